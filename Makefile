@@ -1,0 +1,33 @@
+# Everything a fresh machine needs is made here: python3 and make are enough.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: run test check bench lock clean
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[dev]' --constraint constraints.txt
+	@touch $@
+
+run: $(VENV)/.installed      ## start the Centre with a demo federation
+	$(BIN)/masterpoint demo
+
+test: $(VENV)/.installed     ## install all that is needed and run every test
+	$(BIN)/pytest
+
+check: $(VENV)/.installed    ## the whole gate: format, lint, types, tests
+	$(BIN)/ruff format --check src tests tools
+	$(BIN)/ruff check src tests tools
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+bench: $(VENV)/.installed    ## speed, as ratios within one run
+	$(BIN)/python -m tools.bench
+
+lock: pyproject.toml         ## resolve the locked dependency set anew
+	$(BIN)/uv pip compile --quiet --no-header --no-annotate --no-emit-index-url --all-extras -o constraints.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,51 @@
+"""Every error of the core, each with the way out.
+
+A `Problem` is one thing that is wrong: where, what was found, and what would make it right.
+Errors carry all problems at once, so that a volunteer mends a file in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong, in words a volunteer understands."""
+
+    place: str
+    """Where: a path in an event (`entries[3].place`), or a line of a file (`line 12`)."""
+    value: str
+    """What was found there, as written; empty where something is missing."""
+    says: str
+    """What is wrong with it."""
+    cure: str
+    """What would make it right."""
+    clause: str = ""
+    """The clause that asks for it, where a handbook does."""
+
+    def __str__(self) -> str:
+        found = f" (found {self.value})" if self.value else ""
+        clause = f" [{self.clause}]" if self.clause else ""
+        return f"{self.place}: {self.says}{found}. {self.cure}{clause}"
+
+
+class MasterpointError(Exception):
+    """Something a person can put right. The message says how."""
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems: Sequence[Problem] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class NotReadable(MasterpointError):
+    """The file or event cannot be taken in as it is written."""
+
+
+class Refused(MasterpointError):
+    """The handbook does not allow this event, or has no scale for it: the clause says why."""
+
+
+class NotUnderstood(MasterpointError):
+    """What was asked for is not known here; the message lists what is."""

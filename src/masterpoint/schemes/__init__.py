@@ -1,0 +1,1 @@
+"""What the handbooks say, one folder a federation; as pure as the core."""

@@ -1,0 +1,1 @@
+"""Mechanisms that several federations share: functions, never tables."""
