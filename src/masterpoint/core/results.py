@@ -1,0 +1,369 @@
+"""Results: what a results file says was played, in neutral words and exact numbers.
+
+Readers in `formats` make these values, writers write them, and nothing here is an award of ours:
+a `FileAward` is what some scoring program thought. Text that is an identifier (pair, member and club
+numbers) stays text; figures are `int`, `Decimal` or `Fraction`, never `float`.
+
+`line` is where in the file a thing stood, 0 when unknown. It is kept for messages only: two results
+are the same when `content(results)` is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from masterpoint.core.errors import Problem
+
+Contest: TypeAlias = Literal["pairs", "teams", "individual"]
+Scoring: TypeAlias = Literal[
+    "match points",
+    "cross-IMPs",
+    "Butler IMPs",
+    "IMPs",
+    "aggregate",
+    "board-a-match",
+    "point-a-board",
+    "hybrid",
+    "other",
+]
+MatchScoring: TypeAlias = Literal["", "VPs", "IMPs", "point-a-board", "other"]
+Direction: TypeAlias = Literal["", "NS", "EW"]
+Seat: TypeAlias = Literal["", "N", "E", "S", "W"]
+Denomination: TypeAlias = Literal["", "C", "D", "H", "S", "NT"]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A person as the file names them. `national` and `club_number` are as written, spaces stripped."""
+
+    name: str
+    national: str = ""
+    club_number: str = ""
+    """The number in the scorer's own list of members, not a club's number."""
+    rateable: bool | None = None
+    line: int = 0
+
+
+class FileAward(msgspec.Struct, frozen=True):
+    """An award found in the file: in points (0.36, 40), not in the unit the file counts in."""
+
+    points: Decimal
+    colour: str
+    """As the file calls it, lower case: black, green, red, gold, a, b, c; empty when it does not say."""
+
+
+class TeamPair(msgspec.Struct, frozen=True):
+    """A pair inside a team, where the file tells who played with whom."""
+
+    number: str
+    players: tuple[Player, ...]
+    boards_played: int | None = None
+    imps: Decimal | None = None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A contestant in one ranking list: a pair, a team or a player."""
+
+    number: str
+    players: tuple[Player, ...]
+    place_as_written: str = ""
+    place: int | None = None
+    """The best of the places shared; `None` when the file gives none. Ties: see `Ranking.sharing`."""
+    percentage: Decimal | None = None
+    score: Decimal | None = None
+    """IMPs, VPs or points: the contest's total where it is not a percentage."""
+    direction: Direction = ""
+    session: str = ""
+    section: str = ""
+    team_name: str = ""
+    pairs: tuple[TeamPair, ...] = ()
+    boards_played: int | None = None
+    adjustment: Decimal | None = None
+    handicap: Decimal | None = None
+    raw_percentage: Decimal | None = None
+    """Before the handicap, where the file tells it."""
+    wins_or_draws: Decimal | None = None
+    awards: tuple[FileAward, ...] = ()
+    stratum: int | None = None
+    stratum_place: str = ""
+    labels: tuple[tuple[str, str], ...] = ()
+    line: int = 0
+
+
+class Ranking(msgspec.Struct, frozen=True):
+    """One list of places. Equal places within it are ties; equal places in two lists are not."""
+
+    entries: tuple[Entry, ...]
+    session: str = ""
+    section: str = ""
+    """Empty when several sections are ranked together: the entries then carry their own."""
+    direction: Direction = ""
+
+    def sharing(self, entry: Entry) -> int:
+        """How many share this entry's place, itself included; 0 for an entry without a place."""
+        return 0 if entry.place is None else sum(other.place == entry.place for other in self.entries)
+
+    def named(self) -> str:
+        """The list in a few words, for messages."""
+        parts = [f"session {self.session}" if self.session else "", f"section {self.section}" if self.section else ""]
+        parts.append({"NS": "North-South", "EW": "East-West", "": ""}[self.direction])
+        return ", ".join(part for part in parts if part) or "the ranking list"
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """Level 1 to 7, or 0 for a board passed out; stake 1, 2 (doubled) or 4 (redoubled)."""
+
+    level: int
+    denomination: Denomination = ""
+    stake: int = 1
+
+    def __str__(self) -> str:
+        if not self.level:
+            return "PASS"
+        return f"{self.level}{self.denomination}{ {1: '', 2: 'X', 4: 'XX'}[self.stake] }"
+
+
+PASSED_OUT = Contract(0)
+
+
+class Adjusted(msgspec.Struct, frozen=True):
+    """An artificial score: what each side gets, in per cent of the top; `None` where only the points tell."""
+
+    ns: Fraction | None = None
+    ew: Fraction | None = None
+    as_written: str = ""
+
+
+class Traveller(msgspec.Struct, frozen=True):
+    """One result on one board. Scores and points are from the side named."""
+
+    ns: str
+    ew: str
+    contract: Contract | None = None
+    declarer: Seat = ""
+    tricks: int | None = None
+    lead: str = ""
+    """Suit first, ten as T: `HT`. Empty when unknown."""
+    score: int | None = None
+    """From the North-South side; `None` for adjusted and unknown results."""
+    adjusted: Adjusted | None = None
+    ns_points: Decimal | None = None
+    ew_points: Decimal | None = None
+    """Match points or IMPs the file gives for this line."""
+    seats: tuple[str, str, str, str] | None = None
+    """Individuals: the numbers of North, East, South and West; `ns` and `ew` are then empty."""
+    room: Direction = ""
+    """In a match: `NS` where the match's first side sat North-South."""
+    table: str = ""
+    round: str = ""
+    multiplicity: int = 1
+    """How many tables had this result, where the file counts instead of listing."""
+    line: int = 0
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A board and its results; inside a match also what it was worth."""
+
+    number: int
+    travellers: tuple[Traveller, ...] = ()
+    session: str = ""
+    section: str = ""
+    datum: Decimal | None = None
+    imps: Decimal | None = None
+    """Inside a match: as the match's first side sees it."""
+    home_points: Decimal | None = None
+    away_points: Decimal | None = None
+    line: int = 0
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match between two teams, or two pairs in a Swiss pairs. Each match is listed once."""
+
+    home: str
+    away: str
+    round: str = ""
+    session: str = ""
+    section: str = ""
+    first_board: int | None = None
+    last_board: int | None = None
+    home_score: Decimal | None = None
+    away_score: Decimal | None = None
+    """In the event's match scoring: VPs, IMPs or points."""
+    home_vps: Decimal | None = None
+    away_vps: Decimal | None = None
+    boards: tuple[Board, ...] = ()
+    line: int = 0
+
+    @property
+    def board_count(self) -> int | None:
+        """How many boards the match had, from its range or from the boards listed."""
+        if self.first_board is not None and self.last_board is not None:
+            return self.last_board - self.first_board + 1
+        return len(self.boards) or None
+
+
+class Stratum(msgspec.Struct, frozen=True):
+    """A class of contestants with a ranking of its own; number 1 is the whole field."""
+
+    number: int
+    label: str = ""
+    upper_limit: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """(direction or empty, count as written)"""
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """What the file's head says it holds: never trusted, only checked."""
+
+    pairs: int | None = None
+    ns_pairs: int | None = None
+    ew_pairs: int | None = None
+    sessions: int | None = None
+    sections: int | None = None
+    tables: int | None = None
+
+
+class Results(msgspec.Struct, frozen=True):
+    """One event as one file tells it."""
+
+    format: str
+    source: str
+    contest: Contest = "pairs"
+    scoring: Scoring | None = None
+    match_scoring: MatchScoring = ""
+    event_name: str = ""
+    title: str = ""
+    event_id: str = ""
+    played: date | None = None
+    played_as_written: str = ""
+    club_name: str = ""
+    club_number: str = ""
+    programme: str = ""
+    """The kind of event as the file writes it (`SWISS_PAIRS`), for what the neutral words above lose."""
+    swiss: bool = False
+    rating: str = ""
+    """Status of the event as written: Club, County, National."""
+    charge_code: str = ""
+    colour: str = ""
+    """Default colour of awards, lower case."""
+    awards_flag: bool | None = None
+    winners: int | None = None
+    """As stated; the lists themselves are `rankings`."""
+    across_field: bool | None = None
+    """True when sections were scored against each other."""
+    boards_played: int | None = None
+    """Boards a contestant that never sat out played, as stated."""
+    boards_per_round: int | None = None
+    counts: Counts = Counts()
+    program_name: str = ""
+    program_version: str = ""
+    rankings: tuple[Ranking, ...] = ()
+    boards: tuple[Board, ...] = ()
+    matches: tuple[Match, ...] = ()
+    strata: tuple[Stratum, ...] = ()
+    strata_type: str = ""
+    remarks: tuple[str, ...] = ()
+    """What the reader wants a person to know: decoded as Windows-1252, hands left out."""
+    noticed: tuple[Problem, ...] = ()
+    """What the reader passed over: unknown elements and the like. `formats.check` turns them into warnings."""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All contestants of all lists, in the file's order of lists."""
+        return tuple(entry for ranking in self.rankings for entry in ranking.entries)
+
+
+class Credit(msgspec.Struct, frozen=True):
+    """Points to be credited to one member: a line of a claims or credit file."""
+
+    national: str
+    awards: tuple[FileAward, ...]
+    claimed: date | None = None
+    event_code: str = ""
+    club_code: str = ""
+    line: int = 0
+
+
+class Credits(msgspec.Struct, frozen=True):
+    """A file of credits: no event, no places."""
+
+    format: str
+    source: str
+    credits: tuple[Credit, ...] = ()
+    remarks: tuple[str, ...] = ()
+    noticed: tuple[Problem, ...] = ()
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A line of a list of members. Addresses and the like are never taken in."""
+
+    national: str
+    given: str
+    surname: str
+    club: str = ""
+    rank: str = ""
+    line: int = 0
+
+
+class Members(msgspec.Struct, frozen=True):
+    """A list of members."""
+
+    format: str
+    source: str
+    members: tuple[Member, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+_PLACE = re.compile(r"\s*=?\s*(\d{1,6})\s*(?:=|st|nd|rd|th)?\s*=?\s*\Z", re.IGNORECASE)
+
+
+def parse_place(written: str) -> int | None:
+    """`3`, `3=`, `=3`, `3rd` as 3; `None` for what is no place. Ties come from equal numbers, not from `=`."""
+    found = _PLACE.match(written)
+    number = int(found[1]) if found else 0
+    return number or None
+
+
+def written_places(places: Iterable[int | None]) -> list[str]:
+    """Places as they are written, with `=` on ties: 1, 2=, 2=, 4."""
+    listed = list(places)
+    sharing = Counter(listed)
+    return ["" if place is None else f"{place}=" if sharing[place] > 1 else str(place) for place in listed]
+
+
+def plain_number(written: str) -> str:
+    """A member or club number for comparing: without spaces and leading zeros."""
+    return "".join(written.split()).lstrip("0")
+
+
+def content(results: Results) -> Results:
+    """The results without what depends on the file they stood in: for comparing two readings."""
+    replace = msgspec.structs.replace
+
+    def player(value: Player) -> Player:
+        return replace(value, line=0)
+
+    def entry(value: Entry) -> Entry:
+        pairs = tuple(replace(pair, players=tuple(map(player, pair.players))) for pair in value.pairs)
+        return replace(value, line=0, players=tuple(map(player, value.players)), pairs=pairs)
+
+    def board(value: Board) -> Board:
+        return replace(value, line=0, travellers=tuple(replace(line, line=0) for line in value.travellers))
+
+    return replace(
+        results,
+        format="",
+        source="",
+        remarks=(),
+        noticed=(),
+        rankings=tuple(replace(ranking, entries=tuple(map(entry, ranking.entries))) for ranking in results.rankings),
+        boards=tuple(map(board, results.boards)),
+        matches=tuple(replace(match, line=0, boards=tuple(map(board, match.boards))) for match in results.matches),
+    )

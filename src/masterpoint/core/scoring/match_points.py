@@ -1,0 +1,40 @@
+"""Match points: two for each result beaten, one for each equalled; Neuberg where boards differ.
+
+Neuberg's formula answers: what would a result be worth had the board been played as often as the
+others? With `n` results of a board out of `of` expected, a score of `m` match points becomes
+(m + 1) * of / n - 1, so that the board has the top of the whole field.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from fractions import Fraction
+
+
+def match_points(scores: Sequence[int]) -> list[int]:
+    """North-South match points of each score: two a result beaten, one a result equalled."""
+    ordered = sorted(scores)
+    return [bisect_left(ordered, score) + bisect_right(ordered, score) - 1 for score in scores]
+
+
+def top(results: int) -> int:
+    """The most a result can get on a board with this many results."""
+    return 2 * (results - 1)
+
+
+def neuberg(points: int | Fraction, *, results: int, of: int) -> Fraction:
+    """The match points, as if the board had been played `of` times."""
+    return (Fraction(points) + 1) * of / results - 1
+
+
+def board_points(scores: Sequence[int], *, of: int | None = None) -> list[tuple[Fraction, Fraction]]:
+    """(North-South, East-West) match points of each score, out of `top(of)`.
+
+    `of` is how many results the field expects on a board; left out, the board stands alone. A board
+    with one result only compares with nothing: both sides get half the top.
+    """
+    expected = len(scores) if of is None else of
+    whole = Fraction(top(expected))
+    points = [neuberg(point, results=len(scores), of=expected) for point in match_points(scores)]
+    return [(point, whole - point) for point in points]

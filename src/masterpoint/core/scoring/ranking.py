@@ -1,0 +1,27 @@
+"""Places from scores: the best is first, equals share the best of their places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+Number = TypeVar("Number", int, Decimal, Fraction)
+
+
+def places(scores: Sequence[Number]) -> list[int]:
+    """The place of each score, highest first: scores 60, 50, 50, 40 have places 1, 2, 2, 4."""
+    better = 1
+    first: dict[Number, int] = {}
+    for score, sharing in sorted(Counter(scores).items(), reverse=True):
+        first[score] = better
+        better += sharing
+    return [first[score] for score in scores]
+
+
+def is_ranking(places: Iterable[int]) -> bool:
+    """Do these places form one list: each the count of better ones plus one?"""
+    ordered = sorted(places)
+    return all(place == ordered.index(place) + 1 for place in set(ordered))
