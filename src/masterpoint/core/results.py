@@ -344,7 +344,11 @@ def plain_number(written: str) -> str:
 
 
 def content(results: Results) -> Results:
-    """The results without what depends on the file they stood in: for comparing two readings."""
+    """The results without what depends on the file they stood in: for comparing two readings.
+
+    Lines go, and so do the order of sections and the spelling of what was understood: `3=` and `3` are
+    one place.
+    """
     replace = msgspec.structs.replace
 
     def player(value: Player) -> Player:
@@ -352,18 +356,31 @@ def content(results: Results) -> Results:
 
     def entry(value: Entry) -> Entry:
         pairs = tuple(replace(pair, players=tuple(map(player, pair.players))) for pair in value.pairs)
-        return replace(value, line=0, players=tuple(map(player, value.players)), pairs=pairs)
+        written = value.place_as_written if value.place is None else ""
+        players = tuple(map(player, value.players))
+        return replace(value, line=0, players=players, pairs=pairs, place_as_written=written)
 
     def board(value: Board) -> Board:
         return replace(value, line=0, travellers=tuple(replace(line, line=0) for line in value.travellers))
+
+    def match(value: Match) -> Match:
+        return replace(value, line=0, boards=tuple(map(board, value.boards)))
+
+    def ranking(value: Ranking) -> Ranking:
+        return replace(value, entries=tuple(map(entry, value.entries)))
+
+    def where(value: Ranking | Board | Match) -> tuple[str, str]:
+        return value.session, value.section
 
     return replace(
         results,
         format="",
         source="",
+        programme="",
+        played_as_written="" if results.played else results.played_as_written,
         remarks=(),
         noticed=(),
-        rankings=tuple(replace(ranking, entries=tuple(map(entry, ranking.entries))) for ranking in results.rankings),
-        boards=tuple(map(board, results.boards)),
-        matches=tuple(replace(match, line=0, boards=tuple(map(board, match.boards))) for match in results.matches),
+        rankings=tuple(sorted((ranking(value) for value in results.rankings), key=where)),
+        boards=tuple(sorted((board(value) for value in results.boards), key=where)),
+        matches=tuple(sorted((match(value) for value in results.matches), key=where)),
     )

@@ -13,7 +13,7 @@ IMP_STEPS = (
 )
 
 
-def imps(difference: int | Fraction) -> int:
+def imps(difference: int) -> int:
     """The difference of two scores in IMPs, with its sign."""
     size = bisect_right(IMP_STEPS, abs(difference))
     return size if difference > 0 else -size

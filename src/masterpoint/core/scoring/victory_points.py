@@ -7,9 +7,9 @@ Two printed rules complete the formula. Continuous: each further IMP is worth no
 before; rounding to hundredths sometimes breaks this, and the value below the break goes up by 0.01.
 Discrete: each further VP needs no fewer IMPs than the one before.
 
-Exactness: t ** (3 * I / X) is transcendental for irrational X / I and algebraic otherwise, never a
-finite decimal inside the scale, so rounding to hundredths is decided once enough digits are known.
-`_to_hundredths` proves that they are, or takes more.
+Exactness: t ** (3 * I / X) is irrational inside the scale, so the value is known only to so many
+digits. `_to_hundredths` takes digits until both ends of the error round alike: the rounding is proved
+each time, not assumed.
 """
 
 from __future__ import annotations

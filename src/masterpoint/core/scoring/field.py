@@ -1,0 +1,159 @@
+"""A whole field from its travellers: what each contestant scored.
+
+Boards are compared within their session, and within their section unless the sections were scored
+across the field. A contestant that sat out has no line, and loses nothing by it: a percentage is of
+the boards played. Arrow switches need no rule of their own, for a line says who sat where.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import msgspec
+
+from masterpoint.core.results import Board, Scoring, Traveller
+from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring.duplicate import ns_score
+from masterpoint.core.scoring.imps import butler, cross_imps
+from masterpoint.core.scoring.match_points import board_points, top
+
+Contestant: TypeAlias = tuple[str, str, str]
+"""(session, section, number)"""
+
+
+class LineScore(msgspec.Struct, frozen=True):
+    """What one line is worth to each side, and the most it could be (0 where there is no most)."""
+
+    board: Board
+    line: Traveller
+    ns: Fraction
+    ew: Fraction
+    top: Fraction = Fraction(0)
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """All lines of one contestant."""
+
+    points: Fraction
+    possible: Fraction
+    boards: int
+
+    @property
+    def percentage(self) -> Fraction:
+        return 100 * self.points / self.possible if self.possible else Fraction(0)
+
+
+class NotScorable(ValueError):
+    """The travellers do not carry what this scoring needs."""
+
+
+def raw_score(line: Traveller, board: int) -> int | None:
+    """North-South's score: as given, else from contract and tricks; `None` if neither tells."""
+    if line.adjusted is not None:
+        return None
+    if line.score is not None:
+        return line.score
+    if line.contract is None or (line.contract.level and (line.tricks is None or not line.declarer)):
+        return None
+    return ns_score(line.contract, line.declarer, line.tricks or 0, board=board)
+
+
+def score_lines(boards: Sequence[Board], scoring: Scoring, *, across_field: bool) -> list[LineScore]:
+    """Every line of every board, scored. Lines without a result and without an adjustment are left out."""
+    scored: list[LineScore] = []
+    for group in _comparable(boards, across_field=across_field):
+        expected = max(sum(_tables(board) for board in same) for same in group)
+        for same in group:
+            scored += _score_board(same, scoring, expected)
+    return scored
+
+
+def _comparable(boards: Sequence[Board], *, across_field: bool) -> list[list[list[Board]]]:
+    """Groups with one expected number of results; in each, the boards of one number together."""
+    groups: dict[tuple[str, str], dict[int, list[Board]]] = defaultdict(lambda: defaultdict(list))
+    for board in boards:
+        groups[board.session, "" if across_field else board.section][board.number].append(board)
+    return [list(numbers.values()) for numbers in groups.values()]
+
+
+def _tables(board: Board) -> int:
+    played = (line for line in board.travellers if line.adjusted or raw_score(line, board.number) is not None)
+    return sum(line.multiplicity for line in played)
+
+
+def _score_board(same: Sequence[Board], scoring: Scoring, expected: int) -> list[LineScore]:
+    lines = [(board, line) for board in same for line in board.travellers]
+    played = [(board, line, raw_score(line, board.number)) for board, line in lines]
+    scores = [score for _, line, score in played if score is not None for _ in range(line.multiplicity)]
+    values = dict(zip(scores, _points(scores, scoring, expected), strict=True)) if scores else {}
+    whole = Fraction(top(expected)) if scoring == "match points" else Fraction(0)
+    scored = [LineScore(board, line, *values[score], whole) for board, line, score in played if score is not None]
+    given_top = _given_top(lines)
+    for board, line in lines:
+        if line.adjusted is not None:
+            ns, ew = _adjusted(line, scoring, whole, given_top)
+            scored.append(LineScore(board, line, ns, ew, whole))
+    return scored
+
+
+def _points(scores: Sequence[int], scoring: Scoring, expected: int) -> list[tuple[Fraction, Fraction]]:
+    match scoring:
+        case "match points":
+            return board_points(scores, of=expected)
+        case "cross-IMPs":
+            return [(ns, -ns) for ns in cross_imps(scores)]
+        case "Butler IMPs":
+            return [(Fraction(ns), Fraction(-ns)) for ns in butler(scores)]
+        case "aggregate":
+            return [(Fraction(score), Fraction(-score)) for score in scores]
+        case _:
+            raise NotScorable(f"boards scored by {scoring} are compared in matches")
+
+
+def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:
+    """The top in the file's own match points: what the two sides of an ordinary line share."""
+    sums = [
+        Fraction(line.ns_points) + Fraction(line.ew_points)
+        for _, line in lines
+        if line.adjusted is None and line.ns_points is not None and line.ew_points is not None
+    ]
+    return max(sums, default=Fraction(0))
+
+
+def _adjusted(line: Traveller, scoring: Scoring, whole: Fraction, given_top: Fraction) -> tuple[Fraction, Fraction]:
+    """The points the file gives, for its text may disguise an assigned score; else the percentages."""
+    assert line.adjusted is not None
+    if line.ns_points is not None and line.ew_points is not None:
+        ns, ew = Fraction(line.ns_points), Fraction(line.ew_points)
+        if scoring != "match points":
+            return ns, ew
+        if given_top:
+            return ns * whole / given_top, ew * whole / given_top
+    sides = [adjusted.AVERAGE if side is None else side for side in (line.adjusted.ns, line.adjusted.ew)]
+    if scoring == "match points":
+        return adjusted.of_top(sides[0], whole), adjusted.of_top(sides[1], whole)
+    return adjusted.in_imps(sides[0]), adjusted.in_imps(sides[1])
+
+
+def tallies(lines: Iterable[LineScore]) -> dict[Contestant, Tally]:
+    """The sum of each contestant's lines."""
+    sums: dict[Contestant, list[Fraction]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
+    counts: dict[Contestant, int] = defaultdict(int)
+    for scored in lines:
+        for number, points in sides(scored):
+            key = (scored.board.session, scored.board.section, number)
+            sums[key][0] += points
+            sums[key][1] += scored.top
+            counts[key] += 1
+    return {key: Tally(points, possible, counts[key]) for key, (points, possible) in sums.items()}
+
+
+def sides(scored: LineScore) -> list[tuple[str, Fraction]]:
+    """Who scored what on this line: two pairs, or four players of an individual."""
+    if scored.line.seats is None:
+        return [(scored.line.ns, scored.ns), (scored.line.ew, scored.ew)]
+    north, east, south, west = scored.line.seats
+    return [(north, scored.ns), (south, scored.ns), (east, scored.ew), (west, scored.ew)]

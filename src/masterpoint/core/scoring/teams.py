@@ -1,0 +1,129 @@
+"""Matches between teams: boards by IMPs or points, matches by VPs, and what a team won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+import msgspec
+
+from masterpoint.core.results import Board, Match
+from masterpoint.core.scoring.field import raw_score
+from masterpoint.core.scoring.imps import board_a_match, team_imps
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A team's matches: won, drawn and lost, in full-length matches, and its total."""
+
+    won: Fraction = Fraction(0)
+    drawn: Fraction = Fraction(0)
+    lost: Fraction = Fraction(0)
+    total: Decimal = Decimal(0)
+    matches: int = 0
+
+
+def room_scores(board: Board) -> tuple[int, int] | None:
+    """North-South's scores where the first side sat North-South and where it sat East-West."""
+    scores = {line.room: raw_score(line, board.number) for line in board.travellers}
+    ns, ew = scores.get("NS"), scores.get("EW")
+    return None if ns is None or ew is None else (ns, ew)
+
+
+def board_imps(board: Board) -> int | None:
+    """IMPs as the match's first side sees them; `None` where a room has no score."""
+    rooms = room_scores(board)
+    return None if rooms is None else team_imps(*rooms)
+
+
+def board_points(board: Board) -> tuple[int, int] | None:
+    """Point a board: 2 for the better score, 1 each when equal; (first side, second side)."""
+    rooms = room_scores(board)
+    if rooms is None:
+        return None
+    own = board_a_match(*rooms)
+    return own, 2 - own
+
+
+def outcome(match: Match) -> int | None:
+    """1 where the first side won, -1 where it lost, 0 for a draw; `None` when no score is given."""
+    ours, theirs = (match.home_score, match.away_score) if match.home_vps is None else (match.home_vps, match.away_vps)
+    if ours is None or theirs is None:
+        return None
+    return (ours > theirs) - (ours < theirs)
+
+
+def merged(matches: Sequence[Match]) -> list[Match]:
+    """Two parts of one match in a round become one: boards joined, scores added."""
+    together: dict[tuple[str, str, str, frozenset[str]], Match] = {}
+    for match in matches:
+        key = (match.session, match.section, match.round, frozenset((match.home, match.away)))
+        together[key] = _joined(together[key], match) if key in together and match.round else match
+    return list(together.values())
+
+
+def _joined(first: Match, second: Match) -> Match:
+    if first.home != second.home:
+        second = _turned(second)
+
+    def added(ours: Decimal | None, theirs: Decimal | None) -> Decimal | None:
+        return None if ours is None or theirs is None else ours + theirs
+
+    spans = [b for match in (first, second) for b in (match.first_board, match.last_board) if b is not None]
+    return msgspec.structs.replace(
+        first,
+        home_score=added(first.home_score, second.home_score),
+        away_score=added(first.away_score, second.away_score),
+        home_vps=added(first.home_vps, second.home_vps),
+        away_vps=added(first.away_vps, second.away_vps),
+        first_board=min(spans, default=None),
+        last_board=max(spans, default=None),
+        boards=(*first.boards, *second.boards),
+    )
+
+
+def _turned(match: Match) -> Match:
+    return msgspec.structs.replace(
+        match,
+        home=match.away,
+        away=match.home,
+        home_score=match.away_score,
+        away_score=match.home_score,
+        home_vps=match.away_vps,
+        away_vps=match.home_vps,
+        boards=tuple(_board_turned(board) for board in match.boards),
+    )
+
+
+def _board_turned(board: Board) -> Board:
+    rooms = {"NS": "EW", "EW": "NS", "": ""}
+    return msgspec.structs.replace(
+        board,
+        imps=None if board.imps is None else -board.imps,
+        home_points=board.away_points,
+        away_points=board.home_points,
+        travellers=tuple(msgspec.structs.replace(line, room=rooms[line.room]) for line in board.travellers),
+    )
+
+
+def records(matches: Iterable[Match]) -> dict[str, Record]:
+    """Each side's wins, draws and losses; a match of half the usual length counts half."""
+    played = list(matches)
+    usual = max((match.board_count or 0 for match in played), default=0)
+    found: dict[str, Record] = {}
+    for match in played:
+        share = Fraction(match.board_count, usual) if usual and match.board_count else Fraction(1)
+        result = outcome(match)
+        for side, sign, score in ((match.home, 1, match.home_score), (match.away, -1, match.away_score)):
+            found[side] = _with(found.get(side, Record()), share, None if result is None else sign * result, score)
+    return found
+
+
+def _with(record: Record, share: Fraction, result: int | None, score: Decimal | None) -> Record:
+    return Record(
+        won=record.won + (share if result == 1 else 0),
+        drawn=record.drawn + (share if result == 0 else 0),
+        lost=record.lost + (share if result == -1 else 0),
+        total=record.total + (score or 0),
+        matches=record.matches + 1,
+    )

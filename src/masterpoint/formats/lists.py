@@ -1,0 +1,70 @@
+"""Which contestants are ranked together: the file shows it in the places themselves.
+
+A list is a list when its places run 1, 2, 3 with ties. Sections ranked apart each begin at 1; a field
+ranked as one begins once. Where two winners are announced, North-South and East-West are two lists.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from masterpoint.core.results import Direction, Entry, Ranking
+from masterpoint.core.scoring.ranking import is_ranking
+
+TWO_WINNERS_WITHOUT_DIRECTIONS = (
+    "The file announces two winners but does not say who sat North-South; each section was taken as one list."
+)
+TWO_LISTS_FOUND = (
+    "The places only make sense as two lists, North-South and East-West, though the file does not announce two winners."
+)
+
+
+def rankings_of(entries: Sequence[Entry], *, winners: int | None) -> tuple[tuple[Ranking, ...], tuple[str, ...]]:
+    """The ranking lists, best place first, and remarks on how they were found."""
+    directed = bool(entries) and all(entry.direction for entry in entries)
+    by_direction = winners == 2 and directed
+    remarks = (TWO_WINNERS_WITHOUT_DIRECTIONS,) if winners == 2 and not directed and entries else ()
+    chosen = _first_that_ranks(entries, by_direction)
+    if chosen is None and directed and not by_direction:
+        chosen = _first_that_ranks(entries, by_direction=True)
+        remarks = (*remarks, TWO_LISTS_FOUND) if chosen else remarks
+    if chosen is None:
+        chosen = _grouped(entries, by_direction, sessions=True, sections=winners == 2)
+    return chosen, remarks
+
+
+def _first_that_ranks(entries: Sequence[Entry], by_direction: bool) -> tuple[Ranking, ...] | None:
+    for sessions, sections in ((True, False), (True, True), (False, False)):
+        lists = _grouped(entries, by_direction, sessions=sessions, sections=sections)
+        if all(is_ranking(entry.place for entry in ranking.entries if entry.place) for ranking in lists):
+            return lists
+    return None
+
+
+def _grouped(entries: Iterable[Entry], by_direction: bool, *, sessions: bool, sections: bool) -> tuple[Ranking, ...]:
+    groups: dict[tuple[str, str, Direction], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        key: tuple[str, str, Direction] = (
+            entry.session if sessions else "",
+            entry.section if sections else "",
+            entry.direction if by_direction else "",
+        )
+        groups[key].append(entry)
+    return tuple(
+        Ranking(in_order(group), session, section or _common_section(group), direction)
+        for (session, section, direction), group in groups.items()
+    )
+
+
+def _common_section(group: Sequence[Entry]) -> str:
+    """The section's name where all come from one section, though sections were not told apart."""
+    found = {entry.section for entry in group}
+    return found.pop() if len(found) == 1 else ""
+
+
+def in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Best place first; those without a place last."""
+    return tuple(
+        sorted(entries, key=lambda entry: (entry.place is None, entry.place or 0, entry.session, entry.section))
+    )

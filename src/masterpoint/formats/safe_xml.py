@@ -1,0 +1,95 @@
+"""XML without its dangers: nothing is fetched, nothing expanded, size and nesting are bounded.
+
+Settings and reasons: the measured attacks in DEPENDENCIES.md, section 4. A DOCTYPE is allowed, for
+real files have one; an entity declaration is not, for none has.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from lxml import etree
+
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.text import decode
+
+# Each tag or attribute costs some hundred bytes of memory; a large congress has a tenth of this.
+MOST_MARKS = 800_000
+
+_DECLARATION = re.compile(
+    rb"^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"'][^>]{0,100}?\?>"
+)
+_DECLARATION_TEXT = re.compile(r"^\ufeff?\s*<\?xml[^>]{0,400}?\?>")
+_CUT_SHORT = "The file stops in the middle or is damaged: export it again, and send the whole of it."
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A parsed file and what to tell about how it was read."""
+
+    root: etree._Element
+    remarks: tuple[str, ...] = ()
+
+
+def parse(data: bytes) -> Document:
+    """The document, or a refusal in plain words."""
+    found = _DECLARATION.match(data[:400])
+    decoded = decode(data, found[1].decode("ascii") if found else "")
+    body = _DECLARATION_TEXT.sub("", decoded.text, count=1)
+    text = body.encode("utf-8", "surrogatepass")
+    if text.count(b"<") + text.count(b"=") > MOST_MARKS:
+        refuse(0, "", "has far more entries than any event", "Send the results of one event.")
+    if "<!ENTITY" in body:
+        line = body.count("\n", 0, body.index("<!ENTITY")) + 1
+        refuse(
+            line,
+            "<!ENTITY",
+            "defines abbreviations of its own, which a results file never does",
+            "Do not use this file.",
+        )
+    root = _parsed(text, lines_before=decoded.text[: len(decoded.text) - len(body)].count("\n"))
+    _refuse_entities(root)
+    return Document(root, decoded.remarks)
+
+
+def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    # The declaration was taken off with its line ends; put these back so that line numbers hold.
+    try:
+        return etree.fromstring(b"\n" * lines_before + text, parser)
+    except etree.XMLSyntaxError as error:
+        line = error.lineno or 0
+        says = f"cannot be read any further ({_in_words(str(error.msg))})"
+        refuse(line, "", says, _CUT_SHORT)
+
+
+def _in_words(message: str) -> str:
+    if "end" in message.lower() and ("premature" in message.lower() or "mismatch" in message.lower()):
+        return "something that was opened is not closed"
+    if "depth" in message.lower() or "huge" in message.lower():
+        return "it is nested deeper, or has longer fields, than any results file"
+    return re.sub(r", line \d+, column \d+.*", "", message)[:120]
+
+
+def _refuse_entities(root: etree._Element) -> None:
+    declared: Any = root.getroottree().docinfo.internalDTD
+    if declared is not None and next(iter(declared.iterentities()), None) is not None:
+        refuse(0, "", "defines abbreviations of its own, which a results file never does", "Do not use this file.")
+    reference: Any = next(root.iter(etree.Entity), None)
+    if reference is not None:
+        refuse(
+            reference.sourceline or 0,
+            str(reference.text),
+            "uses an abbreviation that is not explained",
+            "Write the character itself.",
+        )

@@ -1,0 +1,123 @@
+"""Bytes to text: size, encoding, line ends; and text to the cells of a CSV file and back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from masterpoint.formats.problems import refuse
+
+MOST_BYTES = 8_000_000
+MOST_FIELD = 20_000
+MOST_ROWS = 100_000
+AS_WINDOWS_1252 = (
+    "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
+)
+
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_C1_CONTROLS = re.compile("[\x80-\x9f]")
+_LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "iso8859-1", "us-ascii", "ascii"))
+
+
+class Decoded(msgspec.Struct, frozen=True):
+    """A file's text, and what to tell about how it was read."""
+
+    text: str
+    remarks: tuple[str, ...] = ()
+
+
+def check_size(data: bytes, most: int = MOST_BYTES) -> None:
+    if not data.strip(b"\0 \t\r\n"):
+        refuse(0, "", "is empty", "Export it again from the scoring program.")
+    if len(data) > most:
+        says = f"is larger than any results file ({len(data) // 1_000_000} MB)"
+        refuse(0, "", says, f"Send the results of one event, at most {most // 1_000_000} MB.")
+
+
+def decode(data: bytes, declared: str = "") -> Decoded:
+    """Text from bytes: by byte order mark, else as declared, else UTF-8, else Windows-1252 with a remark."""
+    check_size(data)
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return Decoded(_without_nuls(_strictly(data[len(mark) :], encoding)))
+    named = declared.strip().lower().replace("_", "-") or "utf-8"
+    try:
+        text = data.decode("latin-1" if named in _LATIN else named)
+    except (UnicodeDecodeError, LookupError):
+        return Decoded(_without_nuls(_windows(data)), (AS_WINDOWS_1252,))
+    if named in _LATIN and _C1_CONTROLS.search(text):
+        return Decoded(_without_nuls(_windows(data)), (AS_WINDOWS_1252,))
+    return Decoded(_without_nuls(text))
+
+
+def _strictly(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        refuse(
+            0, "", f"begins as {encoding.upper()} text but does not go on so", "Export it again; it may be cut short."
+        )
+
+
+def _windows(data: bytes) -> str:
+    # Five bytes have no meaning in Windows-1252; Latin-1 gives them one, so that reading never fails here.
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _without_nuls(text: str) -> str:
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        refuse(line, "", "holds zero bytes, which no text file has", "Export it again; this copy is damaged.")
+    return text
+
+
+def lines_of(text: str) -> list[str]:
+    """Lines whatever their ends: CRLF, LF or a lone CR; form feeds and the like stay inside."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
+    """(line, cells) of every row of a CSV text that is not blank, cells stripped and without formula marks."""
+    unified = "\n".join(lines_of(text))
+    reader = csv.reader(io.StringIO(unified, newline=""), delimiter=delimiter, strict=False)
+    rows: list[tuple[int, list[str]]] = []
+    try:
+        for row in reader:
+            if any(len(cell) > MOST_FIELD for cell in row) or len(row) > 1000:
+                refuse(reader.line_num, row[0][:40], "has a field far too long", "Look for a missing quotation mark.")
+            if any(cell.strip() for cell in row):
+                rows.append((reader.line_num, [from_cell(cell.strip()) for cell in row]))
+            if len(rows) > MOST_ROWS:
+                refuse(reader.line_num, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+    except csv.Error as error:
+        refuse(reader.line_num, "", f"cannot be split into columns ({error})", "Save it again as CSV.")
+    return rows
+
+
+# A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text; reading takes it off.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_MARKED = re.compile(r"'+[=+\-@\t\r]")
+_PLAIN_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?\Z")
+
+
+def to_cell(text: str) -> str:
+    return "'" + text if _FORMULA.match(text) and not _PLAIN_NUMBER.match(text) else text
+
+
+def from_cell(cell: str) -> str:
+    return cell[1:] if _MARKED.match(cell) else cell
+
+
+def csv_text(rows: Iterable[Sequence[str]], *, line_end: str = "\r\n") -> str:
+    """Rows as CSV, formulas disarmed."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator=line_end)
+    writer.writerows([to_cell(cell) for cell in row] for row in rows)
+    return out.getvalue()

@@ -1,0 +1,127 @@
+"""BOARD, TRAVELLER_LINE and MATCH: what happened at the tables.
+
+Awards rest on places, not on these, so a value that is not understood is passed over and noticed.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from lxml import etree
+
+from masterpoint.core.results import Adjusted, Board, Match, Traveller
+from masterpoint.core.scoring import adjusted
+from masterpoint.formats import values
+from masterpoint.formats.usebio import words
+from masterpoint.formats.usebio.contestants import direction
+from masterpoint.formats.usebio.tree import Notes, line_of, texts
+
+_POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS")
+
+
+def board_of(element: etree._Element, session: str, section: str, notes: Notes) -> Board:
+    found: dict[str, str] = {}
+    lines = []
+    for child in element:
+        if child.tag == "TRAVELLER_LINE":
+            lines.append(_line(child, notes))
+        else:
+            found[child.tag] = (child.text or "").strip()
+    if unknown := found.keys() - words.BOARD:
+        notes.unknown(element, set(unknown))
+    number = values.whole(found.get("BOARD_NUMBER", ""))
+    if number is None or number < 1:
+        cure = "Number the boards 1, 2, 3; this one cannot be compared."
+        notes.notice(line_of(element), found.get("BOARD_NUMBER", ""), "a board has no number", cure)
+    return Board(
+        number=max(number or 0, 0),
+        travellers=tuple(lines),
+        session=session,
+        section=section,
+        datum=values.decimal(found.get("BOARD_AVERAGE", "")),
+        imps=values.decimal(found.get("IMPS", "")),
+        home_points=values.decimal(found.get("TEAM_POINTS", "")),
+        away_points=values.decimal(found.get("OPPOSING_TEAM_POINTS", "")),
+        line=line_of(element),
+    )
+
+
+def _line(element: etree._Element, notes: Notes) -> Traveller:
+    found = {child.tag: child.text or "" for child in element}
+    get = found.get
+    if not found.keys() <= words.LINE:
+        notes.unknown(element, set(found.keys() - words.LINE))
+    contract_text = get("CONTRACT", "")
+    contract = values.contract(contract_text)
+    if contract is None and contract_text.strip():
+        cure = "Write 4S, 3NTX, or PASS. The score of the line counts."
+        notes.notice(line_of(element), contract_text, "is not a contract", cure)
+    score, artificial = _score(element, get("SCORE", ""), notes)
+    tricks = values.whole(get("TRICKS", ""))
+    ns_points, ew_points = _points(found)
+    return Traveller(
+        ns=get("NS_PAIR_NUMBER", "").strip(),
+        ew=get("EW_PAIR_NUMBER", "").strip(),
+        contract=contract,
+        declarer=values.seat(get("PLAYED_BY", "")) if contract is not None and contract.level else "",
+        tricks=tricks if tricks is not None and 0 <= tricks <= 13 and contract is not None and contract.level else None,
+        lead=values.card(get("LEAD", "")),
+        score=score,
+        adjusted=artificial,
+        ns_points=ns_points,
+        ew_points=ew_points,
+        seats=_seats(found) if "N_PLAYER_NUMBER" in found else None,
+        room=direction(get("DIRECTION", "")),
+        line=line_of(element),
+    )
+
+
+def _points(found: dict[str, str]) -> tuple[Decimal | None, Decimal | None]:
+    for kind in _POINTS:
+        ns = found.get("NS_" + kind)
+        if ns is not None:
+            return values.decimal(ns), values.decimal(found.get("EW_" + kind, ""))
+    return None, None
+
+
+def _seats(found: dict[str, str]) -> tuple[str, str, str, str]:
+    north, east, south, west = (found.get(f"{seat}_PLAYER_NUMBER", "").strip() for seat in "NESW")
+    return north, east, south, west
+
+
+def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None, Adjusted | None]:
+    score = values.whole(text)
+    written = text.strip()
+    if score is not None or not written:
+        return score, None
+    artificial = adjusted.parse(written)
+    if artificial is None:
+        cure = "Write the score North-South got, or A6040 for an adjusted score."
+        notes.notice(line_of(element), written, "is not a score", cure)
+        artificial = Adjusted(as_written=written)
+    return None, artificial
+
+
+def match_of(element: etree._Element, session: str, section: str, notes: Notes) -> Match:
+    found = texts(element)
+    if unknown := found.keys() - words.MATCH:
+        notes.unknown(element, set(unknown))
+
+    def first(*names: str) -> str:
+        return next((found[name] for name in names if found.get(name)), "")
+
+    return Match(
+        home=first("TEAM", "NS_PAIR_NUMBER"),
+        away=first("OPPOSING_TEAM", "EW_PAIR_NUMBER"),
+        round=found.get("ROUND_NUMBER", ""),
+        session=session,
+        section=section,
+        first_board=notes.whole(found, "START_BOARD_NUMBER", element),
+        last_board=notes.whole(found, "END_BOARD_NUMBER", element),
+        home_score=values.decimal(first("TEAM_SCORE", "NS_SCORE")),
+        away_score=values.decimal(first("OPPOSING_TEAM_SCORE", "EW_SCORE")),
+        home_vps=values.decimal(first("TEAM_VICTORY_POINTS", "NS_VICTORY_POINTS")),
+        away_vps=values.decimal(first("OPPOSING_TEAM_VICTORY_POINTS", "EW_VICTORY_POINTS")),
+        boards=tuple(board_of(board, "", "", notes) for board in element.iterchildren("BOARD")),
+        line=line_of(element),
+    )

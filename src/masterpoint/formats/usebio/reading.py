@@ -1,0 +1,172 @@
+"""Reading USEBIO 1.0 to 1.3: one `Results` an EVENT.
+
+The order of children is not reliable between programs, and PARTICIPANTS stands in any of four places,
+so the tree is walked by name, and each list remembers its session and section.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from masterpoint.core.results import Board, Contest, Counts, Entry, Match, MatchScoring, Results, Scoring, Stratum
+from masterpoint.formats import safe_xml, values
+from masterpoint.formats.lists import rankings_of
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.usebio import words
+from masterpoint.formats.usebio.contestants import entries_of, whole_or_none, yes
+from masterpoint.formats.usebio.play import board_of, match_of
+from masterpoint.formats.usebio.tree import Notes, line_of, texts
+
+HAND_RECORDS_LEFT_OUT = "Hand records in the file were passed over; awards do not need them."
+
+
+def read(data: bytes, *, source: str, event: int | None = None) -> Results:
+    """The one event of a file. With several, `event` (1, 2 ...) says which, or `read_all` gives all."""
+    events = read_all(data, source=source)
+    if event is None and len(events) > 1:
+        names = "; ".join(f"{n} {found.event_name or 'without a name'}" for n, found in enumerate(events, 1))
+        refuse(0, names, f"holds {len(events)} events", f"Say which one you mean: 1 to {len(events)}.")
+    if event is not None and not 1 <= event <= len(events):
+        refuse(0, str(event), f"has no event of this number; it holds {len(events)}", "Ask for one that is there.")
+    return events[(event or 1) - 1]
+
+
+def read_all(data: bytes, *, source: str) -> tuple[Results, ...]:
+    """Every event of the file."""
+    document = safe_xml.parse(data)
+    root = document.root
+    if root.tag != "USEBIO":
+        refuse(line_of(root), str(root.tag), "is not a USEBIO file", "Choose the results file, not another one.")
+    events = root.findall("EVENT")
+    if not events:
+        refuse(line_of(root), "", "holds no event", "Export the results of an event from the scoring program.")
+    return tuple(_Event(root, event, source, document.remarks).results() for event in events)
+
+
+class _Event:
+    """One EVENT while it is taken apart."""
+
+    def __init__(self, root: etree._Element, event: etree._Element, source: str, remarks: tuple[str, ...]) -> None:
+        self.root, self.event, self.source, self.remarks = root, event, source, remarks
+        self.notes = Notes()
+        self.head = texts(event)
+        self.entries: list[Entry] = []
+        self.boards: list[Board] = []
+        self.matches: list[Match] = []
+        self.hand_records = root.find("HANDSET") is not None
+
+    def results(self) -> Results:
+        contest, scoring, swiss, programme = self._kind()
+        self._walk(self.event, "", "")
+        if not self.entries and not self.notes.problems.found:
+            cure = "Export the results again, with the ranking list."
+            self.notes.problems.add(line_of(self.event), "", "the event has no contestants", cure)
+        self.notes.problems.refuse_if_any()
+        head = self.head
+        winners = whole_or_none(head.get("WINNER_TYPE", ""))
+        rankings, list_remarks = rankings_of(self.entries, winners=winners)
+        hands = (HAND_RECORDS_LEFT_OUT,) if self.hand_records else ()
+        club = self.root.find("CLUB")
+        club_found = {} if club is None else texts(club)
+        written_day = head.get("DATE", "")
+        return Results(
+            format=f"USEBIO {(self.root.get('Version') or '').strip()}".strip(),
+            source=self.source,
+            contest=contest,
+            scoring=scoring,
+            match_scoring=self._match_scoring(),
+            event_name=head.get("EVENT_DESCRIPTION", ""),
+            title=head.get("TITLE", ""),
+            event_id=head.get("EVENT_IDENTIFIER") or head.get("EVENT_ID", ""),
+            played=values.day(written_day),
+            played_as_written=written_day,
+            club_name=club_found.get("CLUB_NAME", ""),
+            club_number=club_found.get("CLUB_ID_NUMBER", ""),
+            programme=programme,
+            swiss=swiss,
+            rating=head.get("MASTER_POINT_SCALE") or head.get("EVENT_RATING", ""),
+            charge_code=head.get("P2P_CHARGE_RATE") or head.get("EBU_CHARGE_CODE", ""),
+            colour=head.get("MASTER_POINT_TYPE", "").lower(),
+            awards_flag=yes(head.get("MPS_AWARDED_FLAG", "")),
+            winners=winners,
+            boards_played=self.notes.whole(head, "BOARDS_PLAYED", self.event),
+            boards_per_round=self.notes.whole(head, "BOARDS_PER_ROUND", self.event),
+            counts=self._counts(),
+            program_name=head.get("PROGRAM_NAME", ""),
+            program_version=head.get("PROGRAM_VERSION", ""),
+            rankings=rankings,
+            boards=tuple(self.boards),
+            matches=tuple(self.matches),
+            strata=self._strata(),
+            strata_type=self.event.findtext("STRATIFICATION/STRATIFICATION_TYPE", "").strip(),
+            remarks=(*self.remarks, *list_remarks, *hands),
+            noticed=self.notes.all_noticed(),
+        )
+
+    def _kind(self) -> tuple[Contest, Scoring | None, bool, str]:
+        programme = (self.event.get("EVENT_TYPE") or "").strip().upper()
+        if programme not in words.EVENT_TYPES:
+            known = ", ".join(sorted(words.EVENT_TYPES))
+            refuse(line_of(self.event), programme, "is not a kind of event known here", f"Known are {known}.")
+        contest, scoring, swiss = words.EVENT_TYPES[programme]
+        return contest, self._board_scoring(programme, scoring), swiss, programme
+
+    def _board_scoring(self, programme: str, by_type: Scoring | None) -> Scoring | None:
+        """BOARD_SCORING_METHOD, else the event's type, else what PARTICIPANTS repeats."""
+        written = self.head.get("BOARD_SCORING_METHOD", "").upper()
+        if written in words.BOARD_SCORING:
+            return words.BOARD_SCORING[written]
+        if written:
+            cure = f"Known are {', '.join(sorted(words.BOARD_SCORING))}."
+            self.notes.notice(line_of(self.event), written, "is not a way of scoring known here", cure)
+        if programme == "PAIRS":
+            lists = self.event.iter("PARTICIPANTS")
+            repeated = next((kind for part in lists if (kind := part.get("EVENT_TYPE"))), "").strip().upper()
+            if repeated in words.EVENT_TYPES and words.EVENT_TYPES[repeated][0] == "pairs":
+                return words.EVENT_TYPES[repeated][1]
+        return by_type
+
+    def _match_scoring(self) -> MatchScoring:
+        written = (self.head.get("MATCH_SCORING_METHOD") or self.head.get("SCORING_METHOD", "")).upper()
+        return words.MATCH_SCORING.get(written, "other" if self.head.get("MATCH_SCORING_METHOD") else "")
+
+    def _counts(self) -> Counts:
+        pairs, ns, ew, sessions, sections = (
+            self.notes.whole(self.head, name, self.event)
+            for name in ("PAIRS", "NS_PAIRS", "EW_PAIRS", "SESSION_COUNT", "SECTION_COUNT")
+        )
+        return Counts(pairs, ns, ew, sessions, sections)
+
+    def _walk(self, part: etree._Element, session: str, section: str) -> None:
+        for child in part:
+            match child.tag:
+                case "PARTICIPANTS":
+                    self.entries += entries_of(child, session, section, self.notes)
+                case "BOARD":
+                    self.boards.append(board_of(child, session, section, self.notes))
+                case "MATCH":
+                    self.matches.append(match_of(child, session, section, self.notes))
+                case "SESSION" if not session:
+                    self._walk(child, (child.get("SESSION_ID") or "").strip(), section)
+                case "SECTION" if not section:
+                    self._walk(child, session, (child.get("SECTION_ID") or "").strip())
+                case "HANDSET":
+                    self.hand_records = True
+                case name if name not in words.HEAD:
+                    self.notes.unknown(part, {str(name)})
+
+    def _strata(self) -> tuple[Stratum, ...]:
+        return tuple(self._stratum(element) for element in self.event.iterfind("STRATIFICATION/STRATS/STRAT"))
+
+    def _stratum(self, element: etree._Element) -> Stratum:
+        found = texts(element)
+        counts = [
+            ((count.get("DIRECTION") or "").strip(), (count.text or "").strip())
+            for count in element.iterchildren("NUMBER_OF_PAIRS")
+        ]
+        return Stratum(
+            number=self.notes.whole(found, "STRAT_NUMBER", element) or 0,
+            label=found.get("STRAT_LABEL", ""),
+            upper_limit=found.get("UPPER_LIMIT", ""),
+            pairs=tuple(counts),
+        )

@@ -1,0 +1,111 @@
+"""Single values as scoring programs write them: numbers, dates, contracts, leads, tricks.
+
+Every function answers `None` (or empty) for what it does not understand; the reader says what that means.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import cast
+
+from masterpoint.core.results import PASSED_OUT, Contract, Denomination, Seat
+
+_DECIMAL = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})\Z", re.ASCII)
+_WHOLE = re.compile(r"[+-]?\d{1,12}\Z", re.ASCII)
+
+
+@lru_cache(maxsize=4096)
+def decimal(text: str) -> Decimal | None:
+    """`54.17`, `+12`, `-3.50`; never an exponent, infinity or not-a-number."""
+    stripped = text.strip()
+    return Decimal(stripped) if _DECIMAL.match(stripped) else None
+
+
+@lru_cache(maxsize=4096)
+def whole(text: str) -> int | None:
+    """A whole number; `4.0` counts as one."""
+    stripped = text.strip()
+    if _WHOLE.match(stripped):
+        return int(stripped)
+    number = decimal(stripped)
+    return int(number) if number is not None and number == number.to_integral_value() else None
+
+
+_MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name}
+_DAY_FIRST = re.compile(r"(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})\Z", re.ASCII)
+_YEAR_FIRST = re.compile(r"(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?:[T ]\d{1,2}:.{0,20})?\Z", re.ASCII)
+_NAMED_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[\s-]+([A-Za-z]{3})[a-z]{0,6}[\s,-]+(\d{4}|\d{2})\Z", re.ASCII)
+
+
+def day(text: str) -> date | None:
+    """A date as written here: day first, or year first; never month first."""
+    written = text.strip()
+    if found := _DAY_FIRST.match(written):
+        return _date(found[3], int(found[2]), found[1])
+    if found := _YEAR_FIRST.match(written):
+        return _date(found[1], int(found[2]), found[3])
+    if found := _NAMED_MONTH.match(written):
+        return _date(found[3], _MONTHS.get(found[2].lower(), 0), found[1])
+    return None
+
+
+def _date(year: str, month: int, day_of_month: str) -> date | None:
+    century = 0 if len(year) == 4 else 2000 if int(year) < 70 else 1900
+    try:
+        return date(int(year) + century, month, int(day_of_month))
+    except ValueError:
+        return None
+
+
+_CONTRACT = re.compile(r"([1-7])\s*(NT|SA|[CDHSN])\s*(XX|X|\*\*|\*|DBL|RDBL|D|R)?\Z", re.IGNORECASE)
+_SUIT_SIGNS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
+_STAKES = {"": 1, "X": 2, "*": 2, "DBL": 2, "D": 2, "XX": 4, "**": 4, "RDBL": 4, "R": 4}
+_PASSES = frozenset(("PASS", "PASSED", "PASSED OUT", "P", "AP", "ALL PASS", "N P", "NP", "PASS OUT", "PASSOUT"))
+
+
+@lru_cache(maxsize=1024)
+def contract(text: str) -> Contract | None:
+    """`4S`, `3 NT`, `2 D x`, `3D*`, `1Cxx`, `PASS`, `N P`."""
+    written = text.strip().upper().translate(_SUIT_SIGNS)
+    if written in _PASSES:
+        return PASSED_OUT
+    found = _CONTRACT.match(written)
+    if not found:
+        return None
+    suit = "NT" if found[2] in ("N", "SA") else found[2]
+    return Contract(int(found[1]), cast(Denomination, suit), _STAKES[found[3] or ""])
+
+
+@lru_cache(maxsize=64)
+def seat(text: str) -> Seat:
+    """`N`, `north`; empty for anything else."""
+    letter = text.strip().upper()
+    if letter in ("N", "E", "S", "W"):
+        return cast(Seat, letter)
+    return cast(Seat, letter[0]) if letter in ("NORTH", "EAST", "SOUTH", "WEST") else ""
+
+
+_CARD = re.compile(r"([SHDC])\s*(10|[AKQJT2-9])\Z|(10|[AKQJT2-9])\s*([SHDC])\Z", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1024)
+def card(text: str) -> str:
+    """A lead suit first with T for ten: `HT` from `H10`, `10H`, `TH`; empty for what is no card."""
+    found = _CARD.match(text.strip().upper().translate(_SUIT_SIGNS))
+    if not found:
+        return ""
+    suit, rank = (found[1], found[2]) if found[1] else (found[4], found[3])
+    return suit + rank.replace("10", "T")
+
+
+@lru_cache(maxsize=1024)
+def tricks(result: str, level: int) -> int | None:
+    """Tricks from `=`, `+1`, `-2` against the level of the contract."""
+    written = result.strip()
+    over = 0 if written in ("=", "+0", "-0") else whole(written) if written[:1] in ("+", "-") else None
+    made = None if over is None else level + 6 + over
+    return made if made is not None and 0 <= made <= 13 else None
