@@ -1,0 +1,163 @@
+"""A figure and why: clauses, steps and awards.
+
+A `Step` is a value, the clause it rests on, a sentence, and the steps it was worked out from. An award *is*
+its last step, so figure and reason cannot part; `recomputed` works every step out again from its inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.events import AnyEvent, Entry, Player
+from masterpoint.core.exact import Exact, shown, tidy
+
+
+class Clause(msgspec.Struct, frozen=True, gc=False):
+    """A numbered clause of one book."""
+
+    book: str
+    number: str
+    gist: str
+    kinds: tuple[str, ...]
+    """COMPUTE, VALIDATE, RECORD, POLICY: the first is the main one."""
+    treatment: str
+    """computed, checked, recorded, or left to people."""
+
+    def __str__(self) -> str:
+        return f"{self.book} {self.number}"
+
+
+Clauses = dict[str, Clause]
+
+
+def cite(clauses: Clauses, number: str) -> Clause:
+    """The clause, which must be one the book has: a citation cannot be invented."""
+    try:
+        return clauses[number]
+    except KeyError:
+        raise NotUnderstood(
+            Problem("clause", number, "no such clause in this book", "cite one that the register lists")
+        ) from None
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One figure on the way to an award."""
+
+    value: Exact
+    clause: Clause
+    says: str
+    how: Callable[..., Exact] | None = None
+    """What makes the value out of the inputs; nothing for a fact or a printed figure."""
+    inputs: tuple[Step, ...] = ()
+    reading: str = ""
+    """The entry of the edition's register of readings that this figure rests on."""
+
+    def __str__(self) -> str:
+        reading = f", reading {self.reading}" if self.reading else ""
+        return f"{shown(self.value)}  {self.says} [{self.clause}{reading}]"
+
+
+def fact(value: Exact, clause: Clause, says: str, *, reading: str = "") -> Step:
+    """A figure that was given: a count, a printed amount, a factor the book states."""
+    return Step(value, clause, says, None, (), reading)
+
+
+def derive(how: Callable[..., Exact], *inputs: Step, clause: Clause, says: str, reading: str = "") -> Step:
+    """A figure worked out from earlier ones; the value is computed here and nowhere else."""
+    value = tidy(how(*[step.value for step in inputs]))
+    return Step(value, clause, says, how, inputs, reading)
+
+
+def nothing(clause: Clause, says: str, *inputs: Step, reading: str = "") -> Step:
+    """No award, with the clause that says so."""
+    return Step(0, clause, says, None, inputs, reading)
+
+
+def trail(last: Step) -> list[Step]:
+    """Every step behind a figure, each once, in an order that can be read aloud."""
+    seen: dict[int, Step] = {}
+
+    def walk(step: Step) -> None:
+        if id(step) in seen:
+            return
+        for earlier in step.inputs:
+            walk(earlier)
+        seen[id(step)] = step
+
+    walk(last)
+    return list(seen.values())
+
+
+def recomputed(step: Step) -> Exact:
+    """The value worked out again from the facts up."""
+    if step.how is None:
+        return step.value
+    return tidy(step.how(*[recomputed(earlier) for earlier in step.inputs]))
+
+
+class Award(msgspec.Struct, frozen=True, gc=False):
+    """What one entry, or some of its players, receive: a colour, and the step that is the figure."""
+
+    entry: Entry
+    step: Step
+    colour: str
+    kind: str = "ranking"
+    """ranking, matches, session, overall, bonus …: an entry may receive several."""
+    players: tuple[Player, ...] | None = None
+    """Who receives it, where that is not every player of the entry."""
+    ranking: str = ""
+    """The ranking list it was earned in, where there are several."""
+
+    @property
+    def points(self) -> Exact:
+        return self.step.value
+
+    @property
+    def steps(self) -> list[Step]:
+        return trail(self.step)
+
+    @property
+    def recipients(self) -> Sequence[Player]:
+        return self.entry.players if self.players is None else self.players
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something the reader of a result should know: a recommendation not followed, a reading taken."""
+
+    clause: Clause
+    says: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """All awards of an event, and what should be said beside them."""
+
+    event: AnyEvent
+    edition: str
+    awards: tuple[Award, ...]
+    remarks: tuple[Remark, ...] = ()
+
+    def readings(self) -> list[str]:
+        """The readings these awards rest on, each once."""
+        used = (step.reading for award in self.awards for step in award.steps if step.reading)
+        return list(dict.fromkeys(used))
+
+    def totals(self) -> Iterator[tuple[Entry, dict[str, Exact]]]:
+        """What each entry receives altogether, by colour, where every player receives the same."""
+        sums: dict[int, tuple[Entry, dict[str, Exact]]] = {}
+        for award in self.awards:
+            _, by_colour = sums.setdefault(id(award.entry), (award.entry, {}))
+            if award.players is None or len(award.players) == len(award.entry.players):
+                by_colour[award.colour] = by_colour.get(award.colour, 0) + award.points
+        yield from sums.values()
+
+
+def merged(results: Sequence[Result]) -> Result:
+    """Several results of one event as one."""
+    first = results[0]
+    awards = tuple(award for result in results for award in result.awards)
+    remarks: dict[Any, None] = dict.fromkeys(remark for result in results for remark in result.remarks)
+    return Result(first.event, first.edition, awards, tuple(remarks))

@@ -1,0 +1,125 @@
+"""Editions: a handbook as a value that reads like a table of contents, with a first day and no last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem, Refused
+from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.core.ranks import RankLadder
+from masterpoint.core.reading import facts_from, schema_problems
+from masterpoint.core.readings import Reading
+
+Awarding = Callable[[Any], Result]
+
+
+class Worksheet(msgspec.Struct, frozen=True):
+    """A computation of the book that is no event: gold points, fees, ratings, deadlines, entitlements."""
+
+    title: str
+    clause: Clause
+    asks: type[msgspec.Struct]
+    """The facts it needs, typed."""
+    answers: Callable[[Any], Sequence[Step | Remark]]
+
+
+class Programme(msgspec.Struct, frozen=True):
+    """The checks a book makes over one organisation's year."""
+
+    asks: type[msgspec.Struct]
+    findings: Callable[[Any], Sequence[Remark]]
+
+
+class Edition(msgspec.Struct, frozen=True):
+    """One edition of one book."""
+
+    scheme: str
+    package: str
+    """Where the edition keeps its clauses, readings and examples."""
+    title: str
+    in_force_from: date
+    clauses: Clauses
+    facts: type[msgspec.Struct]
+    """What `[facts]` of an event may hold."""
+    levels: Sequence[str]
+    """The organisers the book knows, lowest first."""
+    colours: Sequence[str]
+    forms: Mapping[str, Awarding]
+    not_in_book: Mapping[str, str]
+    """Forms the book has no scale for: the clause that sends the reader elsewhere."""
+    ranks: RankLadder
+    readings: Sequence[Reading]
+    worksheets: Mapping[str, Worksheet] = {}
+    programme: Programme | None = None
+    formalities: Callable[[AnyEvent], Sequence[Remark]] | None = None
+    """Licence, charge code, rate and deadlines of an event."""
+
+    def award(self, event: AnyEvent) -> Result:
+        """What everybody earns, or why the book refuses the event."""
+        form = form_of(event)
+        if form in self.forms:
+            return self.forms[form](event)
+        clause = self.not_in_book.get(form)
+        says = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} knows no {form}"
+        raise Refused(
+            Problem(
+                "form",
+                form,
+                says,
+                f"forms it has: {', '.join(self.forms)}",
+                str(self.clauses[clause]) if clause else "",
+            )
+        )
+
+    def facts_of(self, event: AnyEvent) -> Any:
+        return facts_from(event, self.facts)
+
+
+def in_force(editions: Sequence[Edition], on: date) -> Edition:
+    """The edition that judges a day of play."""
+    current = [edition for edition in editions if edition.in_force_from <= on]
+    if not current:
+        first = editions[0]
+        raise NotUnderstood(
+            Problem(
+                "day",
+                on.isoformat(),
+                f"before the first edition kept here, {first.title}",
+                f"give a day from {first.in_force_from.isoformat()} on",
+            )
+        )
+    return current[-1]
+
+
+def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step | Remark]:
+    """Fill in a worksheet: raw facts in, steps out; all problems at once."""
+    if name not in edition.worksheets:
+        raise NotUnderstood(
+            Problem("worksheet", name, f"{edition.scheme} has no such worksheet", _choices(edition.worksheets))
+        )
+    sheet = edition.worksheets[name]
+    problems = list(schema_problems(raw, sheet.asks))
+    if problems:
+        raise NotReadable(problems)
+    return sheet.answers(msgspec.convert(raw, sheet.asks))
+
+
+def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:
+    """A year's programme of one organisation against what the book allows."""
+    if edition.programme is None:
+        raise NotUnderstood(
+            Problem("programme", "", f"{edition.title} sets no limits on a year's programme", "nothing to check")
+        )
+    problems = list(schema_problems(raw, edition.programme.asks))
+    if problems:
+        raise NotReadable(problems)
+    return edition.programme.findings(msgspec.convert(raw, edition.programme.asks))
+
+
+def _choices(names: Mapping[str, Any]) -> str:
+    return f"write one of: {', '.join(names)}" if names else "it has none"

@@ -1,0 +1,141 @@
+"""Exact numbers: whole numbers, fractions, and the one irrational that handbooks use, a square root.
+
+Points and money are never floats. A `Surd` is `rational + times * sqrt(radicand)`: it is what "the maximum
+grows with the square root of the tables" leaves behind until a clause rounds it.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import isqrt
+
+import msgspec
+
+
+class Surd(msgspec.Struct, frozen=True, gc=False):
+    """`rational + times * sqrt(radicand)`, compared and rounded exactly; the radicand is no perfect square."""
+
+    rational: Fraction
+    times: Fraction
+    radicand: Fraction
+
+    def __add__(self, other: Exact) -> Exact:
+        if isinstance(other, Surd):
+            if other.radicand != self.radicand:
+                raise ArithmeticError("sums of different square roots are not used by any handbook")
+            return _surd(self.rational + other.rational, self.times + other.times, self.radicand)
+        return Surd(self.rational + other, self.times, self.radicand)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Exact:
+        return Surd(-self.rational, -self.times, self.radicand)
+
+    def __sub__(self, other: Exact) -> Exact:
+        return self + -other
+
+    def __rsub__(self, other: Exact) -> Exact:
+        return -self + other
+
+    def __mul__(self, other: int | Fraction) -> Exact:
+        return _surd(self.rational * other, self.times * other, self.radicand)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: int | Fraction) -> Exact:
+        return self * (Fraction(1) / other)
+
+    def __lt__(self, other: Exact) -> bool:
+        return _sign(self - other) < 0
+
+    def __le__(self, other: Exact) -> bool:
+        return _sign(self - other) <= 0
+
+    def __gt__(self, other: Exact) -> bool:
+        return _sign(self - other) > 0
+
+    def __ge__(self, other: Exact) -> bool:
+        return _sign(self - other) >= 0
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __floor__(self) -> int:
+        root = self.times * self.times * self.radicand
+        low = isqrt(root.numerator // root.denominator)
+        guess = int(self.rational // 1) + (low if self.times > 0 else -low - 1) - 2
+        while self >= guess + 1:
+            guess += 1
+        return guess
+
+    def __ceil__(self) -> int:
+        return self.__floor__() + 1
+
+
+Exact = int | Fraction | Surd
+
+
+def _surd(rational: Fraction, times: Fraction, radicand: Fraction) -> Exact:
+    return Surd(rational, times, radicand) if times else tidy(rational)
+
+
+def _sign(value: Exact) -> int:
+    if not isinstance(value, Surd):
+        return (value > 0) - (value < 0)
+    if value.rational >= 0 and value.times > 0:
+        return 1
+    if value.rational <= 0 and value.times < 0:
+        return -1
+    rational, root = value.rational**2, value.times**2 * value.radicand
+    return 1 if (rational > root) == (value.rational > 0) else -1
+
+
+def square_root(value: int | Fraction) -> Exact:
+    """The exact root: a whole number or fraction where there is one, otherwise a `Surd`."""
+    number = Fraction(value)
+    top, bottom = isqrt(number.numerator), isqrt(number.denominator)
+    if top * top == number.numerator and bottom * bottom == number.denominator:
+        return tidy(Fraction(top, bottom))
+    return Surd(Fraction(0), Fraction(1), number)
+
+
+def tidy(value: Exact) -> Exact:
+    """A fraction that is whole, as a whole number."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value
+
+
+def exact(written: str | int | Decimal) -> Exact:
+    """What a table or a file has written: `27`, `0.75`, `1/2`, `1 1/2`, `1½`."""
+    if isinstance(written, int):
+        return written
+    if isinstance(written, Decimal):
+        return tidy(Fraction(written))
+    text = written.strip().replace("½", " 1/2").replace("¼", " 1/4").replace("¾", " 3/4").replace(",", "")
+    return tidy(sum((Fraction(part) for part in text.split()), Fraction(0)))
+
+
+def shown(value: Exact) -> str:
+    """For people: `18`, `0.75`, `122.5`; what does not end is cut with an ellipsis, `33.33…`."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Surd):
+        return f"{_hundredths((value * 100).__floor__())}…"
+    scaled = value * 10_000
+    if scaled.denominator == 1:
+        return str(
+            Decimal(scaled.numerator).scaleb(-4).normalize().quantize(Decimal("0.01"))
+            if _two(value)
+            else Decimal(scaled.numerator).scaleb(-4).normalize()
+        )
+    return f"{_hundredths(int(value * 100 // 1))}…"
+
+
+def _two(value: Fraction) -> bool:
+    return (value * 100).denominator == 1
+
+
+def _hundredths(count: int) -> str:
+    return str(Decimal(count).scaleb(-2).quantize(Decimal("0.01")))

@@ -1,0 +1,181 @@
+"""The mechanisms handbooks share: equal steps, constant reductions, blocks, and the sharing of ties.
+
+A *ladder* is one step for each paid place, best first. It holds exact values; the clause that rounds comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
+from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.places import Finish
+
+Ladder = Sequence[Step]
+Rounding = Callable[[Exact], Exact]
+
+
+def share_of(count: int, fraction: Fraction) -> int:
+    """That fraction of a field, part-contestants counted as one."""
+    return -((-count * fraction.numerator) // fraction.denominator)
+
+
+def whole(value: Exact) -> int:
+    """A count, which can only be whole."""
+    if not isinstance(value, int):
+        raise TypeError(f"{shown(value)} is not a count")
+    return value
+
+
+def product(*factors: Exact) -> Exact:
+    total: Exact = 1
+    for factor in factors:
+        total = total * factor  # type: ignore[operator]
+    return total
+
+
+def total(*parts: Exact) -> Exact:
+    """The sum of the parts."""
+    result: Exact = 0
+    for part in parts:
+        result = result + part
+    return result
+
+
+def difference(whole: Exact, part: Exact) -> Exact:
+    return whole - part
+
+
+def at_least(value: Exact, floor: Exact) -> Exact:
+    """The value, raised to the floor where it is lower."""
+    return floor if value < floor else value
+
+
+def at_most(value: Exact, ceiling: Exact) -> Exact:
+    return ceiling if value > ceiling else value
+
+
+def mean_of(sharing: int, *values: Exact) -> Exact:
+    """What each of those who share receives; places that pay nothing count as nothing."""
+    return tidy(total(*values) * Fraction(1, sharing))
+
+
+def part_of(numerator: int, denominator: int, value: Exact) -> Exact:
+    return tidy(value * Fraction(numerator, denominator))
+
+
+def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> list[Step]:
+    """The last paid place receives one unit, each place above it one more."""
+    places = whole(awards.value)
+    return [
+        derive(
+            partial(_steps_up, place),
+            unit,
+            awards,
+            clause=clause,
+            says=f"place {place} of {places}: {places - place + 1} × {shown(unit.value)}",
+        )
+        for place in range(1, places + 1)
+    ]
+
+
+def _steps_up(place: int, unit: Exact, awards: Exact) -> Exact:
+    return tidy(unit * (whole(awards) - place + 1))
+
+
+def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> list[Step]:
+    """The top award falls by the same amount each place, so that one more step would reach nothing."""
+    places = whole(awards.value)
+    return [
+        derive(
+            partial(_part_left, place),
+            top,
+            awards,
+            clause=clause,
+            says=f"place {place} of {places}: {places - place + 1}/{places} of the top award",
+        )
+        for place in range(1, places + 1)
+    ]
+
+
+def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
+    places = whole(awards)
+    return tidy(top * Fraction(places - place + 1, places))
+
+
+def raised(ladder: Ladder, minimum: Step, *, clause: Clause, says: str) -> list[Step]:
+    """A ladder in which no place pays less than the minimum."""
+    return [
+        step if step.value >= minimum.value else derive(at_least, step, minimum, clause=clause, says=says)
+        for step in ladder
+    ]
+
+
+def straight_line(top: Step, lowest: Step, places: int, *, clause: Clause, reading: str = "") -> list[Step]:
+    """From the top to the lowest award by equal reductions, both ends paid in full."""
+    if places == 1:
+        return [top]
+    return [
+        derive(
+            partial(_between, place, places - 1),
+            top,
+            lowest,
+            clause=clause,
+            reading=reading,
+            says=f"place {place + 1} of {places} paid, in equal reductions from top to minimum",
+        )
+        for place in range(places)
+    ]
+
+
+def _between(numerator: int, denominator: int, first: Exact, last: Exact) -> Exact:
+    return tidy(first + (last - first) * Fraction(numerator, denominator))
+
+
+def block_sizes(places: int, blocks: int) -> list[int]:
+    """Blocks as equal as can be, the smaller ones first."""
+    small, larger = divmod(places, blocks)
+    return [small + (index >= blocks - larger) for index in range(blocks)]
+
+
+def award_for(
+    finish: Finish,
+    ladder: Ladder,
+    *,
+    unpaid: Clause,
+    tie: Clause,
+    rounding: Rounding,
+    rounded: Clause,
+    floor: Step | None = None,
+) -> Step:
+    """What a finish earns on a ladder: its place, or its share of the places it spans; rounded last.
+
+    A tie that reaches a paid place shares what its places pay, and never less than the floor.
+    """
+    if finish.place > len(ladder):
+        return nothing(unpaid, f"place {finish}: awards end at place {len(ladder)}")
+    if finish.sharing == 1:
+        step = ladder[finish.place - 1]
+    else:
+        paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
+        step = derive(
+            partial(mean_of, finish.sharing),
+            *paid,
+            clause=tie,
+            says=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}",
+        )
+        if floor is not None and step.value < floor.value:
+            step = derive(at_least, step, floor, clause=tie, says="a tie pays at least the minimum award")
+    if isinstance(step.value, int):
+        return step
+    value = rounding(step.value)
+    if value == step.value:
+        return step
+    return derive(rounding, step, clause=rounded, says="rounded once, at the end")
+
+
+def given(ladder_values: Sequence[Exact], clause: Clause, says: str) -> list[Step]:
+    """A printed list of awards, best first."""
+    return [fact(value, clause, f"place {place}: {says}") for place, value in enumerate(ladder_values, 1)]

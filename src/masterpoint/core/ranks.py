@@ -1,0 +1,91 @@
+"""Ladders of ranks: what each rung needs, which is reached, and how far it is to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import difference
+
+
+class Need(msgspec.Struct, frozen=True):
+    """One thing a rank asks for: so much of something."""
+
+    what: str
+    """total, green, gold, red and gold …"""
+    amount: Exact
+
+
+class Rung(msgspec.Struct, frozen=True):
+    """A rank and all that it needs."""
+
+    name: str
+    needs: tuple[Need, ...]
+    clause: Clause
+    group: str = ""
+    """Ranks with stars belong to the rank without."""
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """What is still missing for a rank."""
+
+    what: str
+    missing: Exact
+    step: Step
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player's rank, how it was found, and the way to the next."""
+
+    rank: str
+    """Empty below the first rank."""
+    steps: tuple[Step, ...]
+    next_rank: str
+    gaps: tuple[Gap, ...]
+
+
+class RankLadder(msgspec.Struct, frozen=True):
+    """A book's ranks. Stars may go on without end, so rungs are made as far as a holding reaches."""
+
+    rungs_up_to: Callable[[Exact], Sequence[Rung]]
+    """All rungs a holding of this total could reach, and at least one beyond, in order of seniority."""
+    standing: Callable[[Mapping[str, Exact]], Standing]
+    """From points by colour (and what else the book counts) to rank and gaps."""
+    holds: tuple[str, ...]
+    """What a holding is told in: the colours, and allowances such as `online` or `red before 1982`."""
+
+
+Measure = Callable[[Rung, Need], Step]
+"""How much of a need a holding has, for this rung: books let one colour stand in for another."""
+
+
+def standing_on(rungs: Sequence[Rung], measure: Measure) -> Standing:
+    """The most senior rung whose needs are all met, and what the one after it still asks for."""
+    reached = -1
+    for index, rung in enumerate(rungs):
+        if all(measure(rung, need).value >= need.amount for need in rung.needs):
+            reached = index
+    steps = tuple(measure(rungs[reached], need) for need in rungs[reached].needs) if reached >= 0 else ()
+    ahead = rungs[reached + 1] if reached + 1 < len(rungs) else None
+    return Standing(
+        rung_name(rungs, reached), steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ()
+    )
+
+
+def rung_name(rungs: Sequence[Rung], index: int) -> str:
+    return rungs[index].name if index >= 0 else ""
+
+
+def gaps_to(rung: Rung, measure: Measure) -> tuple[Gap, ...]:
+    """What a holding still lacks for a rung; needs that are met are left out."""
+    gaps = []
+    for need in rung.needs:
+        has = measure(rung, need)
+        if has.value < need.amount:
+            wanted = fact(need.amount, rung.clause, f"{rung.name} needs this much {need.what}")
+            step = derive(difference, wanted, has, clause=rung.clause, says=f"still to be won: {need.what}")
+            gaps.append(Gap(need.what, step.value, step))
+    return tuple(gaps)

@@ -1,0 +1,267 @@
+"""From raw data to an event: every problem at once, each with its path, its value and its cure."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+import jsonschema
+import msgspec
+from jsonschema.protocols import Validator
+
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, RankingList
+from masterpoint.core.places import entries_of, place_problems
+
+FactsOf = Mapping[str, type[msgspec.Struct]]
+"""What each scheme's `[facts]` may hold."""
+LONGEST = 60
+MOST_TABLES = 100_000
+
+
+def parse(text: str, *, source: str) -> dict[str, Any]:
+    """TOML or JSON, whichever it is, with numbers kept exact."""
+    try:
+        if text.lstrip().startswith("{"):
+            raw = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+        else:
+            raw = tomllib.loads(text, parse_float=_number)
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        cure = "mend the writing at that place; `masterpoint example session` shows an event that reads"
+        raise NotReadable(Problem(source, "", f"this is neither TOML nor JSON: {error}", cure)) from None
+    return {"event": raw} if not isinstance(raw, dict) else raw
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not a number")
+
+
+def _number(text: str) -> Decimal:
+    number = Decimal(text)
+    if not number.is_finite():
+        raise ValueError(f"{text} is not a number")
+    return number
+
+
+def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
+    """The event, or all that is wrong with it."""
+    kind = _form(raw)
+    problems = list(schema_problems(raw, kind))
+    facts = raw.get("facts", {}) if isinstance(raw, dict) else {}
+    scheme = raw.get("scheme", "") if isinstance(raw, dict) else ""
+    if isinstance(scheme, str) and scheme and scheme not in facts_of:
+        problems.append(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(facts_of))}"))
+    elif isinstance(facts, dict) and isinstance(scheme, str) and scheme in facts_of:
+        problems += schema_problems(facts, facts_of[scheme], "facts")
+    if problems:
+        raise NotReadable(problems)
+    try:
+        event: AnyEvent = msgspec.convert(raw, kind, strict=True)  # type: ignore[assignment]
+    except msgspec.ValidationError as error:
+        raise NotReadable(Problem("event", "", str(error), "see `masterpoint schema`")) from None
+    problems += list_problems(event)
+    if problems:
+        raise NotReadable(problems)
+    return event
+
+
+def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
+    """An event's `[facts]` as the type its scheme gave them."""
+    return msgspec.convert(event.facts, kind)
+
+
+def _form(raw: Any) -> type[Event]:
+    if not isinstance(raw, dict):
+        raise NotReadable(
+            Problem("event", _show(raw), "an event is a table of fields", "see `masterpoint example session`")
+        )
+    form = raw.get("form")
+    if not isinstance(form, str) or form not in FORMS:
+        says = "no such form" if form is not None else "the form is missing"
+        raise NotReadable(
+            Problem("form", _show(form) if form is not None else "", says, f"write one of: {', '.join(FORMS)}")
+        )
+    return FORMS[form]
+
+
+@cache
+def schema_of(kind: Any) -> dict[str, Any]:
+    """JSON Schema of a type of the vocabulary."""
+    return msgspec.json.schema(kind)
+
+
+@cache
+def _validator(kind: Any) -> Validator:
+    checker: Validator = jsonschema.Draft202012Validator(schema_of(kind))
+    return checker
+
+
+def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
+    """What the shape of the data gets wrong."""
+    try:
+        msgspec.convert(raw, kind, strict=True)
+    except (msgspec.ValidationError, OverflowError, ValueError):
+        yield from _all_problems(raw, kind, path)
+
+
+def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
+    found = False
+    for error in _validator(kind).iter_errors(_plain(raw)):
+        for problem in _told(error, path):
+            found = True
+            yield problem
+    if not found:
+        try:
+            msgspec.convert(raw, kind, strict=True)
+        except (msgspec.ValidationError, OverflowError, ValueError) as error:
+            yield Problem(path or "event", "", str(error), "see `masterpoint schema`")
+
+
+def _plain(raw: Any) -> Any:
+    """Dates as the text a schema speaks of."""
+    if isinstance(raw, dict):
+        return {str(key): _plain(value) for key, value in raw.items()}
+    if isinstance(raw, list | tuple):
+        return [_plain(value) for value in raw]
+    return raw.isoformat() if hasattr(raw, "isoformat") else raw
+
+
+def _told(error: Any, path: str) -> Iterator[Problem]:
+    place = _path(error.absolute_path, path)
+    value = _show(error.instance)
+    rule, wanted = error.validator, error.validator_value
+    if rule == "additionalProperties":
+        known = sorted(error.schema.get("properties", {}))
+        for name in sorted(set(error.instance) - set(known)):
+            near = f"fields here: {', '.join(known)}"
+            yield Problem(f"{place}.{name}".lstrip("."), _show(error.instance[name]), "there is no such field", near)
+    elif rule == "required":
+        for name in [name for name in wanted if name not in error.instance]:
+            yield Problem(
+                f"{place}.{name}".lstrip("."), "", "this is missing", "add it; `masterpoint schema` describes it"
+            )
+    elif rule == "anyOf":
+        kinds = [option.get("type", "value") for option in wanted if isinstance(option, dict)]
+        inner = [told for part in error.context or [] for told in _told(part, path) if part.validator != "type"]
+        if inner:
+            yield from inner
+        else:
+            yield Problem(place, value, "this kind of value does not fit", f"give {_or(kinds)}")
+    else:
+        yield Problem(place, value, *_reason(rule, wanted))
+
+
+def _reason(rule: Any, wanted: Any) -> tuple[str, str]:
+    match rule:
+        case "type":
+            return "this is the wrong kind of value", f"give {_kind(wanted)}"
+        case "enum" | "const":
+            options = wanted if isinstance(wanted, list) else [wanted]
+            return "this is not one of the choices", f"write {_or([str(option) for option in options])}"
+        case "minimum" | "exclusiveMinimum":
+            return "this is too small", f"give at least {wanted}"
+        case "maximum" | "exclusiveMaximum":
+            return "this is too large", f"give at most {wanted}"
+        case "maxLength" | "maxItems":
+            return "this is too long", f"use at most {wanted}"
+        case "minLength" | "minItems":
+            return "this is too short", f"use at least {wanted}"
+        case "format":
+            return f"this is not a {wanted}", "write it as 2026-11-15"
+        case "pattern":
+            return "this is not written as it should be", f"it should match {wanted}"
+    return f"this does not fit ({rule})", f"see `masterpoint schema`: {wanted}"
+
+
+def _kind(wanted: Any) -> str:
+    names = {
+        "integer": "a whole number",
+        "string": "text",
+        "boolean": "true or false",
+        "array": "a list",
+        "object": "a table of fields",
+        "number": "a number",
+        "null": "nothing",
+    }
+    return _or([names.get(kind, str(kind)) for kind in (wanted if isinstance(wanted, list) else [wanted])])
+
+
+def _or(options: list[Any]) -> str:
+    words = [str(option) if option != "" else "nothing" for option in options]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _path(parts: Any, start: str) -> str:
+    path = start
+    for part in parts:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
+    return path or "event"
+
+
+def _show(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def list_problems(event: AnyEvent) -> Iterator[Problem]:
+    """What the ranking lists get wrong: places, and players who stand in a list twice."""
+    yield from table_problems(event)
+    for path, ranking in ranking_lists(event):
+        yield from place_problems(ranking, path)
+        yield from _twice(entries_of(ranking), path)
+    if (
+        not any(True for _ in ranking_lists(event))
+        and not getattr(event, "entries", ())
+        and not getattr(event, "divisions", ())
+    ):
+        yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
+
+
+def table_problems(told: msgspec.Struct, path: str = "") -> Iterator[Problem]:
+    """Tables come in whole and half ones, and there are never fewer than none."""
+    for name in told.__struct_fields__:
+        value = getattr(told, name)
+        here = f"{path}.{name}".lstrip(".")
+        if isinstance(value, Decimal) and name.endswith("tables"):
+            if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
+                yield Problem(here, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5")
+        elif isinstance(value, tuple):
+            for index, item in enumerate(value):
+                if isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
+                    yield from table_problems(item, f"{here}[{index}]")
+
+
+def _twice(entries: tuple[Entry, ...], path: str) -> Iterator[Problem]:
+    numbers = Counter(player.id for entry in entries for player in entry.players if player.id)
+    for index, entry in enumerate(entries):
+        for number, player in enumerate(entry.players):
+            if player.id and numbers[player.id] > 1:
+                yield Problem(
+                    f"{path}.entries[{index}].players[{number}].id",
+                    player.id,
+                    "this player stands in the list more than once",
+                    "a player may appear in one entry only",
+                )
+
+
+def ranking_lists(event: AnyEvent) -> Iterator[tuple[str, RankingList]]:
+    """Every ranking list of an event, with its path."""
+    yield from _walk(event, "")
+
+
+def _walk(told: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
+    for name in told.__struct_fields__:
+        value = getattr(told, name)
+        if not isinstance(value, tuple):
+            continue
+        for index, item in enumerate(value):
+            here = f"{path}.{name}[{index}]".lstrip(".")
+            if isinstance(item, RankingList):
+                yield here, item
+            elif isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
+                yield from _walk(item, here)

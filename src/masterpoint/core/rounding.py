@@ -1,0 +1,61 @@
+"""The roundings that handbooks name. Each takes an exact value and gives an exact value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+from masterpoint.core.exact import Exact, tidy
+
+HUNDREDTH = Fraction(1, 100)
+QUARTER = Fraction(1, 4)
+HALF = Fraction(1, 2)
+
+
+def up_to_whole(value: Exact) -> Exact:
+    """In favour of the player: the next whole number, unless it is one already."""
+    return value if isinstance(value, int) else ceil(value)
+
+
+def up_to(unit: Fraction, value: Exact) -> Exact:
+    """Up to the next multiple of the unit (0.01, 0.25, 0.50)."""
+    return tidy(ceil(value / unit) * unit)
+
+
+def up_to_hundredth(value: Exact) -> Exact:
+    return up_to(HUNDREDTH, value)
+
+
+def up_to_quarter(value: Exact) -> Exact:
+    return up_to(QUARTER, value)
+
+
+def up_to_half(value: Exact) -> Exact:
+    return up_to(HALF, value)
+
+
+def down_to_whole(value: Exact) -> Exact:
+    """Fractions disregarded."""
+    return value if isinstance(value, int) else floor(value)
+
+
+def down_to_quarter(value: Exact) -> Exact:
+    return tidy(floor(value / QUARTER) * QUARTER)
+
+
+def nearest_whole(value: Exact) -> Exact:
+    """To the nearest whole number, exact halves up."""
+    return value if isinstance(value, int) else floor(value + HALF)
+
+
+def nearest_hundredth(value: Exact) -> Exact:
+    """To the nearest 0.01, exact halves up."""
+    return tidy(floor(value / HUNDREDTH + HALF) * HUNDREDTH)
+
+
+def nearest_hundredth_half_even(value: Exact) -> Exact:
+    """To the nearest 0.01, exact halves to the even neighbour."""
+    below = floor(value / HUNDREDTH)
+    rest = value / HUNDREDTH - below
+    up = rest > HALF or (rest == HALF and below % 2 == 1)
+    return tidy((below + up) * HUNDREDTH)

@@ -1,0 +1,61 @@
+"""Printed tables and how to look things up in them: every cell as printed, a clause for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.exact import Exact, exact
+
+T = TypeVar("T")
+
+
+class Scale(msgspec.Struct, frozen=True):
+    """A table of one column: from this many upwards, this value."""
+
+    clause: Clause
+    says: str
+    rows: Sequence[tuple[int, str]]
+    """(from, value as printed), ascending."""
+
+    def value(self, key: Exact) -> Exact:
+        """The value of the last row that starts at or below the key."""
+        found: str | None = None
+        for start, printed in self.rows:
+            if key < start:
+                break
+            found = printed
+        if found is None:
+            first = self.rows[0][0]
+            raise Refused(
+                Problem(
+                    self.says, str(key), f"the table starts at {first}", f"at least {first} needed", str(self.clause)
+                )
+            )
+        return exact(found)
+
+    def at(self, key: Step) -> Step:
+        """The value for a key that was worked out before."""
+        return derive(self.value, key, clause=self.clause, says=self.says)
+
+
+class Band(msgspec.Struct, Generic[T], frozen=True):
+    """What holds from one number to another."""
+
+    first: int
+    last: int | None
+    holds: T
+
+    def __contains__(self, number: object) -> bool:
+        if not isinstance(number, int):
+            return False
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+def band(bands: Sequence[Band[T]], number: int) -> Band[T] | None:
+    """The band a number falls in."""
+    return next((one for one in bands if number in one), None)

@@ -1,0 +1,5 @@
+"""The English Bridge Union."""
+
+from masterpoint.schemes.ebu import e2014
+
+EDITIONS = (e2014.EDITION,)

@@ -1,0 +1,24 @@
+"""The 7th edition as a table of contents: which clause answers which form."""
+
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.ebu.e2014 import basic, ranks
+from masterpoint.schemes.ebu.e2014.facts import Facts
+from masterpoint.schemes.ebu.e2014.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
+from masterpoint.schemes.ebu.e2014.organisations import LEVELS
+
+EDITION = Edition(
+    scheme="ebu",
+    package=__name__,
+    title=TITLE,
+    in_force_from=IN_FORCE_FROM,
+    clauses=CLAUSES,
+    facts=Facts,
+    levels=LEVELS,
+    colours=("local", "blue", "green", "gold"),
+    forms={
+        "session": basic.award,  # 4.1, 4.4
+    },
+    not_in_book={},
+    ranks=ranks.LADDER,
+    readings=READINGS,
+)

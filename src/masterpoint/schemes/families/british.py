@@ -1,0 +1,128 @@
+"""What the English and Welsh scales have in common: a share of the field, equal steps, a limit that grows with
+the square root of the tables, and a minimum. Each book brings its own scales and clause numbers.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.exact import Exact, shown, square_root
+from masterpoint.core.mechanisms import (
+    Ladder,
+    constant_reductions,
+    equal_steps,
+    part_of,
+    product,
+    raised,
+    share_of,
+    whole,
+)
+
+
+class ScaleRule(msgspec.Struct, frozen=True):
+    """One column of a printed scale at Club status, as the rule that makes its cells."""
+
+    clause: Clause
+    name: str
+    per_table: int
+    """Contestants a table adds to each ranking list."""
+    share: Fraction
+    """The part of the field that is paid."""
+    unit: Exact
+    """What the last paid place receives, and each place above it more."""
+    limit: Exact
+    limit_tables: int
+    """The tables at which the limit is said to be reached."""
+
+
+class ScaleClauses(msgspec.Struct, frozen=True):
+    """Where a book says each of the things a scale rests on."""
+
+    share: Clause
+    down: Clause
+    limit: Clause
+    root: Clause
+    minimum: Clause
+    few: Clause
+
+
+def paid_places(rule: ScaleRule, tables: int) -> int:
+    """How many places a list of this many tables pays."""
+    return share_of(tables * rule.per_table, rule.share)
+
+
+def scale_ladder(
+    rule: ScaleRule,
+    tables: Step,
+    status: Step,
+    *,
+    clauses: ScaleClauses,
+    minimum: Exact,
+    contestants: int | None = None,
+    limit: Step | None = None,
+    enlarged: Step | None = None,
+) -> Ladder:
+    """The awards of a scale, exact, best first.
+
+    `tables` is what the scale is entered with; `contestants` those who can receive an award, where they may be
+    fewer than the paid places; `limit` replaces the rule's own (three fifths for a qualifying stage), and
+    `enlarged` is the half as much again that long match events add to ranking awards and limit alike.
+    """
+    awards = derive(
+        partial(_paid, rule),
+        tables,
+        clause=clauses.share,
+        says=f"number of awards: {rule.share} of the field, part-contestants counting as one",
+    )
+    scaling = (status,) if enlarged is None else (status, enlarged)
+    unit = derive(
+        partial(product, rule.unit),
+        *scaling,
+        clause=rule.clause,
+        says=f"{rule.name}: {shown(rule.unit)} a place at Club status",
+    )
+    ceiling = _ceiling(rule, tables, scaling, limit, clauses)
+    if unit.value * whole(awards.value) > ceiling.value:
+        ladder = constant_reductions(ceiling, awards, clause=clauses.limit)
+    else:
+        ladder = equal_steps(unit, awards, clause=clauses.down)
+    if contestants is not None and contestants < len(ladder):
+        all_paid = fact(contestants, clauses.few, "fewer contestants than awards: all are paid")
+        ladder = constant_reductions(ladder[0], all_paid, clause=clauses.few)
+    lowest = derive(partial(product, minimum), status, clause=clauses.minimum, says="minimum award")
+    return raised(ladder, lowest, clause=clauses.minimum, says="raised to the minimum award")
+
+
+def _paid(rule: ScaleRule, tables: Exact) -> Exact:
+    return paid_places(rule, whole(tables))
+
+
+def _ceiling(
+    rule: ScaleRule, tables: Step, scaling: tuple[Step, ...], limit: Step | None, clauses: ScaleClauses
+) -> Step:
+    """The most the scale may pay: the limit, growing with the square root of the tables beyond its own."""
+    basis = limit or fact(rule.limit, clauses.limit, "theoretical maximum at Club status")
+    most = derive(product, basis, *scaling, clause=clauses.limit, says="theoretical maximum award")
+    if tables.value <= rule.limit_tables:
+        return most
+    return derive(
+        partial(_grown, rule.limit_tables),
+        most,
+        tables,
+        clause=clauses.root,
+        says=f"maximum × √(tables ÷ {rule.limit_tables})",
+        reading="A03",
+    )
+
+
+def _grown(limit_tables: int, most: Exact, tables: Exact) -> Exact:
+    return product(square_root(Fraction(whole(tables), limit_tables)), most)
+
+
+def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, says: str) -> Step:
+    """A fixed part of an earlier figure: half, three fifths, one third less."""
+    return derive(partial(part_of, numerator, denominator), step, clause=clause, says=says)

@@ -1,0 +1,79 @@
+"""Fields as handbooks count them: lists of one section, full tables, who counts as the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import floor
+
+import msgspec
+
+from masterpoint.core.events import Contest, Entry, RankingList
+from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
+
+SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
+"""Tables a contestant makes: a teams event is measured in teams."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """The ranking lists of one section: one list, or one for each direction."""
+
+    section: str
+    lists: tuple[RankingList, ...]
+    contest: Contest
+
+    @property
+    def winners(self) -> int:
+        return len(self.lists)
+
+    @property
+    def contestants(self) -> int:
+        """Those who count as the entry: contestants without standing do not."""
+        return sum(size_of(ranking) - without_standing(ranking) for ranking in self.lists)
+
+    @property
+    def tables(self) -> Fraction:
+        """Tables with halves, as told or as the entries make them."""
+        told = [ranking.tables for ranking in self.lists if ranking.tables is not None]
+        if told:
+            return Fraction(max(told))
+        return self.contestants * SEATS[self.contest]
+
+    @property
+    def full_tables(self) -> int:
+        """Half tables are ignored."""
+        return floor(self.tables)
+
+
+def without_standing(ranking: RankingList) -> int:
+    return sum(entry.standing != "full" for entry in ranking.entries)
+
+
+def fields(lists: Sequence[RankingList], contest: Contest) -> list[Field]:
+    """Lists of the same section that differ in direction make one field; the rest stand alone."""
+    sections: dict[str, list[RankingList]] = {}
+    alone: list[Field] = []
+    for ranking in lists:
+        if ranking.direction:
+            sections.setdefault(ranking.section, []).append(ranking)
+        else:
+            alone.append(Field(ranking.section, (ranking,), contest))
+    return [Field(name, tuple(group), contest) for name, group in sections.items()] + alone
+
+
+def with_standing(ranking: RankingList) -> list[tuple[Entry, Finish]]:
+    """The entries that count, with their finish; where some do not count, the others move up."""
+    entries = entries_of(ranking)
+    if not without_standing(ranking):
+        return list(zip(entries, finishes(entries), strict=True))
+    return moved_up([entry for entry in entries if entry.standing == "full"])
+
+
+def full(tables: Decimal | int) -> int:
+    """Full tables of a number that may have a half."""
+    return int(tables)
+
+
+def outsiders(entries: Iterable[Entry]) -> int:
+    return sum(entry.outside for entry in entries)

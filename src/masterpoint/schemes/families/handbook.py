@@ -1,0 +1,34 @@
+"""The register of a book's clauses, kept beside the edition as `clauses.csv`; readings likewise."""
+
+from __future__ import annotations
+
+import csv
+from importlib import resources
+
+from masterpoint.core.derivation import Clause, Clauses
+from masterpoint.core.readings import Reading
+
+
+def load_clauses(package: str, book: str) -> Clauses:
+    """Every clause of an edition: number, gist in our own words, what the program does with it."""
+    return {
+        row["clause"]: Clause(book, row["clause"], row["gist"], tuple(row["kinds"].split()), row["treatment"])
+        for row in _rows(package, "clauses.csv")
+    }
+
+
+def load_readings(package: str) -> tuple[Reading, ...]:
+    """The edition's register of readings, kept as `readings.csv`."""
+    return tuple(Reading(**row) for row in _rows(package, "readings.csv"))
+
+
+def _rows(package: str, name: str) -> list[dict[str, str]]:
+    text = resources.files(package).joinpath(name).read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def examples_of(package: str) -> dict[str, str]:
+    """The edition's commented examples, `FORM.toml` or `FORM-variant.toml`, by name."""
+    folder = resources.files(package).joinpath("examples")
+    files = (file for file in folder.iterdir() if file.name.endswith(".toml")) if folder.is_dir() else ()
+    return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in sorted(files, key=str)}

@@ -1,0 +1,113 @@
+"""Worked examples as TOML: an event, what it pays, and the clause that must be cited.
+
+A file may open with `[defaults]`, merged under each case's event. `awards` is a string of figures in the order of
+the result, or a table from kind (`ranking`, `matches` …) or `kind/colour` to such a string; `refused` names the
+clause of a refusal instead.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from masterpoint import schemes
+from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed, trail
+from masterpoint.core.editions import check_programme, work_out
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.exact import Surd, exact
+from masterpoint.core.reading import _number, event_from
+
+
+def cases_in(folder: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.glob("*.toml")):
+        text = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=_number)
+        for case in text["case"]:
+            case["event"] = merged(text.get("defaults", {}), case.get("event", {}))
+            case["file"] = path.name
+            yield case
+
+
+def merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = dict(under)
+    for key, value in over.items():
+        both[key] = merged(both[key], value) if isinstance(value, dict) and isinstance(both.get(key), dict) else value
+    return both
+
+
+def name_of(case: dict[str, Any]) -> str:
+    return f"{case['file']}: {case['clause']} {case['name']}"
+
+
+def run_case(case: dict[str, Any]) -> Result | None:
+    """The case as the handbook prints it: figures, clause, and every step recomputed."""
+    if "refused" in case:
+        refusal = refusal_of(case["event"])
+        assert refusal is not None, "the book refuses this, the code did not"
+        assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
+        assert all(problem.cure for problem in refusal.problems)
+        return None
+    result = schemes.award(event_from(case["event"], schemes.FACTS))
+    check_awards(result, case["awards"])
+    cited = {step.clause.number for award in result.awards for step in award.steps}
+    cited |= {remark.clause.number for remark in result.remarks}
+    assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
+    check_steps(result)
+    return result
+
+
+def refusal_of(raw: dict[str, Any]) -> MasterpointError | None:
+    try:
+        schemes.award(event_from(raw, schemes.FACTS))
+    except MasterpointError as refusal:
+        return refusal
+    return None
+
+
+def check_awards(result: Result, expected: str | dict[str, str]) -> None:
+    wanted = {"": expected} if isinstance(expected, str) else expected
+    for key, figures in wanted.items():
+        got = [award.points for award in result.awards if _is(award, key)]
+        assert got == [exact(figure) for figure in figures.split()], key
+
+
+def _is(award: Award, key: str) -> bool:
+    kind, _, colour = key.partition("/")
+    return (not kind or award.kind == kind) and (not colour or award.colour == colour)
+
+
+def check_steps(result: Result) -> None:
+    """Every award's steps recompute to its value, and there is no float anywhere."""
+    for award in result.awards:
+        assert award.points == recomputed(award.step)
+        for step in trail(award.step):
+            assert isinstance(step.value, int | Fraction | Surd)
+            assert step.says
+
+
+def run_sheet(case: dict[str, Any]) -> None:
+    """A worksheet case: `sheet`, `asks` (facts), and `answers` (figures of its steps, in order) or `refused`."""
+    edition = schemes.edition_for(case["event"]["scheme"])
+    try:
+        answers = work_out(edition, case["sheet"], case["asks"])
+    except MasterpointError as refusal:
+        assert "refused" in case, refusal
+        assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
+        return
+    assert "refused" not in case, "the book refuses this, the code did not"
+    steps = [answer for answer in answers if isinstance(answer, Step)]
+    if "answers" in case:
+        assert [step.value for step in steps] == [exact(figure) for figure in case["answers"].split()]
+    cited = {earlier.clause.number for step in steps for earlier in trail(step)}
+    cited |= {answer.clause.number for answer in answers if isinstance(answer, Remark)}
+    assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
+    assert all(step.value == recomputed(step) for step in steps)
+
+
+def run_programme(case: dict[str, Any]) -> None:
+    """A programme case: `programme` (a year's events) and `findings`, the clauses of what is wrong with it."""
+    edition = schemes.edition_for(case["event"]["scheme"])
+    findings = check_programme(edition, case["programme"])
+    assert sorted(remark.clause.number for remark in findings) == sorted(case["findings"])

@@ -1,0 +1,47 @@
+"""What every edition in FEDERATIONS must keep, whatever its book says."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from masterpoint.schemes import FEDERATIONS
+
+HERE = Path(__file__).parent
+EDITIONS = [edition for editions in FEDERATIONS.values() for edition in editions]
+TREATMENTS = {"computed", "checked", "recorded", "left to people"}
+
+
+def _id(edition):
+    return edition.title
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=_id)
+def test_every_clause_of_the_inventory_is_in_the_register(edition):
+    with (HERE / edition.scheme / "inventory.csv").open(encoding="utf-8") as inventory:
+        wanted = {row["clause"] for row in csv.DictReader(inventory)}
+    assert wanted <= set(edition.clauses)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=_id)
+def test_every_clause_says_what_is_done_with_it(edition):
+    for clause in edition.clauses.values():
+        assert clause.treatment in TREATMENTS, clause
+        assert clause.gist, clause
+        if clause.kinds[0] in ("COMPUTE", "VALIDATE"):
+            assert clause.treatment in ("computed", "checked"), f"{clause} is a rule, yet {clause.treatment}"
+
+
+@pytest.mark.parametrize("editions", FEDERATIONS.values(), ids=lambda editions: editions[0].scheme)
+def test_first_days_ascend(editions):
+    days = [edition.in_force_from for edition in editions]
+    assert days == sorted(set(days))
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=_id)
+def test_readings_have_one_id_each(edition):
+    ids = [reading.id for reading in edition.readings]
+    assert len(ids) == len(set(ids))
+    assert all(reading.taken for reading in edition.readings)

@@ -1,0 +1,34 @@
+"""`masterpoint example FORM`: a commented example for every form of every edition, each of them run."""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook_cases import check_steps
+from masterpoint import schemes
+from masterpoint.core.events import form_of
+from masterpoint.core.reading import event_from, parse
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.families.handbook import examples_of
+
+EDITIONS = [edition for editions in FEDERATIONS.values() for edition in editions]
+EXAMPLES = [(edition, name, text) for edition in EDITIONS for name, text in examples_of(edition.package).items()]
+
+
+@pytest.mark.parametrize(
+    ("edition", "name", "text"), EXAMPLES, ids=lambda part: getattr(part, "scheme", str(part)[:20])
+)
+def test_example_is_awarded(edition, name, text):
+    event = event_from(parse(text, source=name), schemes.FACTS)
+    assert event.scheme == edition.scheme
+    assert name.split("-")[0] == form_of(event)
+    result = edition.award(event)
+    assert any(award.points for award in result.awards), "an example that pays nothing teaches little"
+    check_steps(result)
+    assert "#" in text, "an example explains itself"
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.scheme)
+def test_every_form_has_an_example(edition):
+    shown = {name.split("-")[0] for name in examples_of(edition.package)}
+    assert shown == set(edition.forms)

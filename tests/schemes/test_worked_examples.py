@@ -1,0 +1,21 @@
+"""Every worked example of the five books, and unseen cases of every clause, as TOML beside this test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from handbook_cases import cases_in, name_of, run_case, run_programme, run_sheet
+
+CASES = [case for folder in sorted(Path(__file__).parent.glob("*/cases")) for case in cases_in(folder)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_case(case):
+    if "sheet" in case:
+        run_sheet(case)
+    elif "programme" in case:
+        run_programme(case)
+    else:
+        run_case(case)
