@@ -1,0 +1,71 @@
+"""The command line: a door that takes a request apart, calls one function, and shows what it returns."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from masterpoint import __version__
+from masterpoint.core.errors import MasterpointError
+
+COMMANDS = {
+    "award": "masterpoint.cli.award:award",
+    "batch": "masterpoint.cli.batch:batch",
+    "clauses": "masterpoint.cli.books:clauses",
+    "compare": "masterpoint.cli.compare:compare",
+    "credits": "masterpoint.cli.credits:credits",
+    "example": "masterpoint.cli.vocabulary:example",
+    "formalities": "masterpoint.cli.award:formalities",
+    "programme": "masterpoint.cli.records:programme",
+    "rank": "masterpoint.cli.records:rank",
+    "readings": "masterpoint.cli.books:readings",
+    "schema": "masterpoint.cli.vocabulary:schema",
+    "schemes": "masterpoint.cli.books:schemes",
+    "sheet": "masterpoint.cli.sheet:sheet",
+    "what-pays": "masterpoint.cli.what_pays:what_pays",
+    "work-out": "masterpoint.cli.records:work_out",
+}
+
+
+class Door(click.Group):
+    """Commands are imported when asked for; anything a person can put right becomes one message and exit code 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except MasterpointError as error:
+            click.echo(_message(error), err=True)
+            ctx.exit(2)
+
+
+def _message(error: MasterpointError) -> str:
+    count = len(error.problems)
+    heading = "This cannot be done as it stands:" if count == 1 else f"{count} things to put right:"
+    lines = [heading]
+    for problem in error.problems:
+        found = f" (found: {problem.value})" if problem.value else ""
+        lines.append(f"  {problem.place}: {problem.says}{found}")
+        lines.append(f"      → {problem.cure}" + (f"  [{problem.clause}]" if problem.clause else ""))
+    return "\n".join(lines)
+
+
+@click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="masterpoint")
+def main() -> None:
+    """Bridge master points by the handbook, and every figure explains itself."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")

@@ -1,0 +1,73 @@
+"""`masterpoint batch`: a file of many events, one JSON event a line, on all cores."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from masterpoint import schemes
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.reading import event_from
+from masterpoint.core.telling import exact_text, problem_as_data, result_as_data
+
+CHUNK = 500
+
+
+@click.command()
+@click.argument("events", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--out", type=click.File("w", encoding="utf-8"), default="-", help="Where the results go, one a line.")
+@click.option("--explain", is_flag=True, help="With the steps behind every figure.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
+def batch(events: Path, out: TextIO, explain: bool, jobs: int) -> None:
+    """Award many events, one JSON event a line; a line that cannot be awarded is answered with its problems."""
+    size = events.stat().st_size
+    with (
+        events.open(encoding="utf-8") as lines,
+        ProcessPoolExecutor(jobs) as pool,
+        click.progressbar(length=size, label="Awarding", file=click.get_text_stream("stderr")) as bar,
+    ):
+        waiting: list[Any] = []
+        for chunk in _chunks(lines):
+            waiting.append((pool.submit(award_lines, chunk, explain), sum(len(line.encode()) for line in chunk)))
+            if len(waiting) > 4 * jobs:
+                _hand_over(waiting, out, bar)
+        while waiting:
+            _hand_over(waiting, out, bar)
+
+
+def _chunks(lines: TextIO) -> Iterator[list[str]]:
+    while chunk := list(islice(lines, CHUNK)):
+        yield chunk
+
+
+def _hand_over(waiting: list[Any], out: TextIO, bar: Any) -> None:
+    future, size = waiting.pop(0)
+    out.write(future.result())
+    bar.update(size)
+
+
+def award_lines(lines: list[str], explain: bool) -> str:
+    """The answers to some lines, in order."""
+    return "".join(f"{json.dumps(_answer(line, explain), ensure_ascii=False)}\n" for line in lines if line.strip())
+
+
+def _answer(line: str, explain: bool) -> dict[str, Any]:
+    try:
+        try:
+            raw = json.loads(line, parse_float=Decimal)
+        except ValueError as error:
+            raise NotReadable(Problem("line", line[:60], f"this is not JSON: {error}", "one event a line")) from None
+        result = schemes.award(event_from(raw, schemes.FACTS))
+    except MasterpointError as error:
+        return {"problems": [problem_as_data(problem) for problem in error.problems]}
+    if explain:
+        return result_as_data(result)
+    return {"points": [exact_text(award.points) for award in result.awards]}

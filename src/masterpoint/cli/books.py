@@ -1,0 +1,83 @@
+"""`masterpoint schemes`, `clauses` and `readings`: what the books say and what the program does with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import click
+
+from masterpoint.cli.common import SCHEME, echo_json, table
+from masterpoint.schemes import FEDERATIONS, edition_for
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True)
+def schemes(as_json: bool) -> None:
+    """The federations and editions kept here."""
+    rows = [
+        [edition.scheme, edition.title, edition.in_force_from.isoformat(), ", ".join(edition.forms)]
+        for editions in FEDERATIONS.values()
+        for edition in editions
+    ]
+    if as_json:
+        keys = ("scheme", "title", "in_force_from", "forms")
+        echo_json([dict(zip(keys, row, strict=True)) for row in rows])
+        return
+    click.echo(table([row[:3] for row in rows], ["Scheme", "Edition", "In force from"]))
+    click.echo("\nForms of event:")
+    for row in rows:
+        click.echo(f"  {row[0]}: {row[3]}")
+
+
+@click.command()
+@click.argument("scheme", type=SCHEME)
+@click.argument("number", required=False)
+@click.option("--treatment", type=click.Choice(["computed", "checked", "recorded", "left to people"]))
+@click.option("--json", "as_json", is_flag=True)
+def clauses(scheme: str, number: str | None, treatment: str | None, as_json: bool) -> None:
+    """Every clause of a book: computed, checked, recorded, or left to people."""
+    edition = edition_for(scheme)
+    chosen = [
+        clause
+        for clause in edition.clauses.values()
+        if (treatment is None or clause.treatment == treatment) and (number is None or clause.number == number)
+    ]
+    if as_json:
+        echo_json(
+            [{"clause": c.number, "treatment": c.treatment, "kinds": list(c.kinds), "gist": c.gist} for c in chosen]
+        )
+        return
+    rows = [[clause.number, clause.treatment, clause.gist] for clause in chosen]
+    click.echo(edition.title + "\n")
+    click.echo(table(rows, ["Clause", "Done", "What it says, in our words"]) if rows else "No such clause.")
+    if number is None:
+        count = Counter(clause.treatment for clause in chosen)
+        click.echo(
+            "\n" + ", ".join(f"{many} {what}" for what, many in count.most_common()) + f": {len(chosen)} clauses."
+        )
+
+
+@click.command()
+@click.argument("scheme", type=SCHEME, required=False)
+@click.option("--json", "as_json", is_flag=True)
+def readings(scheme: str | None, as_json: bool) -> None:
+    """Where a book misprints, contradicts itself or is silent: what is taken, and why."""
+    editions = [edition_for(name) for name in ([scheme] if scheme else FEDERATIONS)]
+    if as_json:
+        echo_json(
+            [
+                {"scheme": e.scheme, "id": r.id, "where": r.where, "printed": r.printed, "taken": r.taken, "why": r.why}
+                for e in editions
+                for r in e.readings
+            ]
+        )
+        return
+    for edition in editions:
+        click.echo(edition.title)
+        for reading in edition.readings:
+            click.echo(f"\n  {reading.id}  {reading.where}  ({reading.kind})")
+            click.echo(f"      printed: {reading.printed}")
+            click.echo(f"      taken:   {reading.taken}")
+            if reading.why:
+                click.echo(f"      why:     {reading.why}")
+        click.echo("")

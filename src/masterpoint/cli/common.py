@@ -1,0 +1,91 @@
+"""What the commands share: reading an event file, tables on a terminal, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from masterpoint import schemes
+from masterpoint.core.derivation import Remark, Step, trail
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.exact import shown
+from masterpoint.core.reading import event_from, parse
+
+LARGEST_FILE = 32 * 1024 * 1024
+SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
+
+
+def read_text(path: Path) -> str:
+    """A file's text, bounded, in UTF-8."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise NotReadable(
+                Problem(str(path), "", "this file is too large for one event", "split it, or use `batch`")
+            )
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise NotReadable(
+            Problem(str(path), "", "this is not a text file in UTF-8", "save it as plain text (UTF-8)")
+        ) from None
+    except OSError as error:
+        raise NotReadable(Problem(str(path), "", f"cannot be opened: {error.strerror}", "check the name")) from None
+
+
+def read_raw(path: Path) -> dict[str, Any]:
+    return parse(read_text(path), source=str(path))
+
+
+def read_event(path: Path) -> AnyEvent:
+    """An event file, or all that is wrong with it."""
+    return event_from(read_raw(path), schemes.FACTS)
+
+
+def echo_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right: Sequence[int] = ()) -> str:
+    """Columns as wide as they need to be; numbers to the right."""
+    lines = [heading, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(heading))]
+    out = []
+    for number, line in enumerate(lines):
+        cells = [
+            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
+            for column, cell in enumerate(line)
+        ]
+        out.append("  ".join(cells).rstrip())
+        if number == 0:
+            out.append("  ".join("─" * width for width in widths))
+    return "\n".join(out)
+
+
+def explained(step: Step, indent: str = "      ") -> str:
+    """The steps behind a figure, one a line, the figure itself last."""
+    lines = []
+    for one in trail(step):
+        reading = f", reading {one.reading}" if one.reading else ""
+        lines.append(f"{indent}{shown(one.value):>10}  {one.says}  [{one.clause}{reading}]")
+    return "\n".join(lines)
+
+
+def remarks_text(remarks: Sequence[Remark]) -> str:
+    return "\n".join(f"  • {remark.says}  [{remark.clause}]" for remark in remarks)
+
+
+def assignments(words: Sequence[str]) -> dict[str, str]:
+    """`key=value` words."""
+    pairs, problems = {}, []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not key:
+            problems.append(Problem("arguments", word, "this is not a fact", "write it as name=value"))
+        pairs[key.strip()] = value.strip()
+    if problems:
+        raise NotReadable(problems)
+    return pairs

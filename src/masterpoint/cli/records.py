@@ -1,0 +1,134 @@
+"""`masterpoint rank`, `work-out` and `programme`: the computations of a book that are no event."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, read_raw, remarks_text
+from masterpoint.core import editions
+from masterpoint.core.derivation import Remark, Step
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.telling import exact_text, remark_as_data, steps_as_data
+from masterpoint.schemes import edition_for
+
+MOST_POINTS = 100_000_000
+
+
+@click.command()
+@click.option("--scheme", type=SCHEME, required=True)
+@click.argument("holding", nargs=-1, required=True)
+@click.option("--explain", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
+def rank(scheme: str, holding: tuple[str, ...], explain: bool, as_json: bool) -> None:
+    """The rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
+    ladder = edition_for(scheme).ranks
+    standing = ladder.standing(_points(assignments(holding), ladder.holds))
+    if as_json:
+        echo_json(
+            {
+                "rank": standing.rank,
+                "next_rank": standing.next_rank,
+                "gaps": {gap.what: exact_text(gap.missing) for gap in standing.gaps},
+                "steps": steps_as_data([*standing.steps, *(gap.step for gap in standing.gaps)]),
+            }
+        )
+        return
+    click.echo(standing.rank or "No rank yet")
+    if standing.next_rank:
+        missing = ", ".join(f"{shown(gap.missing)} {gap.what}" for gap in standing.gaps)
+        click.echo(f"Next: {standing.next_rank}, still to be won: {missing or 'nothing'}")
+    if explain:
+        for step in [*standing.steps, *(gap.step for gap in standing.gaps)]:
+            click.echo(explained(step))
+
+
+def _points(told: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
+    points: dict[str, Exact] = {}
+    problems = []
+    for colour, amount in told.items():
+        name = colour.replace("-", " ").replace("_", " ").lower()
+        key = next((one for one in known if one.lower() == name), None)
+        if key is None:
+            problems.append(Problem(colour, amount, "no such points here", f"this book counts: {', '.join(known)}"))
+            continue
+        try:
+            value = Decimal(amount.replace(",", ""))
+        except InvalidOperation:
+            value = Decimal(-1)
+        if not value.is_finite() or not 0 <= value <= MOST_POINTS:
+            problems.append(
+                Problem(colour, amount, "this is no number of points", "give a number from 0, such as 7.25")
+            )
+            continue
+        points[key] = exact(value)
+    if problems:
+        raise NotReadable(problems)
+    return points
+
+
+@click.command("work-out")
+@click.option("--scheme", type=SCHEME, required=True)
+@click.argument("sheet", required=False)
+@click.argument("facts", nargs=-1)
+@click.option("--json", "as_json", is_flag=True)
+def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bool) -> None:
+    """A worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, the list of them."""
+    edition = edition_for(scheme)
+    if sheet is None:
+        for name, one in edition.worksheets.items():
+            asks = ", ".join(field.encode_name for field in msgspec.structs.fields(one.asks))
+            click.echo(f"{name}: {one.title} [{one.clause}]\n    asks: {asks}")
+        return
+    answers = editions.work_out(edition, sheet, _facts(facts))
+    if as_json:
+        echo_json(
+            {
+                "answers": [_answer(answer) for answer in answers],
+                "steps": steps_as_data([answer for answer in answers if isinstance(answer, Step)]),
+            }
+        )
+        return
+    for answer in answers:
+        click.echo(explained(answer, "") if isinstance(answer, Step) else remarks_text([answer]))
+
+
+def _answer(answer: Step | Remark) -> dict[str, str]:
+    if isinstance(answer, Remark):
+        return remark_as_data(answer)
+    return {"clause": str(answer.clause), "says": answer.says, "value": exact_text(answer.value)}
+
+
+def _facts(words: tuple[str, ...]) -> dict[str, Any]:
+    """`key=value` words, or one file of them."""
+    if len(words) == 1 and "=" not in words[0]:
+        return read_raw(Path(words[0]))
+    return {key.replace("-", "_"): _value(text) for key, text in assignments(words).items()}
+
+
+def _value(text: str) -> Any:
+    """Numbers, dates, lists and true/false as an event file would have them; everything else as text."""
+    from masterpoint.core.reading import parse
+
+    try:
+        return parse(f"value = {text}", source=text)["value"]
+    except NotReadable:
+        return text
+
+
+@click.command()
+@click.option("--scheme", type=SCHEME, required=True)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True)
+def programme(scheme: str, file: Path, as_json: bool) -> None:
+    """A year's programme of one organisation against what the book allows."""
+    findings = editions.check_programme(edition_for(scheme), read_raw(file))
+    if as_json:
+        echo_json([remark_as_data(remark) for remark in findings])
+        return
+    click.echo(remarks_text(findings) or "Everything is within what the book allows.")

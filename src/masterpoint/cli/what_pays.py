@@ -1,0 +1,122 @@
+"""`masterpoint what-pays`: what would this pay, without names."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import click
+
+from masterpoint import schemes
+from masterpoint.cli.award import as_text
+from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, table
+from masterpoint.cli.records import _value
+from masterpoint.core.derivation import Award
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.events import FORMS
+from masterpoint.core.exact import shown
+from masterpoint.core.reading import event_from
+from masterpoint.core.telling import result_as_data
+
+LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
+DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
+
+
+@click.command("what-pays")
+@click.option("--scheme", type=SCHEME, required=True)
+@click.option("--form", type=click.Choice(list(FORMS)), default="session", show_default=True)
+@click.option("--pairs", type=click.IntRange(1, 20_000), help="Pairs in the field.")
+@click.option("--teams", type=click.IntRange(1, 20_000), help="Teams in the field.")
+@click.option("--players", type=click.IntRange(1, 20_000), help="Players in the field (individual).")
+@click.option("--boards", type=int, help="Boards each contestant plays.")
+@click.option("--winners", type=click.Choice(["1", "2", "4"]), default="1", show_default=True, help="Ranking lists.")
+@click.option("--level", default="club", show_default=True, help="Who runs it, in the scheme's words.")
+@click.option("--grade", default="", help="Status, grade or class, where it does not follow.")
+@click.option("--colour", default="")
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; the newest edition otherwise.")
+@click.option(
+    "--set", "more", multiple=True, help="Any other field of the form: original_tables=60, facts.members_only=true."
+)
+@click.option("--explain", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
+def what_pays(more: tuple[str, ...], explain: bool, as_json: bool, **told: Any) -> None:
+    """What would this pay? `masterpoint what-pays --scheme ebu --pairs 24 --boards 24 --winners 2`"""
+    event = event_from(_raw(told, more), schemes.FACTS)
+    result = schemes.award(event)
+    if as_json:
+        echo_json(result_as_data(result))
+        return
+    paid = [award for award in result.awards if award.points]
+    if not paid:
+        click.echo(as_text(result, explain=False))
+        return
+    click.echo(f"{result.edition}\n")
+    click.echo(table([_row(award) for award in paid], ["Place", "List", "Points", "Colour"], right=(0, 2)))
+    click.echo(f"\n{len(paid)} of {len(result.awards)} are paid.")
+    if explain:
+        for award in paid:
+            click.echo(f"\nplace {award.entry.place} {award.ranking}".rstrip())
+            click.echo(explained(award.step))
+
+
+def _row(award: Award) -> list[str]:
+    return [str(award.entry.place), award.ranking, shown(award.points), award.colour]
+
+
+def _raw(told: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
+    if told["form"] not in LISTED:
+        raise NotUnderstood(
+            Problem(
+                "--form",
+                told["form"],
+                "this form needs more than a number of contestants",
+                f"edit `masterpoint example {told['form']}` and award that",
+            )
+        )
+    contest, count = _field(told)
+    directions = DIRECTIONS[int(told["winners"])]
+    raw: dict[str, Any] = {
+        "form": told["form"],
+        "scheme": told["scheme"],
+        "day": told["day"].date() if told["day"] else _newest_day(told["scheme"]),
+        "contest": contest,
+        "organiser": {"level": told["level"]},
+        "grade": told["grade"],
+        "colour": told["colour"],
+        "lists": [_list(direction, count, len(directions), index) for index, direction in enumerate(directions)],
+    }
+    if told["boards"] is not None:
+        raw["boards"] = told["boards"]
+    for key, text in assignments(more).items():
+        _put(raw, key.split("."), _value(text))
+    return raw
+
+
+def _newest_day(scheme: str) -> date:
+    """A day on which everything the newest edition says is in force."""
+    first = schemes.edition_for(scheme).in_force_from
+    return first.replace(year=first.year + 5)
+
+
+def _field(told: dict[str, Any]) -> tuple[str, int]:
+    given = [
+        (name, told[key])
+        for name, key in (("pairs", "pairs"), ("teams", "teams"), ("individual", "players"))
+        if told[key]
+    ]
+    if len(given) != 1:
+        raise NotUnderstood(
+            Problem("--pairs", "", "how large is the field?", "give one of --pairs, --teams or --players")
+        )
+    return given[0]
+
+
+def _list(direction: str, count: int, lists: int, index: int) -> dict[str, Any]:
+    size = (count + lists - 1 - index) // lists
+    return {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
+
+
+def _put(raw: dict[str, Any], keys: list[str], value: Any) -> None:
+    for key in keys[:-1]:
+        raw = raw.setdefault(key, {})
+    raw[keys[-1]] = value

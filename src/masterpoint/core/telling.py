@@ -1,0 +1,110 @@
+"""A result as plain data: what the command line prints as JSON, the API answers and the ledger keeps.
+
+Stable and documented in docs/developers/results.md. Figures are text, so that nothing is lost: `18`, `0.75`, or a
+fraction such as `1/3` where no decimal ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import VOCABULARY, Entry, form_of
+from masterpoint.core.exact import Exact, Surd, shown
+
+
+def exact_text(value: Exact) -> str:
+    """A figure that reads back as the same figure; roots, which only stand between steps, as people see them."""
+    if isinstance(value, Surd):
+        return shown(value)
+    text = shown(value)
+    return str(Fraction(value)) if text.endswith("…") else text
+
+
+def who(entry: Entry) -> str:
+    """How people call an entry: its name, its players, or its number."""
+    if entry.name:
+        return entry.name
+    players = " & ".join(player.name or player.id for player in entry.players)
+    return players or (f"number {entry.number}" if entry.number else "")
+
+
+class _Steps:
+    """Every step of a result once, numbered in reading order."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self._ids: dict[int, int] = {}
+        self._kept: list[Step] = []
+
+    def number(self, step: Step) -> int:
+        known = self._ids.get(id(step))
+        if known is not None:
+            return known
+        inputs = [self.number(earlier) for earlier in step.inputs]
+        told = {"id": len(self.told), "value": exact_text(step.value), "clause": str(step.clause), "says": step.says}
+        if inputs:
+            told["from"] = inputs
+        if step.reading:
+            told["reading"] = step.reading
+        self._ids[id(step)] = len(self.told)
+        self._kept.append(step)
+        self.told.append(told)
+        return self._ids[id(step)]
+
+
+def result_as_data(result: Result) -> dict[str, Any]:
+    """Everything about a result: awards, the steps behind them, remarks and readings."""
+    steps = _Steps()
+    awards = [_award_as_data(award, steps) for award in result.awards]
+    return {
+        "masterpoint": VOCABULARY,
+        "scheme": result.event.scheme,
+        "edition": result.edition,
+        "form": form_of(result.event),
+        "day": result.event.day.isoformat(),
+        "name": result.event.name,
+        "awards": awards,
+        "steps": steps.told,
+        "remarks": [remark_as_data(remark) for remark in result.remarks],
+        "readings": result.readings(),
+    }
+
+
+def _award_as_data(award: Award, steps: _Steps) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "place": str(award.entry.place or ""),
+        "who": who(award.entry),
+        "players": [{"name": player.name, "id": player.id} for player in award.recipients],
+        "list": award.ranking,
+        "kind": award.kind,
+        "colour": award.colour,
+        "points": exact_text(award.points),
+        "step": steps.number(award.step),
+    }
+    return told
+
+
+def remark_as_data(remark: Remark) -> dict[str, str]:
+    return {"clause": str(remark.clause), "says": remark.says}
+
+
+def steps_as_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Some figures and all that is behind them."""
+    told = _Steps()
+    for step in steps:
+        told.number(step)
+    return told.told
+
+
+def problem_as_data(problem: Problem) -> dict[str, str]:
+    return {
+        "place": problem.place,
+        "value": problem.value,
+        "says": problem.says,
+        "cure": problem.cure,
+        "clause": problem.clause,
+    }
