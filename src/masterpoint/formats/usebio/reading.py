@@ -15,6 +15,7 @@ from masterpoint.formats.problems import refuse
 from masterpoint.formats.usebio import words
 from masterpoint.formats.usebio.contestants import entries_of, whole_or_none, yes
 from masterpoint.formats.usebio.play import board_of, match_of
+from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, joined_individual_lines
 from masterpoint.formats.usebio.tree import Notes, line_of, texts
 
 HAND_RECORDS_LEFT_OUT = "Hand records in the file were passed over; awards do not need them."
@@ -65,6 +66,8 @@ class _Event:
         head = self.head
         winners = whole_or_none(head.get("WINNER_TYPE", ""))
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
+        boards = joined_individual_lines(self.boards) if contest == "individual" else None
+        doubled = (TABLES_LISTED_TWICE,) if boards else ()
         hands = (HAND_RECORDS_LEFT_OUT,) if self.hand_records else ()
         club = self.root.find("CLUB")
         club_found = {} if club is None else texts(club)
@@ -95,11 +98,11 @@ class _Event:
             program_name=head.get("PROGRAM_NAME", ""),
             program_version=head.get("PROGRAM_VERSION", ""),
             rankings=rankings,
-            boards=tuple(self.boards),
+            boards=boards or tuple(self.boards),
             matches=tuple(self.matches),
             strata=self._strata(),
             strata_type=self.event.findtext("STRATIFICATION/STRATIFICATION_TYPE", "").strip(),
-            remarks=(*self.remarks, *list_remarks, *hands),
+            remarks=(*self.remarks, *list_remarks, *doubled, *hands),
             noticed=self.notes.all_noticed(),
         )
 

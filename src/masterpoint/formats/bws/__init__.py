@@ -1,0 +1,214 @@
+"""Bridgemate and BridgeTab `.bws`: results by table, without scores, places or event.
+
+Names come from the file's own player tables where somebody keyed them in, else from a CSV list. The
+same tables may also come as a folder of CSV files, one a table. What is read here still has to be
+scored: `formats.compare.scored` gives the places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import TypeAlias
+
+from masterpoint.core.results import Adjusted, Board, Player, Results, Scoring, Traveller
+from masterpoint.core.scoring import adjusted
+from masterpoint.formats import names as names_list
+from masterpoint.formats import values
+from masterpoint.formats.bws import jet
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, Seating, directed, seating_of, unranked
+from masterpoint.formats.text import decode, rows_of
+
+Tables: TypeAlias = Mapping[str, list[jet.Row]]
+
+TEAMS = 4
+NOT_SCORED = "A .bws file holds no scores or places; Masterpoint scored the boards itself."
+SCORING_ASSUMED = "The file does not say how the event is scored; match points were taken."
+
+
+def read(
+    data: bytes, *, source: str, names: bytes | None = None, scoring: Scoring | None = None, winners: int | None = None
+) -> Results:
+    """The session in a database; `names` is a CSV list of pairs and players."""
+    return from_tables(jet.tables(data), source=source, names=names, scoring=scoring, winners=winners)
+
+
+def read_csv_tables(
+    files: Mapping[str, bytes],
+    *,
+    source: str,
+    names: bytes | None = None,
+    scoring: Scoring | None = None,
+    winners: int | None = None,
+) -> Results:
+    """The session from a folder of CSV files: table name (`ReceivedData`) to the file's bytes."""
+    tables = {name.removesuffix(".csv"): _csv_rows(data) for name, data in files.items()}
+    return from_tables(tables, source=source, names=names, scoring=scoring, winners=winners)
+
+
+def _csv_rows(data: bytes) -> list[jet.Row]:
+    rows = rows_of(decode(data).text)
+    if not rows:
+        return []
+    head = rows[0][1]
+    return [dict(zip(head, cells, strict=False)) for _, cells in rows[1:]]
+
+
+def from_tables(
+    tables: Tables, *, source: str, names: bytes | None, scoring: Scoring | None, winners: int | None
+) -> Results:
+    """Results from the tables, wherever they came from."""
+    letters = _letters(tables)
+    _refuse_teams(tables)
+    received = _counting(tables)
+    if not received:
+        says = "holds no results: it is an empty template or the session was not played yet"
+        refuse(0, "", says, "Choose the .bws file after the session.")
+    seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in received)
+    said = winners or next((count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None)
+    if said in (1, 2):
+        seating = Seating(seating.two_ranges, two_lists=said == 2)
+    boards = directed(_boards(received, letters), seating)
+    players = _players(tables, letters, seating)
+    if names is not None:
+        players |= names_list.by_pair(names_list.read(names), boards)
+    return Results(
+        format="Bridgemate .bws",
+        source=source,
+        scoring=scoring or "match points",
+        event_name=next((_text(row.get("Name")) for row in tables.get("Session", [])), ""),
+        played=_day(tables, received),
+        winners=2 if seating.two_lists else 1,
+        rankings=unranked(boards, seating, players),
+        boards=boards,
+        remarks=(
+            NOT_SCORED,
+            *(() if scoring else (SCORING_ASSUMED,)),
+            *((TWO_LISTS_FROM_SEATING,) if seating.two_lists and said is None else ()),
+        ),
+    )
+
+
+def _text(value: jet.Value) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _whole(value: jet.Value) -> int | None:
+    return int(value) if isinstance(value, int) else values.whole(_text(value)) if value is not None else None
+
+
+def _letters(tables: Tables) -> dict[int, str]:
+    return {_whole(row.get("ID")) or 0: _text(row.get("Letter")) for row in tables.get("Section", [])}
+
+
+def _refuse_teams(tables: Tables) -> None:
+    if any(_whole(row.get("ScoringType")) == TEAMS for row in tables.get("Section", [])):
+        says = "is a teams session, and does not say which two tables make a match"
+        refuse(0, "", says, "Export the results from the scoring program, as USEBIO.")
+
+
+def _counting(tables: Tables) -> list[jet.Row]:
+    """For each table, round and board the last row that was not erased; sit-outs have no pair."""
+    last: dict[tuple[jet.Value, ...], jet.Row] = {}
+    rows = sorted(tables.get("ReceivedData", []), key=lambda row: _whole(row.get("ID")) or 0)
+    for row in rows:
+        if _whole(row.get("Erased")):
+            continue
+        if _whole(row.get("PairNS")) and _whole(row.get("PairEW")) and (_whole(row.get("Board")) or 0) > 0:
+            last[tuple(_text(row.get(name)) for name in ("Section", "Table", "Round", "Board"))] = row
+    return list(last.values())
+
+
+def _boards(received: list[jet.Row], letters: dict[int, str]) -> list[Board]:
+    several = len({_whole(row.get("Section")) for row in received}) > 1
+    boards: dict[tuple[str, int], list[Traveller]] = defaultdict(list)
+    for row in received:
+        section = _whole(row.get("Section")) or 0
+        letter = (letters.get(section) or str(section)) if several else letters.get(section, "")
+        line = _line(row)
+        if line is not None:
+            boards[letter, _whole(row.get("Board")) or 0].append(line)
+    return [Board(number, tuple(lines), section=section) for (section, number), lines in sorted(boards.items())]
+
+
+def _line(row: jet.Row) -> Traveller | None:
+    """`None` for a board marked as not played, or keyed in without a result."""
+    remarks = _text(row.get("Remarks"))
+    artificial: Adjusted | None = adjusted.parse(remarks) if "%" in remarks else None
+    contract = values.contract(_text(row.get("Contract")))
+    seat = values.seat(_text(row.get("NS/EW")))
+    if artificial is None and contract is None:
+        return None
+    tricks = values.tricks(_text(row.get("Result")), contract.level) if contract and contract.level else None
+    if artificial is None and contract is not None and contract.level and (tricks is None or not seat):
+        return None
+    ns, ew = _text(row.get("PairNS")), _text(row.get("PairEW"))
+    declaring = _text(row.get("Declarer"))
+    # A declarer from the other pair than the seat says: the pairs sat the other way round.
+    if seat and ns != ew and declaring == (ew if seat in "NS" else ns):
+        ns, ew = ew, ns
+    return Traveller(
+        ns=ns,
+        ew=ew,
+        contract=None if artificial else contract,
+        declarer=seat if contract and contract.level and not artificial else "",
+        tricks=None if artificial else tricks,
+        lead=values.card(_text(row.get("LeadCard"))),
+        adjusted=artificial,
+        table=_text(row.get("Table")),
+        round=_text(row.get("Round")),
+    )
+
+
+def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[tuple[str, str], tuple[Player, ...]]:
+    """Names belong to starting positions: who sat at which table in round 1."""
+    listed = {
+        _text(row.get("strID")) or _text(row.get("ID")): _text(row.get("Name")) for row in tables.get("PlayerNames", [])
+    }
+    seats: dict[tuple[int, int, str], Player] = {}
+    for row in tables.get("PlayerNumbers", []):
+        number, name = _text(row.get("Number")), _text(row.get("Name"))
+        name = name or listed.get(number, "")
+        if name or number.strip("0"):
+            key = (
+                _whole(row.get("Section")) or 0,
+                _whole(row.get("Table")) or 0,
+                values.seat(_text(row.get("Direction"))),
+            )
+            seats[key] = Player(name, number if number.strip("0") else "")
+    found: dict[tuple[str, str], tuple[Player, ...]] = {}
+    for row in tables.get("RoundData", []):
+        if _whole(row.get("Round")) != 1:
+            continue
+        section, table = _whole(row.get("Section")) or 0, _whole(row.get("Table")) or 0
+        for column, way in (("NSPair", "NS"), ("EWPair", "EW")):
+            pair = tuple(seats[section, table, seat] for seat in way if (section, table, seat) in seats)
+            number = _text(row.get(column))
+            if pair and number != "0":
+                found[letters.get(section, ""), f"{number} {way}" if seating.two_ranges else number] = pair
+    return found
+
+
+_MONTH_FIRST = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})\b")
+
+
+def _day(tables: Tables, received: list[jet.Row]) -> date | None:
+    """The day most results were keyed in, else the session's own date. Text dumps write the month first."""
+    moments = [row.get("DateLog") for row in received] or [row.get("Date") for row in tables.get("Session", [])]
+    days = Counter(day for moment in moments if (day := _date(moment)))
+    return days.most_common(1)[0][0] if days else None
+
+
+def _date(value: jet.Value) -> date | None:
+    if isinstance(value, datetime):
+        return value.date() if value.year > 1980 else None
+    found = _MONTH_FIRST.match(_text(value))
+    if not found:
+        return values.day(_text(value))
+    return values.day(f"{found[2]}/{found[1]}/{found[3]}")
+
+
+__all__ = ["read", "read_csv_tables"]

@@ -1,0 +1,313 @@
+"""Reading tables from a Microsoft Access database, JET 3 (Access 97) and JET 4 (2000 to 2003).
+
+Only what a `.bws` needs: the list of tables, their columns, and rows of plain values. Every offset is
+checked by Python's own bounds; a file that points outside itself is refused, not followed. Pages are
+visited once, so no chain of pages can loop.
+
+Layout, as known from the free tools that read it: a file is pages of 2048 (JET 3) or 4096 bytes. Page 2
+defines the catalogue. A definition page (type 2) lists columns; a usage map says which data pages (type 1)
+belong to the table; a data page lists the offsets of its rows, which are filled from the end. A row is:
+number of columns, fixed values, variable values, offsets of the variable values backwards, a mask of nulls.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import msgspec
+
+from masterpoint.formats.problems import refuse
+
+Value: TypeAlias = int | float | str | datetime | bool | None
+Row: TypeAlias = dict[str, Value]
+
+MOST_BYTES = 32_000_000
+MOST_ROWS = 200_000
+MOST_COLUMNS = 255
+SIGNATURE = b"\x00\x01\x00\x00Standard Jet DB\x00"
+ACE_SIGNATURE = b"\x00\x01\x00\x00Standard ACE DB\x00"
+CATALOGUE_PAGE = 2
+TABLE_OBJECT = 1
+DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
+EPOCH = datetime(1899, 12, 30)
+
+BOOL, BYTE, SHORT, LONG, MONEY, SINGLE, DOUBLE, MOMENT, TEXT, MEMO = 1, 2, 3, 4, 5, 6, 7, 8, 10, 12
+_SIMPLE = {BYTE: "<B", SHORT: "<h", LONG: "<i", MONEY: "<q", SINGLE: "<f", DOUBLE: "<d"}
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where things stand on a page; the two versions differ in little else."""
+
+    page: int
+    row_count: int
+    column_count: int
+    real_indexes: int
+    usage_map: int
+    definitions: int
+    index_entry: int
+    column_entry: int
+    column_number: int
+    variable_number: int
+    flags: int
+    fixed_offset: int
+    size: int
+    wide: bool
+    """JET 4: counts and offsets of a row take two bytes, text is UTF-16."""
+
+
+JET3 = Layout(2048, 8, 25, 31, 35, 43, 8, 18, 1, 3, 13, 14, 16, wide=False)
+JET4 = Layout(4096, 12, 45, 51, 55, 63, 12, 25, 5, 7, 15, 21, 23, wide=True)
+
+
+class Column(msgspec.Struct, frozen=True):
+    name: str
+    kind: int
+    number: int
+    variable_number: int
+    fixed: bool
+    offset: int
+    size: int
+
+
+class Damaged(Exception):
+    """A value that cannot be: the file is cut short or was not closed properly."""
+
+
+def tables(data: bytes) -> dict[str, list[Row]]:
+    """Every table of the database that is not the system's own."""
+    if len(data) > MOST_BYTES:
+        refuse(0, "", f"is larger than any .bws file ({len(data) // 1_000_000} MB)", "Choose the file of one session.")
+    if not data.startswith((SIGNATURE, ACE_SIGNATURE)) or len(data) < 0x15:
+        refuse(0, "", "is not an Access database", "Choose the .bws file written by the scoring program.")
+    try:
+        return _Database(data).all_tables()
+    except (Damaged, IndexError, struct.error, UnicodeDecodeError, OverflowError, RecursionError):
+        refuse(0, "", "is damaged or cut short", "Close the Bridgemate program, then copy the .bws file again.")
+
+
+class _Database:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.layout = JET3 if data[0x14] == 0 else JET4
+        self.rows_left = MOST_ROWS
+
+    def all_tables(self) -> dict[str, list[Row]]:
+        catalogue = self.table(CATALOGUE_PAGE)
+        found: dict[str, list[Row]] = {}
+        for entry in catalogue:
+            name, kind, where = entry.get("Name"), entry.get("Type"), entry.get("Id")
+            if (
+                kind == TABLE_OBJECT
+                and isinstance(name, str)
+                and isinstance(where, int)
+                and not name.startswith("MSys")
+            ):
+                found[name] = self.table(where & 0xFFFFFF)
+        return found
+
+    def page(self, number: int) -> bytes:
+        size = self.layout.page
+        page = self.data[number * size : (number + 1) * size]
+        if len(page) < size:
+            raise Damaged(f"page {number} is missing")
+        return page
+
+    def table(self, number: int) -> list[Row]:
+        definition = self._definition(number)
+        columns = self._columns(definition)
+        rows = []
+        for page_number in self._pages(definition, number):
+            for row in self._rows(page_number, number):
+                self.rows_left -= 1
+                if self.rows_left < 0:
+                    refuse(0, "", f"holds more than {MOST_ROWS} rows", "Choose the file of one session.")
+                rows.append(self._values(row, columns))
+        return rows
+
+    def _definition(self, number: int) -> bytes:
+        """A table's definition, its continuation pages joined."""
+        first = self.page(number)
+        if first[0] != 2:
+            raise Damaged("not a definition")
+        whole, seen = first, {number}
+        following = _long(first, 4)
+        while following:
+            if following in seen:
+                raise Damaged("definition loops")
+            seen.add(following)
+            page = self.page(following)
+            whole += page[8:]
+            following = _long(page, 4)
+        return whole
+
+    def _columns(self, definition: bytes) -> list[Column]:
+        at = self.layout
+        count = _short(definition, at.column_count)
+        if not 0 < count <= MOST_COLUMNS:
+            raise Damaged("number of columns")
+        start = at.definitions + _long(definition, at.real_indexes) * at.index_entry
+        names_at = start + count * at.column_entry
+        columns = []
+        for i in range(count):
+            name, names_at = self._name(definition, names_at)
+            entry = definition[start + i * at.column_entry : start + (i + 1) * at.column_entry]
+            columns.append(
+                Column(
+                    name=name,
+                    kind=entry[0],
+                    number=entry[at.column_number],
+                    variable_number=_short(entry, at.variable_number),
+                    fixed=bool(entry[at.flags] & 1),
+                    offset=_short(entry, at.fixed_offset),
+                    size=_short(entry, at.size),
+                )
+            )
+        return columns
+
+    def _name(self, definition: bytes, start: int) -> tuple[str, int]:
+        if self.layout.wide:
+            length = _short(definition, start)
+            end = start + 2 + length
+            return _exactly(definition, start + 2, end).decode("utf-16-le"), end
+        end = start + 1 + definition[start]
+        return _exactly(definition, start + 1, end).decode("cp1252", "replace"), end
+
+    def _pages(self, definition: bytes, owner: int) -> list[int]:
+        """The data pages of a table by its usage map."""
+        pointer = _long(definition, self.layout.usage_map)
+        usage = self._row_at(pointer >> 8, pointer & 0xFF)
+        if usage[0] == 0:
+            pages = _bits(usage[5:], _long(usage, 1))
+        else:
+            span = (self.layout.page - 4) * 8
+            maps = [_long(usage, i) for i in range(1, len(usage) - 3, 4)]
+            pages = [page for i, m in enumerate(maps) if m for page in _bits(self.page(m)[4:], i * span)]
+        last = len(self.data) // self.layout.page
+        return [page for page in pages if page < last and self._belongs(page, owner)]
+
+    def _belongs(self, page_number: int, owner: int) -> bool:
+        page = self.page(page_number)
+        return page[0] == 1 and _long(page, 4) == owner
+
+    def _rows(self, page_number: int, owner: int) -> Iterator[bytes]:
+        page = self.page(page_number)
+        for i in range(_short(page, self.layout.row_count)):
+            flags = _short(page, self.layout.row_count + 2 + 2 * i)
+            if flags & DELETED:
+                continue
+            row = self._row_at(page_number, i)
+            if flags & ELSEWHERE:
+                pointer = _long(row, 0)
+                row = self._row_at(pointer >> 8, pointer & 0xFF)
+            if row:
+                yield row
+
+    def _row_at(self, page_number: int, i: int) -> bytes:
+        page = self.page(page_number)
+        at = self.layout.row_count + 2 + 2 * i
+        if i >= _short(page, self.layout.row_count):
+            raise Damaged("row outside its page")
+        start = _short(page, at) & OFFSET
+        end = self.layout.page if i == 0 else _short(page, at - 2) & OFFSET
+        return _exactly(page, start, end)
+
+    def _values(self, row: bytes, columns: list[Column]) -> Row:
+        count_size = 2 if self.layout.wide else 1
+        count = _short(row, 0) if self.layout.wide else row[0]
+        mask_size = (count + 7) // 8
+        mask = _exactly(row, len(row) - mask_size, len(row))
+        offsets = self._variable_offsets(row, mask_size) if any(not column.fixed for column in columns) else []
+        values: Row = {}
+        for column in columns:
+            present = column.number < count and bool(mask[column.number // 8] >> (column.number % 8) & 1)
+            if column.kind == BOOL:
+                values[column.name] = present
+            elif not present:
+                values[column.name] = None
+            elif column.fixed:
+                start = count_size + column.offset
+                values[column.name] = self._value(column.kind, _exactly(row, start, start + column.size))
+            elif column.variable_number + 1 < len(offsets):
+                start, end = offsets[column.variable_number], offsets[column.variable_number + 1]
+                values[column.name] = self._value(column.kind, _exactly(row, start, end))
+            else:
+                values[column.name] = None
+        return values
+
+    def _variable_offsets(self, row: bytes, mask_size: int) -> list[int]:
+        """Starts of the variable values and the end of the last, stored backwards before the mask."""
+        end = len(row) - mask_size
+        if self.layout.wide:
+            count = _short(row, end - 2)
+            return [_short(row, end - 4 - 2 * i) for i in range(count + 1)]
+        count = row[end - 1]
+        # One byte reaches to 255: a jump table counts, for longer rows, where a further 256 begins.
+        jumps = (len(row) - 1) // 256
+        at = end - 2 - jumps
+        if (at - count) // 256 < jumps:
+            jumps -= 1
+        offsets, used = [], 0
+        for i in range(count + 1):
+            while used < jumps and i == row[end - 2 - used]:
+                used += 1
+            offsets.append(row[at - i] + used * 256)
+        return offsets
+
+    def _value(self, kind: int, raw: bytes) -> Value:
+        if kind in _SIMPLE:
+            number: int | float = struct.unpack(_SIMPLE[kind], raw)[0]
+            return number
+        if kind == MOMENT:
+            days = struct.unpack("<d", raw)[0]
+            if not -100_000 < days < 3_000_000:
+                return None
+            return EPOCH + timedelta(seconds=round(days * 86400))
+        if kind == TEXT:
+            return self._text(raw)
+        if kind == MEMO and len(raw) >= 12 and _long(raw, 0) & 0x80000000:
+            return self._text(raw[12:])
+        return None
+
+    def _text(self, raw: bytes) -> str:
+        if not self.layout.wide:
+            return raw.decode("cp1252", "replace")
+        if raw.startswith(b"\xff\xfe"):
+            return _compressed(raw[2:])
+        return raw.decode("utf-16-le", "replace")
+
+
+def _compressed(raw: bytes) -> str:
+    """JET 4's short form: one byte a letter; a zero byte switches to two bytes a letter and back."""
+    letters, narrow, at = bytearray(), True, 0
+    while at < len(raw):
+        if raw[at] == 0:
+            narrow = not narrow
+            at += 1
+        elif narrow:
+            letters += bytes((raw[at], 0))
+            at += 1
+        else:
+            letters += raw[at : at + 2]
+            at += 2
+    return letters.decode("utf-16-le", "replace")
+
+
+def _short(data: bytes, at: int) -> int:
+    return int.from_bytes(_exactly(data, at, at + 2), "little")
+
+
+def _long(data: bytes, at: int) -> int:
+    return int.from_bytes(_exactly(data, at, at + 4), "little")
+
+
+def _exactly(data: bytes, start: int, end: int) -> bytes:
+    if not 0 <= start <= end <= len(data):
+        raise Damaged("points outside its page")
+    return data[start:end]
+
+
+def _bits(bitmap: bytes, first: int) -> list[int]:
+    return [first + 8 * i + bit for i, byte in enumerate(bitmap) if byte for bit in range(8) if byte >> bit & 1]

@@ -1,0 +1,78 @@
+"""Columns by their headings, however a volunteer writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+MOST_PLAYERS = 12
+
+
+class Column(msgspec.Struct, frozen=True):
+    """What a column holds; `n` is 1, 2 ... where each player has one, else 0."""
+
+    kind: str
+    n: int = 0
+
+
+_PLAIN = {
+    "place": "place pos posn position rank ranking plc pl finish placing #",
+    "number": "pair pairno pairnumber pairnum no number num nr team teamno teamnumber contestant startno",
+    "team": "teamname",
+    "names": "names players playernames pairnames",
+    "percentage": "% percent percentage pct perc scorepercent score% percentscore finalpercent",
+    "score": "score total totalscore vp vps imp imps points result totalvps totalimps",
+    "direction": "dir direction nsew orientation line",
+    "session": "session",
+    "section": "section sect",
+    "boards": "boards boardsplayed bds",
+    "handicap": "handicap hcap hcp",
+    "seating": "initialseating seating startposition",
+    "stratum": "strat stratum",
+    "ignored": "phone email mobile telephone",
+}
+_KINDS = {word: kind for kind, words in _PLAIN.items() for word in words.split()}
+_UNION = r"(?:ebu|wbu|sbu|abf|nzb|nzbridge|nz|national|nat|natid|membership|member|computer|masterpoint|grade)"
+_NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?(?:no|number|num|nr|id)?s?|(?:id|ids))(\d{{0,2}})\Z")
+_PERSON = re.compile(r"(?:player|name|playername|partner)(\d{0,2})(?:name)?\Z")
+_GIVEN = re.compile(r"(?:given|givenname|firstname|first|forename|othernames)(\d{0,2})\Z")
+_SURNAME = re.compile(r"(?:surname|lastname|last|familyname)(\d{0,2})\Z")
+_COLOURS = ("black", "green", "gold", "blue", "red", "local", "a", "b", "c")
+_AWARD = re.compile(rf"(?:{'|'.join(_COLOURS)}|national|)(?:masterpoints?|mps?|points|pts|award|awards)\Z")
+
+
+def column(heading: str) -> Column | None:
+    """The column under a heading; `None` when the heading tells nothing."""
+    word = re.sub(r"[^a-z0-9%#]", "", heading.lower())
+    if not word:
+        return None
+    for pattern, kind in ((_PERSON, "name"), (_NATIONAL, "national"), (_GIVEN, "given"), (_SURNAME, "surname")):
+        if (found := pattern.match(word)) and int(found[1] or 0) <= MOST_PLAYERS:
+            return Column(kind, int(found[1] or 0))
+    if word in _KINDS:
+        return Column(_KINDS[word])
+    if word in _COLOURS:
+        return Column(f"award {word}")
+    if _AWARD.match(word):
+        colour = next((name for name in (*_COLOURS, "national") if word.startswith(name)), "")
+        return Column(f"award {colour}".strip())
+    return None
+
+
+def columns(cells: Sequence[str]) -> list[Column | None]:
+    """A row of headings; repeated person and number columns are counted: Name, Name is Name 1, Name 2."""
+    found = [column(cell) for cell in cells]
+    for kind in ("name", "national", "given", "surname"):
+        same = [i for i, col in enumerate(found) if col is not None and col.kind == kind]
+        if len({found[i] for i in same}) < len(same):
+            for n, i in enumerate(same, 1):
+                found[i] = Column(kind, n)
+    return found
+
+
+def is_heading(cells: Sequence[str]) -> bool:
+    """Does this row name columns: somebody, and how they did?"""
+    kinds = {col.kind for col in columns(cells) if col is not None}
+    return bool(kinds & {"name", "names", "surname", "national", "team"}) and len(kinds) >= 2

@@ -1,0 +1,68 @@
+"""A CSV list of who sat where, for files that know only pair numbers.
+
+Two shapes: one row a player (Compscore's `PairNumber,Name,ABF No,Initial Seating`), or one row a pair
+with two names. Telephone columns are never taken in.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import msgspec
+
+from masterpoint.core.results import Board, Direction, Player
+from masterpoint.formats.problems import Problems, refuse
+from masterpoint.formats.ranked_list import direction_of, sheet_of
+from masterpoint.formats.text import decode
+
+NOBODY = frozenset(("PHANTOM", "SITOUT", "SIT OUT", "SIT-OUT", "MISSING", "BYE"))
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A pair of the list."""
+
+    number: str
+    direction: Direction
+    section: str
+    players: tuple[Player, ...]
+
+
+def read(data: bytes) -> tuple[Named, ...]:
+    """The pairs of the list; phantoms left out."""
+    sheet = sheet_of(decode(data).text)
+    if sheet is None or not sheet.has("number"):
+        cure = "The first line should be like PairNumber,Name,National number,Initial Seating."
+        refuse(1, "", "has no heading with pair numbers and names", cure)
+    pairs: dict[tuple[str, Direction, str], list[Player]] = defaultdict(list)
+    problems = Problems()
+    for row in sheet.rows:
+        number = row.text("number")
+        if not number:
+            problems.add(row.line, "", "has no pair number", "Write the pair number in this row.")
+        people = [player for player in row.players() if player.name.upper() not in NOBODY]
+        if people:
+            pairs[number, _direction(row.text("direction"), row.text("seating")), row.text("section")] += people
+    problems.refuse_if_any()
+    return tuple(Named(number, way, section, tuple(players)) for (number, way, section), players in pairs.items())
+
+
+def _direction(direction: str, seating: str) -> Direction:
+    """From a column of its own, or the end of a seating such as `1-NS`."""
+    return direction_of(direction) or direction_of(seating.rpartition("-")[2])
+
+
+def by_pair(named: Sequence[Named], boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
+    """Players by section and number, for the sections and numbers that the boards know."""
+    sections = {board.section for board in boards}
+    known = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
+    found: dict[tuple[str, str], tuple[Player, ...]] = {}
+    for pair in named:
+        with_way = f"{pair.number} {pair.direction}"
+        number = with_way if with_way in known else pair.number
+        for section in {pair.section} if pair.section in sections else sections:
+            found[section, number] = pair.players
+    return found
+
+
+__all__ = ["Named", "by_pair", "read"]

@@ -1,0 +1,333 @@
+"""A ranked list typed or exported by hand: CSV, or a spreadsheet's rows, with forgiving headings.
+
+Lines above the heading may name the event (`Club,Invented Bridge Club`, `Date,05/02/2024`). A line with
+only `North-South` or `East-West` opens a list of its own. Where no place is given, percentages or scores
+give it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from masterpoint.core.results import (
+    Contest,
+    Direction,
+    Entry,
+    FileAward,
+    Player,
+    Results,
+    Scoring,
+    parse_place,
+    written_places,
+)
+from masterpoint.core.scoring.ranking import places
+from masterpoint.formats import values
+from masterpoint.formats.headings import Column, columns, is_heading
+from masterpoint.formats.lists import rankings_of
+from masterpoint.formats.problems import Problems, refuse
+from masterpoint.formats.text import csv_text, decode, rows_of
+
+PLACES_FROM_SCORES = "The list gives no places; they were taken from the scores."
+FRACTIONS_AS_PERCENT = "The percentages are written as parts of 1 (0.58); they were read as per cent (58)."
+MOST_ROWS_ABOVE = 30
+SCORINGS: tuple[Scoring, ...] = (
+    *("match points", "cross-IMPs", "Butler IMPs", "IMPs", "aggregate"),
+    *("board-a-match", "point-a-board", "hybrid", "other"),
+)
+
+_SEPARATOR = re.compile(r"\s*(?:&|;|/|\+|\band\b)\s*", re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)\Z")
+
+
+class SheetRow(msgspec.Struct, frozen=True):
+    """A row under its headings."""
+
+    line: int
+    cells: dict[Column, str]
+    direction: Direction = ""
+
+    def text(self, kind: str) -> str:
+        return self.cells.get(Column(kind), "")
+
+    def players(self) -> list[Player]:
+        """One column a player, or one column for all, names and numbers alike."""
+        together = self.text("names") or (self.text("name") if Column("name", 1) not in self.cells else "")
+        numbers = [part.strip() for part in _SEPARATOR.split(self.text("national"))] if self.text("national") else []
+        if together:
+            people = [name for name in _SEPARATOR.split(together) if name]
+            return [
+                Player(name, _nth(numbers, i) or self._national(i + 1), line=self.line) for i, name in enumerate(people)
+            ]
+        ns = sorted({col.n for col in self.cells if col.kind in ("name", "given", "surname", "national")} or {0})
+        named = [(self._name(n), self._national(n)) for n in ns]
+        return [Player(name, national, line=self.line) for name, national in named if name or national]
+
+    def _name(self, n: int) -> str:
+        whole = self.cells.get(Column("name", n), "")
+        parts = (self.cells.get(Column("given", n), ""), self.cells.get(Column("surname", n), ""))
+        return whole or " ".join(part for part in parts if part)
+
+    def _national(self, n: int) -> str:
+        return self.cells.get(Column("national", n), "")
+
+
+def _nth(items: Sequence[str], i: int) -> str:
+    return items[i] if i < len(items) else ""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """Rows under headings, and what stood above them."""
+
+    rows: tuple[SheetRow, ...]
+    above: dict[str, str]
+    kinds: frozenset[str]
+
+    def has(self, kind: str) -> bool:
+        return kind in self.kinds
+
+
+def sheet_of(text: str) -> Sheet | None:
+    """The sheet in a CSV text, by comma, semicolon or tab; `None` when no heading is found."""
+    for delimiter in _delimiters(text):
+        sheet = sheet_of_rows(rows_of(text, delimiter=delimiter))
+        if sheet is not None:
+            return sheet
+    return None
+
+
+def _delimiters(text: str) -> list[str]:
+    head = text[:4000]
+    return sorted(",;\t", key=lambda mark: -head.count(mark))
+
+
+def sheet_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Sheet | None:
+    at = next((i for i, (_, cells) in enumerate(rows[:MOST_ROWS_ABOVE]) if is_heading(cells)), None)
+    if at is None:
+        return None
+    above = {cells[0].strip(" :").lower(): cells[1] for _, cells in rows[:at] if len(cells) > 1 and cells[1]}
+    headings = columns(rows[at][1])
+    found: list[SheetRow] = []
+    direction: Direction = direction_of(" ".join(rows[at - 1][1]).strip()) if at else ""
+    for line, cells in rows[at + 1 :]:
+        filled = [cell for cell in cells if cell]
+        if len(filled) == 1 and direction_of(filled[0]):
+            direction = direction_of(filled[0])
+        elif not is_heading(cells) or columns(cells) != headings:
+            by_column = {col: cell for col, cell in zip(headings, cells, strict=False) if col is not None}
+            found.append(SheetRow(line, by_column, direction))
+    return Sheet(tuple(found), above, frozenset(col.kind for col in headings if col is not None))
+
+
+def direction_of(written: str) -> Direction:
+    """`NS`, `N/S`, `North-South`, and so for East-West."""
+    letters = re.sub(r"[^a-z]", "", written.lower())
+    if letters in ("ns", "northsouth", "n"):
+        return "NS"
+    return "EW" if letters in ("ew", "eastwest", "e") else ""
+
+
+def read(data: bytes, *, source: str) -> Results:
+    """The list in a CSV file."""
+    decoded = decode(data)
+    sheet = sheet_of(decoded.text)
+    return from_sheet(sheet, source=source, format="ranked list", remarks=decoded.remarks)
+
+
+def from_sheet(sheet: Sheet | None, *, source: str, format: str, remarks: tuple[str, ...] = ()) -> Results:
+    """The list in a sheet, or all that is wrong with it."""
+    if sheet is None:
+        cure = "Begin with a line such as Place,Pair,Name 1,Number 1,Name 2,Number 2,Percentage."
+        refuse(1, "", "has no line of headings", cure)
+    if not sheet.rows:
+        refuse(0, "", "has headings but nobody under them", "Write one line for each pair, team or player.")
+    reader = _Reader(sheet)
+    entries = reader.entries()
+    more: list[str] = reader.remarks
+    if not any(entry.place for entry in entries):
+        entries, ranked = _placed(entries)
+        more += [PLACES_FROM_SCORES] if ranked else []
+    directed = all(entry.direction for entry in entries)
+    winners = values.whole(sheet.above.get("winners", "")) or (2 if directed else 1)
+    rankings, list_remarks = rankings_of(entries, winners=winners)
+    above = sheet.above
+    scoring = above.get("scoring", "")
+    return Results(
+        format=format,
+        source=source,
+        contest=reader.contest(),
+        scoring=next((known for known in SCORINGS if known == scoring), None),
+        event_name=above.get("event") or above.get("title", ""),
+        played=values.day(above.get("date", "")),
+        played_as_written=above.get("date", ""),
+        club_name=above.get("club", ""),
+        club_number=above.get("club number", ""),
+        charge_code=above.get("charge code", ""),
+        rating=above.get("status", ""),
+        boards_played=values.whole(above.get("boards", "")),
+        winners=winners,
+        rankings=rankings,
+        remarks=(*remarks, *more, *list_remarks),
+    )
+
+
+class _Reader:
+    """Rows to entries, with every problem noted."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.problems = Problems()
+        self.remarks: list[str] = []
+
+    def contest(self) -> Contest:
+        said = self.sheet.above.get("contest", "")
+        known: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
+        if said in known:
+            return known[said]
+        sizes = [len(row.players()) for row in self.sheet.rows]
+        if self.sheet.has("team") or max(sizes) > 2:
+            return "teams"
+        return "individual" if max(sizes) == 1 and not self.sheet.has("number") else "pairs"
+
+    def entries(self) -> list[Entry]:
+        entries = []
+        previous = ""
+        for n, row in enumerate(self.sheet.rows, 1):
+            written = row.text("place")
+            if written in ("=", '"'):  # tied with the line above
+                written = previous
+            previous = written
+            entries.append(self._entry(n, row, written))
+        self.problems.refuse_if_any()
+        return self._as_percent(entries)
+
+    def _entry(self, n: int, row: SheetRow, written: str) -> Entry:
+        place = parse_place(written)
+        if place is None and written not in ("", "-"):
+            self.problems.add(row.line, written, "is not a place", "Write 3, or 3= for a tie.")
+        players = tuple(row.players())
+        if not players and not row.text("team"):
+            self.problems.add(row.line, "", "names nobody", "Write the names, or remove the line.")
+        boards = self._figure(row, "boards")
+        stratum = self._figure(row, "stratum")
+        return Entry(
+            number=row.text("number") or str(n),
+            players=players,
+            place_as_written=written,
+            place=place,
+            percentage=self._figure(row, "percentage"),
+            score=self._figure(row, "score"),
+            direction=direction_of(row.text("direction")) or row.direction,
+            session=row.text("session"),
+            section=row.text("section"),
+            team_name=row.text("team"),
+            boards_played=None if boards is None else int(boards),
+            handicap=self._figure(row, "handicap"),
+            awards=self._awards(row),
+            stratum=None if stratum is None else int(stratum),
+            line=row.line,
+        )
+
+    def _figure(self, row: SheetRow, kind: str) -> Decimal | None:
+        written = row.text(kind).rstrip("%").strip()
+        if written in ("", "-"):
+            return None
+        if found := _DECIMAL_COMMA.match(written):
+            written = f"{found[1]}.{found[2]}"
+        number = values.decimal(written)
+        if number is None:
+            self.problems.add(row.line, written, f"the {kind} should be a number", "Write it like 54.17.")
+        return number
+
+    def _awards(self, row: SheetRow) -> tuple[FileAward, ...]:
+        kinds = [col.kind for col in row.cells if col.kind.startswith("award")]
+        figures = [(kind.removeprefix("award").strip(), self._figure(row, kind)) for kind in kinds]
+        return tuple(FileAward(points, colour) for colour, points in figures if points)
+
+    def _as_percent(self, entries: list[Entry]) -> list[Entry]:
+        """A spreadsheet keeps 58.33 % as 0.5833."""
+        given = [entry.percentage for entry in entries if entry.percentage is not None]
+        if not given or max(given) > 1 or max(given) <= 0:
+            return entries
+        self.remarks.append(FRACTIONS_AS_PERCENT)
+        return [
+            entry if entry.percentage is None else msgspec.structs.replace(entry, percentage=entry.percentage * 100)
+            for entry in entries
+        ]
+
+
+def _placed(entries: list[Entry]) -> tuple[list[Entry], bool]:
+    """Places by percentage, else by score, within each direction."""
+    for figure in ("percentage", "score"):
+        given: list[Decimal | None] = [getattr(entry, figure) for entry in entries]
+        if any(number is None for number in given):
+            continue
+        placed = list(entries)
+        for direction in {entry.direction for entry in entries}:
+            at = [i for i, entry in enumerate(entries) if entry.direction == direction]
+            found = places([number for i in at if (number := given[i]) is not None])
+            for i, place, written in zip(at, found, written_places(found), strict=True):
+                placed[i] = msgspec.structs.replace(entries[i], place=place, place_as_written=written)
+        return placed, True
+    return entries, False
+
+
+def write(results: Results) -> bytes:
+    """The results as a CSV list that this module reads back, formulas disarmed."""
+    above = [
+        ("Event", results.event_name),
+        ("Club", results.club_name),
+        ("Club number", results.club_number),
+        ("Date", f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written),
+        ("Status", results.rating),
+        ("Charge code", results.charge_code),
+        ("Contest", results.contest),
+        ("Scoring", results.scoring or ""),
+        ("Boards", "" if results.boards_played is None else str(results.boards_played)),
+        ("Winners", "" if results.winners is None else str(results.winners)),
+    ]
+    people = max((len(entry.players) for entry in results.entries), default=0)
+    colours = sorted({award.colour for entry in results.entries for award in entry.awards})
+    heading = [
+        "Place",
+        "Direction",
+        "Session",
+        "Section",
+        "Number",
+        *(["Team name"] if results.contest == "teams" else []),
+    ]
+    heading += [name for n in range(1, people + 1) for name in (f"Name {n}", f"National number {n}")]
+    heading += [
+        "Percentage",
+        "Score",
+        "Boards",
+        "Handicap",
+        "Stratum",
+        *(f"{colour} points".strip() for colour in colours),
+    ]
+    rows = [list(pair) for pair in above if pair[1]] + [heading]
+    for ranking in results.rankings:
+        written = written_places(entry.place for entry in ranking.entries)
+        for entry, place in zip(ranking.entries, written, strict=True):
+            rows.append(_row(entry, place, people, colours, teams=results.contest == "teams"))
+    return csv_text(rows).encode()
+
+
+def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams: bool) -> list[str]:
+    def shown(number: Decimal | int | None) -> str:
+        return "" if number is None else f"{number:f}" if isinstance(number, Decimal) else str(number)
+
+    players = [cell for player in entry.players for cell in (player.name, player.national)]
+    given = {colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in colours}
+    return [
+        *(place, entry.direction, entry.session, entry.section, entry.number),
+        *([entry.team_name] if teams else []),
+        *players,
+        *[""] * (2 * (people - len(entry.players))),
+        *(shown(entry.percentage), shown(entry.score), shown(entry.boards_played), shown(entry.handicap)),
+        shown(entry.stratum),
+        *(shown(given[colour] or None) for colour in colours),
+    ]

@@ -1,0 +1,66 @@
+"""Who is who where a file gives only pair numbers: one range of numbers or two, one winner or two."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from masterpoint.core.results import Board, Direction, Entry, Player, Ranking, Traveller
+
+TWO_LISTS_FROM_SEATING = (
+    "No pair changed direction, so North-South and East-West were taken as two ranking lists. "
+    "If there was one winner, say so."
+)
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """`two_ranges`: North-South 1 and East-West 1 are two pairs. `two_lists`: no pair played both ways."""
+
+    two_ranges: bool
+    two_lists: bool
+
+
+def seating_of(lines: Iterable[tuple[str, str]]) -> Seating:
+    """From (North-South, East-West) numbers: nobody plays against themselves."""
+    met = set(lines)
+    two_ranges = any(ns == ew for ns, ew in met)
+    ways = {ns for ns, _ in met} & {ew for _, ew in met}
+    return Seating(two_ranges, two_lists=bool(met) and (two_ranges or not ways))
+
+
+def directed(boards: Sequence[Board], seating: Seating) -> tuple[Board, ...]:
+    """Boards whose numbers tell pairs apart: with two ranges, `1` becomes `1 NS` and `1 EW`."""
+    if not seating.two_ranges:
+        return tuple(boards)
+
+    def line(value: Traveller) -> Traveller:
+        return msgspec.structs.replace(value, ns=f"{value.ns} NS", ew=f"{value.ew} EW")
+
+    return tuple(msgspec.structs.replace(board, travellers=tuple(map(line, board.travellers))) for board in boards)
+
+
+def unranked(
+    boards: Sequence[Board], seating: Seating, players: Mapping[tuple[str, str], tuple[Player, ...]]
+) -> tuple[Ranking, ...]:
+    """The pairs that met on the boards, without places: lists to be scored. `players` by section and number."""
+    lists: dict[tuple[str, str, Direction], dict[str, Entry]] = defaultdict(dict)
+    for board in boards:
+        for line in board.travellers:
+            sides: tuple[tuple[str, Direction], ...] = ((line.ns, "NS"), (line.ew, "EW"))
+            for number, way in sides:
+                direction: Direction = way if seating.two_lists else ""
+                found = lists[board.session, board.section, direction]
+                if number not in found:
+                    found[number] = Entry(
+                        number=number,
+                        players=players.get((board.section, number), ()),
+                        direction=direction,
+                        session=board.session,
+                        section=board.section,
+                    )
+    return tuple(
+        Ranking(tuple(entries.values()), session, section, direction)
+        for (session, section, direction), entries in lists.items()
+    )

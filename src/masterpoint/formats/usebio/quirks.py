@@ -1,0 +1,44 @@
+"""Habits of single files that would mislead: each is recognised by its own mark, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from masterpoint.core.results import Board, Traveller
+
+TABLES_LISTED_TWICE = (
+    "Each table of the individual stands twice in the file, once with North and East and once with South and West; "
+    "the two were put together."
+)
+
+
+def joined_individual_lines(boards: Sequence[Board]) -> tuple[Board, ...] | None:
+    """The EBU's own example of an individual: two lines a table, South and West made-up numbers.
+
+    The mark: on every line the South number is the North number with a 1 behind, West is East with a 2,
+    and lines come in twos with the same score. Then North and East of the second line are the South and
+    West of the first. `None` where the mark is missing.
+    """
+    if not boards or not all(_is_doubled(board.travellers) for board in boards):
+        return None
+    return tuple(
+        msgspec.structs.replace(board, travellers=tuple(map(_joined, board.travellers[::2], board.travellers[1::2])))
+        for board in boards
+    )
+
+
+def _is_doubled(lines: Sequence[Traveller]) -> bool:
+    if not lines or len(lines) % 2:
+        return False
+    marked = all(line.seats and line.seats[2:] == (line.seats[0] + "1", line.seats[1] + "2") for line in lines)
+    return marked and all(
+        (one.score, one.ns_points, one.ew_points) == (two.score, two.ns_points, two.ew_points)
+        for one, two in zip(lines[::2], lines[1::2], strict=True)
+    )
+
+
+def _joined(one: Traveller, two: Traveller) -> Traveller:
+    assert one.seats and two.seats
+    return msgspec.structs.replace(one, seats=(one.seats[0], one.seats[1], two.seats[0], two.seats[1]))
