@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from decimal import Decimal
@@ -32,7 +33,7 @@ def batch(events: Path, out: TextIO, explain: bool, jobs: int) -> None:
     with (
         events.open(encoding="utf-8") as lines,
         ProcessPoolExecutor(jobs) as pool,
-        click.progressbar(length=size, label="Awarding", file=click.get_text_stream("stderr")) as bar,
+        click.progressbar(length=size, label="Awarding", file=sys.stderr) as bar,
     ):
         waiting: list[Any] = []
         for chunk in _chunks(lines):

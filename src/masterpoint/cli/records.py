@@ -14,6 +14,7 @@ from masterpoint.core import editions
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.reading import parse
 from masterpoint.core.telling import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
 
@@ -108,13 +109,11 @@ def _facts(words: tuple[str, ...]) -> dict[str, Any]:
     """`key=value` words, or one file of them."""
     if len(words) == 1 and "=" not in words[0]:
         return read_raw(Path(words[0]))
-    return {key.replace("-", "_"): _value(text) for key, text in assignments(words).items()}
+    return {key.replace("-", "_"): value_of(text) for key, text in assignments(words).items()}
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
     """Numbers, dates, lists and true/false as an event file would have them; everything else as text."""
-    from masterpoint.core.reading import parse
-
     try:
         return parse(f"value = {text}", source=text)["value"]
     except NotReadable:

@@ -10,7 +10,7 @@ import click
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
 from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, table
-from masterpoint.cli.records import _value
+from masterpoint.cli.records import value_of
 from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
@@ -88,7 +88,7 @@ def _raw(told: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
     if told["boards"] is not None:
         raw["boards"] = told["boards"]
     for key, text in assignments(more).items():
-        _put(raw, key.split("."), _value(text))
+        _put(raw, key.split("."), value_of(text))
     return raw
 
 

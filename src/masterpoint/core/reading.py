@@ -97,7 +97,8 @@ def schema_of(kind: Any) -> dict[str, Any]:
 
 @cache
 def _validator(kind: Any) -> Validator:
-    checker: Validator = jsonschema.Draft202012Validator(schema_of(kind))
+    rules = jsonschema.Draft202012Validator
+    checker: Validator = rules(schema_of(kind), format_checker=rules.FORMAT_CHECKER)
     return checker
 
 
@@ -151,9 +152,9 @@ def _told(error: Any, path: str) -> Iterator[Problem]:
         if inner:
             yield from inner
         else:
-            yield Problem(place, value, "this kind of value does not fit", f"give {_or(kinds)}")
+            yield Problem(place or "event", value, "this kind of value does not fit", f"give {_or(kinds)}")
     else:
-        yield Problem(place, value, *_reason(rule, wanted))
+        yield Problem(place or "event", value, *_reason(rule, wanted))
 
 
 def _reason(rule: Any, wanted: Any) -> tuple[str, str]:
@@ -200,7 +201,7 @@ def _path(parts: Any, start: str) -> str:
     path = start
     for part in parts:
         path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
-    return path or "event"
+    return path
 
 
 def _show(value: Any) -> str:

@@ -1,0 +1,157 @@
+"""The command line as a person meets it: clear tables, stable JSON, one message and exit code 2 on errors."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint.cli import COMMANDS, main
+from masterpoint.schemes import FEDERATIONS
+
+EVENT = """
+form = "session"
+scheme = "ebu"
+day = 2026-11-10
+contest = "pairs"
+boards = 24
+organiser = { level = "club" }
+lists = [{ places = "1 2= 2= 4 5 6" }]
+"""
+
+
+@pytest.fixture
+def run():
+    def run(*arguments):
+        return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+    return run
+
+
+@pytest.fixture
+def event_file(tmp_path):
+    path = tmp_path / "event.toml"
+    path.write_text(EVENT)
+    return path
+
+
+def test_award_prints_place_contestant_points_colour(run, event_file):
+    result = run("award", event_file)
+    assert result.exit_code == 0
+    assert [line.split() for line in result.stdout.splitlines()[5:8]] == [
+        ["1", "—", "12", "local"],
+        ["2=", "—", "6", "local"],
+        ["2=", "—", "6", "local"],
+    ]
+
+
+def test_explain_names_every_clause(run, event_file):
+    text = run("award", event_file, "--explain").stdout
+    for clause in ("EBU 4.1.2", "EBU 4.1.3", "EBU 4.1.5", "EBU 3.5.1"):
+        assert clause in text
+
+
+def test_json_tells_the_whole_result(run, event_file):
+    told = json.loads(run("award", event_file, "--json").stdout)
+    assert [award["points"] for award in told["awards"]] == ["12", "6", "6", "0", "0", "0"]
+    steps = {step["id"]: step for step in told["steps"]}
+    assert steps[told["awards"][0]["step"]]["value"] == "12"
+    assert all(source in steps for step in steps.values() for source in step.get("from", []))
+
+
+def test_problems_are_one_message_with_exit_code_2(run, tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text(EVENT.replace("boards = 24", "boards = -1\ncolor = 3"))
+    result = run("award", path)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "boards" in result.stderr
+    assert "color" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["award", "/nowhere/x.toml"],
+        ["rank", "--scheme", "ebu", "lokal=3"],
+        ["example", "bingo"],
+        ["what-pays", "--scheme", "ebu", "--boards", "24"],
+        ["work-out", "--scheme", "ebu", "nothing"],
+        ["rank", "--scheme", "ebu", "local=-3"],
+        ["rank", "--scheme", "ebu", "local=1e400"],
+    ],
+)
+def test_mistakes_are_answered_kindly(run, arguments):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "→" in result.stderr
+
+
+def test_a_refusal_names_the_clause(run, tmp_path):
+    path = tmp_path / "handicap.toml"
+    path.write_text(EVENT.replace("boards = 24", "boards = 24\nhandicap = true"))
+    result = run("award", path)
+    assert result.exit_code == 2
+    assert "[EBU 3.9.1]" in result.stderr
+    assert "re-score" in result.stderr
+
+
+def test_what_pays_without_names(run):
+    text = run("what-pays", "--scheme", "ebu", "--pairs", 24, "--boards", 24, "--winners", 2).stdout
+    assert "8 of 24 are paid" in text
+
+
+def test_rank_and_gap(run):
+    text = run("rank", "--scheme", "ebu", "local=4344", "green=7.25", "blue=2.75").stdout
+    assert "Master" in text
+    assert "2156 total" in text
+
+
+@pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
+def test_clauses_and_readings_of_every_book(run, scheme):
+    clauses = run("clauses", scheme)
+    assert clauses.exit_code == 0
+    assert "clauses." in clauses.stdout
+    assert run("readings", scheme).exit_code == 0
+    assert json.loads(run("clauses", scheme, "--json").stdout)
+
+
+def test_schema_is_json_schema(run):
+    told = json.loads(run("schema").stdout)
+    assert told["$schema"].endswith("2020-12/schema")
+    assert set(told["x-masterpoint-facts"]) == set(FEDERATIONS)
+
+
+def test_examples_can_be_awarded_as_printed(run, tmp_path):
+    path = tmp_path / "example.toml"
+    path.write_text(run("example", "session").stdout)
+    assert run("award", path).exit_code == 0
+
+
+def test_batch_answers_every_line(run, tmp_path):
+    event = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-11-10",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"places": "1 2 3 4 5 6"}],
+    }
+    path = tmp_path / "events.jsonl"
+    path.write_text("\n".join([json.dumps(event), "{", json.dumps(event | {"boards": 0})]) + "\n")
+    out = tmp_path / "out.jsonl"
+    assert run("batch", path, "--out", out, "--jobs", 1).exit_code == 0
+    good, broken, bad = [json.loads(line) for line in out.read_text().splitlines()]
+    assert good == {"points": ["12", "6", "0", "0", "0", "0"]}
+    assert broken["problems"][0]["place"] == "line"
+    assert bad["problems"][0]["place"] == "boards"
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_every_command_explains_itself(run, command):
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.stdout

@@ -1,0 +1,110 @@
+"""Exact numbers: square roots compared and rounded without error."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint.core.exact import Surd, exact, shown, square_root, tidy
+from masterpoint.core.rounding import (
+    down_to_quarter,
+    nearest_hundredth,
+    nearest_hundredth_half_even,
+    nearest_whole,
+    up_to_half,
+    up_to_hundredth,
+    up_to_quarter,
+    up_to_whole,
+)
+
+rationals = st.fractions(min_value=-1000, max_value=1000, max_denominator=500)
+
+
+@given(rationals, rationals, st.fractions(min_value=Fraction(1, 100), max_value=5000, max_denominator=200))
+def test_a_root_rounds_as_two_hundred_digits_do(rational, times, radicand):
+    value = square_root(radicand) * times + rational
+    with localcontext() as context:
+        context.prec = 200
+        root = (Decimal(radicand.numerator) / Decimal(radicand.denominator)).sqrt()
+        digits = (
+            Decimal(times.numerator) / times.denominator * root + Decimal(rational.numerator) / rational.denominator
+        )
+    if isinstance(value, Surd):
+        assert floor(value) == floor(digits)
+        assert ceil(value) == ceil(digits)
+        assert (value > rational) == (times > 0)
+    else:
+        assert abs(Fraction(value) - Fraction(digits)) < Fraction(1, 10**150)
+
+
+def test_a_perfect_square_is_no_root():
+    assert square_root(Fraction(9, 4)) == Fraction(3, 2)
+    assert square_root(16) == 4
+    assert isinstance(square_root(2), Surd)
+
+
+def test_roots_of_different_numbers_do_not_mix():
+    with pytest.raises(ArithmeticError):
+        square_root(2) + square_root(3)
+
+
+@given(st.integers(-50, 50), st.integers(-50, 50))
+def test_roots_order_like_numbers(first, second):
+    root = square_root(2)
+    assert (root * first < root * second) == (first < second)
+    assert (root * first - root * first) == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("27", 27),
+        ("0.75", Fraction(3, 4)),
+        ("1 1/2", Fraction(3, 2)),
+        ("2½", Fraction(5, 2)),
+        ("1,200", 1200),
+        (" 3 ", 3),
+    ],
+)
+def test_figures_as_tables_write_them(written, value):
+    assert exact(written) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (18, "18"),
+        (Fraction(3, 4), "0.75"),
+        (Fraction(1, 2), "0.50"),
+        (Fraction(1, 3), "0.33…"),
+        (Fraction(245, 2), "122.50"),
+        (square_root(2), "1.41…"),
+        (Fraction(-1, 3), "-0.34…"),
+    ],
+)
+def test_figures_as_people_read_them(value, text):
+    assert shown(value) == text
+
+
+@given(rationals)
+def test_roundings_bound_the_value(value):
+    assert 0 <= up_to_whole(value) - value < 1
+    assert 0 <= up_to_hundredth(value) - value < Fraction(1, 100)
+    assert 0 <= up_to_quarter(value) - value < Fraction(1, 4)
+    assert 0 <= up_to_half(value) - value < Fraction(1, 2)
+    assert 0 <= value - down_to_quarter(value) < Fraction(1, 4)
+    assert -Fraction(1, 2) < nearest_whole(value) - value <= Fraction(1, 2)
+    assert -Fraction(1, 200) < nearest_hundredth(value) - value <= Fraction(1, 200)
+
+
+def test_halves_go_up_or_to_even():
+    assert nearest_hundredth(Fraction(65, 1000)) == Fraction(7, 100)
+    assert nearest_hundredth_half_even(Fraction(65, 1000)) == Fraction(6, 100)
+    assert nearest_hundredth_half_even(Fraction(75, 1000)) == Fraction(8, 100)
+    assert tidy(Fraction(4, 2)) == 2
+    assert type(tidy(Fraction(4, 2))) is int

@@ -1,0 +1,99 @@
+"""The mechanisms handbooks share, against what the words say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint.core.derivation import Clause, fact, recomputed, trail
+from masterpoint.core.mechanisms import (
+    award_for,
+    block_sizes,
+    constant_reductions,
+    equal_steps,
+    raised,
+    share_of,
+    straight_line,
+)
+from masterpoint.core.places import Finish
+from masterpoint.core.rounding import up_to_whole
+
+CLAUSE = Clause("XBU", "1", "an invented clause", ("COMPUTE",), "computed")
+
+
+def number(value, says="given"):
+    return fact(value, CLAUSE, says)
+
+
+def award(finish, ladder, floor=None):
+    return award_for(
+        finish,
+        ladder,
+        unpaid=CLAUSE,
+        tie=CLAUSE,
+        rounding=up_to_whole,
+        rounded=CLAUSE,
+        floor=number(floor) if floor else None,
+    )
+
+
+def test_equal_steps_end_at_one_unit():
+    assert [step.value for step in equal_steps(number(10), number(4), clause=CLAUSE)] == [40, 30, 20, 10]
+
+
+def test_constant_reductions_as_the_english_book_explains_them():
+    ladder = constant_reductions(number(150), number(50), clause=CLAUSE)
+    assert ladder[0].value == 150
+    assert ladder[1].value == 147
+    assert ladder[-1].value == 3
+
+
+def test_a_straight_line_keeps_both_ends():
+    assert [step.value for step in straight_line(number(4), number(1), 4, clause=CLAUSE)] == [4, 3, 2, 1]
+    assert [step.value for step in straight_line(number(4), number(1), 1, clause=CLAUSE)] == [4]
+
+
+def test_the_minimum_raises_only_what_is_below_it():
+    ladder = raised(equal_steps(number(3), number(3), clause=CLAUSE), number(6), clause=CLAUSE, says="minimum")
+    assert [step.value for step in ladder] == [9, 6, 6]
+
+
+def test_smaller_blocks_come_first():
+    assert block_sizes(9, 2) == [4, 5]
+    assert block_sizes(10, 4) == [2, 2, 3, 3]
+    assert block_sizes(3, 4) == [0, 1, 1, 1]
+
+
+@given(st.integers(1, 400), st.integers(1, 12))
+def test_blocks_share_all_places_as_evenly_as_can_be(places, blocks):
+    sizes = block_sizes(places, blocks)
+    assert sum(sizes) == places
+    assert sizes == sorted(sizes)
+    assert max(sizes) - min(sizes) <= 1
+
+
+@given(st.integers(1, 1000), st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(2, 3)]))
+def test_a_share_of_a_field_counts_part_contestants(count, fraction):
+    assert 0 <= share_of(count, fraction) - count * fraction < 1
+
+
+def test_a_tie_shares_and_never_falls_below_the_floor():
+    ladder = equal_steps(number(10), number(4), clause=CLAUSE)
+    assert award(Finish(2, 3), ladder).value == 20
+    assert award(Finish(4, 2), ladder).value == 5
+    assert award(Finish(4, 2), ladder, floor=6).value == 6
+    assert award(Finish(5, 2), ladder, floor=6).value == 0
+
+
+@given(st.integers(1, 30), st.integers(1, 12), st.integers(1, 40), st.integers(1, 6))
+def test_a_tie_pays_between_its_worst_and_best_place(places, unit, place, sharing):
+    ladder = equal_steps(number(unit), number(places), clause=CLAUSE)
+    step = award(Finish(place, sharing), ladder)
+    if place > places:
+        assert step.value == 0
+    else:
+        assert 0 < step.value <= ladder[place - 1].value
+    assert step.value == recomputed(step)
+    assert trail(step)[-1] is step

@@ -1,0 +1,129 @@
+"""Bad input: all problems at once, each with its path, its value and its cure; nothing raises anything else."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.reading import event_from, parse
+from masterpoint.schemes import FACTS
+
+GOOD = {
+    "form": "session",
+    "scheme": "ebu",
+    "day": date(2026, 11, 10),
+    "contest": "pairs",
+    "boards": 24,
+    "organiser": {"level": "club"},
+    "lists": [{"places": "1 2 3 4 5 6"}],
+}
+
+
+def problems_of(raw) -> dict[str, object]:
+    with pytest.raises(NotReadable) as refused:
+        event_from(raw, FACTS)
+    for problem in refused.value.problems:
+        assert problem.place
+        assert problem.says
+        assert problem.cure
+    return {problem.place: problem for problem in refused.value.problems}
+
+
+def test_a_good_event_reads():
+    assert event_from(GOOD, FACTS).boards == 24
+
+
+def test_all_problems_come_at_once():
+    found = problems_of(
+        GOOD
+        | {
+            "boards": -3,
+            "contest": "patience",
+            "day": "yesterday",
+            "tabels": 4,
+            "organiser": {},
+            "handicap": "no",
+            "lists": [{"places": 7, "size": 0}],
+        }
+    )
+    assert set(found) == {
+        "boards",
+        "contest",
+        "day",
+        "tabels",
+        "organiser.level",
+        "handicap",
+        "lists[0].places",
+        "lists[0].size",
+    }
+    assert found["boards"].value == "-3"
+    assert "pairs" in found["contest"].cure
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"boards": 10**9}, "boards"),
+        ({"boards": 24.5}, "boards"),
+        ({"boards": "24"}, "boards"),
+        ({"boards": True}, "boards"),
+        ({"lists": []}, "lists"),
+        ({"lists": [{"places": "1 3"}]}, "lists[0].entries"),
+        ({"lists": [{"places": "1 2", "tables": Decimal("1.3")}]}, "lists[0].tables"),
+        ({"lists": [{"places": "1 2", "tables": Decimal("-1")}]}, "lists[0].tables"),
+        ({"scheme": "zbu"}, "scheme"),
+        ({"form": "bingo"}, "form"),
+        ({"facts": {"membres_only": True}}, "facts.membres_only"),
+        ({"facts": {"members_only": "yes"}}, "facts.members_only"),
+        ({"masterpoint": 2}, "masterpoint"),
+        ({"name": "x" * 500}, "name"),
+        ({"organiser": "club"}, "organiser"),
+    ],
+)
+def test_each_problem_names_its_place(change, place):
+    assert place in problems_of(GOOD | change)
+
+
+def test_a_player_in_two_entries_is_named():
+    players = [{"id": "7", "name": "Ada"}]
+    entries = [{"place": 1, "players": players}, {"place": 2, "players": players}]
+    found = problems_of(GOOD | {"lists": [{"entries": entries}]})
+    assert set(found) == {"lists[0].entries[0].players[0].id", "lists[0].entries[1].players[0].id"}
+
+
+@pytest.mark.parametrize("text", ["{", "form = ", "[[[", '{"a": NaN}', "x = inf", '{"a":' * 3000, "\x00", "= 3"])
+def test_broken_files_are_told_apart_from_events(text):
+    with pytest.raises(NotReadable) as refused:
+        raw = parse(text, source="event.toml")
+        event_from(raw, FACTS)
+    assert refused.value.problems
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.decimals(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(sorted(GOOD)), json_values)
+def test_any_value_anywhere_reads_or_is_refused(field, value):
+    try:
+        event_from(GOOD | {field: value}, FACTS)
+    except NotReadable as refused:
+        assert refused.problems
+        assert all(problem.place and problem.cure for problem in refused.problems)
+
+
+def test_numbers_stay_exact():
+    assert parse("x = 0.1", source="t")["x"] == Decimal("0.1")
+    assert parse('{"x": 0.1}', source="t")["x"] == Decimal("0.1")
