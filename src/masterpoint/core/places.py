@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
-from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, RankingList
 
 PLACE = re.compile(r"^\s*([1-9]\d{0,4})\s*(=?)\s*$")
@@ -54,12 +55,16 @@ def size_of(ranking: RankingList) -> int:
     return max(listed, ranking.size or 0)
 
 
-def finishes(entries: Sequence[Entry]) -> list[Finish]:
+def finishes(entries: Sequence[Entry]) -> tuple[Finish, ...]:
     """Where each entry finished, ties found from equal numbers."""
-    numbers = [entry.place if type(entry.place) is int else place_number(entry.place) or 0 for entry in entries]
-    sharing = Counter(numbers)
-    known = {number: Finish(number, count) for number, count in sharing.items()}
-    return [known[number] for number in numbers]
+    return _finishes(tuple([entry.place for entry in entries]))
+
+
+@lru_cache(4096)
+def _finishes(written: tuple[int | str, ...]) -> tuple[Finish, ...]:
+    numbers = [place_number(place) or 0 for place in written]
+    known = {number: Finish(number, count) for number, count in Counter(numbers).items()}
+    return tuple(known[number] for number in numbers)
 
 
 def ranked(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
@@ -84,51 +89,39 @@ def place_problems(ranking: RankingList, path: str) -> list[Problem]:
     """Places that are none, that skip, or that contradict their ties."""
     if ranking.entries and ranking.places:
         return [Problem(f"{path}.places", ranking.places[:40], "entries and places both tell the ranking", "keep one")]
-    entries = entries_of(ranking)
-    problems = [
-        Problem(f"{path}.entries[{index}].place", str(entry.place), "this is not a place", CURE)
-        for index, entry in enumerate(entries)
-        if place_number(entry.place) is None
-    ]
-    if problems:
-        return problems
-    count = Counter(place_number(entry.place) or 0 for entry in entries)
-    problems += [
-        Problem(
-            f"{path}.entries[{index}].place", str(entry.place), "marked as a tie, but nobody shares it", "drop the ="
-        )
-        for index, entry in enumerate(entries)
-        if isinstance(entry.place, str) and "=" in entry.place and count[place_number(entry.place) or 0] == 1
-    ]
-    expected = 1
-    for number in sorted(count):
-        if number != expected:
-            before = (
-                f"the {expected - 1} before it fill places 1 to {expected - 1}" if expected > 1 else "none is first"
-            )
-            problems.append(
-                Problem(
-                    f"{path}.entries",
-                    f"place {number}",
-                    f"the next place should be {expected}: {before}",
-                    f"write {expected}, or list the missing entries",
-                )
-            )
-            break
-        expected += count[number]
-    if ranking.size is not None and ranking.size < len(entries):
-        problems.append(
-            Problem(
-                f"{path}.size",
-                str(ranking.size),
-                f"{len(entries)} entries are listed",
-                "give the whole field or leave it out",
-            )
-        )
+    written = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
+    problems = [Problem(f"{path}.{where}", value, says, cure) for where, value, says, cure in _contradictions(written)]
+    if ranking.size is not None and ranking.size < len(written):
+        says = f"{len(written)} entries are listed"
+        problems.append(Problem(f"{path}.size", str(ranking.size), says, "give the whole field or leave it out"))
     return problems
 
 
-def require_places(ranking: RankingList, path: str) -> None:
-    problems = place_problems(ranking, path)
-    if problems:
-        raise NotReadable(problems)
+@lru_cache(4096)
+def _contradictions(written: tuple[int | str, ...]) -> tuple[tuple[str, str, str, str], ...]:
+    """What is wrong with some places, as (where, value, what, cure)."""
+    numbers = [place_number(place) for place in written]
+    if None in numbers:
+        return tuple(
+            (f"entries[{index}].place", str(place), "this is not a place", CURE)
+            for index, place in enumerate(written)
+            if numbers[index] is None
+        )
+    count = Counter(number or 0 for number in numbers)
+    lonely = tuple(
+        (f"entries[{index}].place", str(place), "marked as a tie, but nobody shares it", "drop the =")
+        for index, place in enumerate(written)
+        if isinstance(place, str) and "=" in place and count[numbers[index] or 0] == 1
+    )
+    return lonely + _skipped(count)
+
+
+def _skipped(count: Counter[int]) -> tuple[tuple[str, str, str, str], ...]:
+    expected = 1
+    for number in sorted(count):
+        if number != expected:
+            before = f"the {expected - 1} before it fill the places above" if expected > 1 else "none is first"
+            cure = f"write {expected}, or list the missing entries"
+            return (("entries", f"place {number}", f"the next place should be {expected}: {before}", cure),)
+        expected += count[number]
+    return ()

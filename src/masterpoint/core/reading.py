@@ -51,23 +51,29 @@ def _number(text: str) -> Decimal:
 def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
     """The event, or all that is wrong with it."""
     kind = _form(raw)
-    problems = list(schema_problems(raw, kind))
-    facts = raw.get("facts", {}) if isinstance(raw, dict) else {}
-    scheme = raw.get("scheme", "") if isinstance(raw, dict) else ""
-    if isinstance(scheme, str) and scheme and scheme not in facts_of:
-        problems.append(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(facts_of))}"))
-    elif isinstance(facts, dict) and isinstance(scheme, str) and scheme in facts_of:
-        problems += schema_problems(facts, facts_of[scheme], "facts")
-    if problems:
-        raise NotReadable(problems)
+    problems: list[Problem] = []
+    event: Any = None
     try:
-        event: AnyEvent = msgspec.convert(raw, kind, strict=True)  # type: ignore[assignment]
-    except msgspec.ValidationError as error:
-        raise NotReadable(Problem("event", "", str(error), "see `masterpoint schema`")) from None
-    problems += list_problems(event)
+        event = msgspec.convert(raw, kind, strict=True)
+    except (msgspec.ValidationError, OverflowError, ValueError):
+        problems += _all_problems(raw, kind, "")
+    problems += _facts_problems(raw, facts_of)
+    if event is not None and not problems:
+        problems += list_problems(event)
     if problems:
         raise NotReadable(problems)
-    return event
+    told: AnyEvent = event
+    return told
+
+
+def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
+    scheme, facts = raw.get("scheme"), raw.get("facts", {})
+    if not isinstance(scheme, str):
+        return
+    if scheme not in facts_of:
+        yield Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(sorted(facts_of))}")
+    elif isinstance(facts, dict):
+        yield from schema_problems(facts, facts_of[scheme], "facts")
 
 
 def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:

@@ -1,0 +1,1 @@
+"""Speed, as ratios within one run against a named baseline: `make bench`."""

@@ -1,0 +1,119 @@
+"""The engine: a 12-table two-winner club session, bare, awarded, and explained; then 100,000 of them on all cores."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from time import perf_counter
+
+from masterpoint import schemes
+from masterpoint.cli.batch import award_lines
+from masterpoint.core.reading import event_from
+from masterpoint.core.telling import result_as_data
+from tools.bench.timing import rates, report
+
+PLACES = {"NS": "1 2 3= 3= 5 6 7 8= 8= 10 11 12", "EW": "1 2 3 4= 4= 6 7 8 9 10 11= 11="}
+SESSIONS = 100_000
+CHUNK = 500
+
+
+def session() -> dict[str, object]:
+    lists = [{"direction": direction, "places": places} for direction, places in PLACES.items()]
+    return {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-11-10",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": lists,
+    }
+
+
+def bare(lists: list[list[int]]) -> list[int]:
+    """The same integers by the shortest loop one would write by hand: no facts, no clauses, no checks."""
+    points = []
+    for places in lists:
+        paid = -(-len(places) // 3)
+        sharing: dict[int, int] = {}
+        for place in places:
+            sharing[place] = sharing.get(place, 0) + 1
+        for place in places:
+            if place > paid:
+                points.append(0)
+                continue
+            count = sharing[place]
+            total = sum((paid - p + 1) * 10 for p in range(place, min(place + count, paid + 1)))
+            points.append(max(6, -(-total // count)) if count > 1 else total)
+    return points
+
+
+def bare_lines(lines: list[str]) -> int:
+    done = 0
+    for line in lines:
+        raw = json.loads(line)
+        done += len(bare([[int(word.rstrip("=")) for word in one["places"].split()] for one in raw["lists"]]))
+    return done
+
+
+def values_lines(lines: list[str]) -> int:
+    return len(award_lines(lines, False))
+
+
+def explained_lines(lines: list[str]) -> int:
+    return len(award_lines(lines, True))
+
+
+def run() -> None:
+    event = event_from(session(), schemes.FACTS)
+    numbers = [[int(word.rstrip("=")) for word in places.split()] for places in PLACES.values()]
+    awarded = [award.points for award in schemes.award(event).awards]
+    assert awarded == bare(numbers), "the baseline must compute the same figures"
+    found = rates(
+        {
+            "bare loop": lambda: bare(numbers),
+            "awarded (values, every step kept)": lambda: [award.points for award in schemes.award(event).awards],
+            "awarded and explained (all steps told)": lambda: result_as_data(schemes.award(event)),
+        }
+    )
+    report(
+        "One 12-table two-winner session",
+        found,
+        "bare loop",
+        "sessions/s",
+        {"awarded (values, every step kept)": 3, "awarded and explained (all steps told)": 10},
+    )
+    _many()
+
+
+def _many() -> None:
+    line = json.dumps(session()) + "\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sessions.jsonl"
+        path.write_text(line * SESSIONS, encoding="utf-8")
+        found = {}
+        for name, work in (
+            ("bare loop", bare_lines),
+            ("awarded (values)", values_lines),
+            ("explained", explained_lines),
+        ):
+            found[name] = SESSIONS / _timed(path, work)
+            print(f"  … {name}: {SESSIONS:,} sessions done", flush=True)
+    report(
+        f"A file of {SESSIONS:,} sessions on {os.cpu_count()} cores, JSON in and out",
+        found,
+        "bare loop",
+        "sessions/s",
+        {"awarded (values)": 3, "explained": 10},
+    )
+
+
+def _timed(path: Path, work) -> float:
+    start = perf_counter()
+    with ProcessPoolExecutor() as pool, path.open(encoding="utf-8") as file:
+        lines = file.readlines()
+        list(pool.map(work, [lines[at : at + CHUNK] for at in range(0, len(lines), CHUNK)]))
+    return perf_counter() - start

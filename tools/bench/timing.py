@@ -1,0 +1,36 @@
+"""Rates measured in interleaved rounds, so that a noisy machine disturbs all contestants alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from statistics import median
+from time import perf_counter
+
+ROUNDS = 7
+SECONDS = 0.25
+
+
+def rates(contestants: Mapping[str, Callable[[], object]]) -> dict[str, float]:
+    """Runs per second of each contestant: the median of several interleaved rounds."""
+    seen: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(ROUNDS):
+        for name, work in contestants.items():
+            seen[name].append(_rate(work))
+    return {name: median(found) for name, found in seen.items()}
+
+
+def _rate(work: Callable[[], object]) -> float:
+    count, start = 0, perf_counter()
+    while (spent := perf_counter() - start) < SECONDS:
+        work()
+        count += 1
+    return count / spent
+
+
+def report(title: str, found: Mapping[str, float], baseline: str, unit: str, aims: Mapping[str, float]) -> None:
+    """A table: rate, and how many times slower than the baseline, beside the aim."""
+    print(f"\n{title}")
+    for name, rate in found.items():
+        ratio = found[baseline] / rate
+        aim = f"aim {aims[name]:g}x" if name in aims else "baseline" if name == baseline else ""
+        print(f"  {name:<44}{rate:>12,.0f} {unit}  {ratio:>6.2f}x  {aim}")
