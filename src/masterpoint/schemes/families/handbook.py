@@ -22,6 +22,11 @@ def load_readings(package: str) -> tuple[Reading, ...]:
     return tuple(Reading(**row) for row in _rows(package, "readings.csv"))
 
 
+def load_table(package: str, name: str) -> list[dict[str, str]]:
+    """A large printed grid of an edition, kept as `tables/NAME.csv`: one row a line, cells as printed."""
+    return _rows(package, f"tables/{name}.csv")
+
+
 def _rows(package: str, name: str) -> list[dict[str, str]]:
     text = resources.files(package).joinpath(name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
