@@ -1,1 +1,82 @@
-"""One module a file format: what scoring programs write, read into results, and back."""
+"""File formats, one module each: reading to neutral values, writing from them.
+
+`FORMATS` is the one list. `read` recognises a file by its content and reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from masterpoint.core.results import Credits, Members, Results
+from masterpoint.formats import (
+    abf_credits,
+    bridgewebs,
+    bws,
+    mempad,
+    nz_scorer,
+    pages,
+    pbn,
+    ranked_list,
+    usebio,
+    xlsx,
+)
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.recognise import recognise
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """A format that can be read. Each reader takes the bytes and `source`, the name for messages."""
+
+    title: str
+    read: Callable[..., Results | Credits | Members]
+
+
+class Writer(msgspec.Struct, frozen=True):
+    """A format results can be written in."""
+
+    title: str
+    ending: str
+    write: Callable[..., bytes]
+
+
+FORMATS: dict[str, Reader] = {
+    "usebio": Reader("USEBIO XML 1.0 to 1.3", usebio.read),
+    "nz scorer": Reader("New Zealand Scorer session", nz_scorer.read),
+    "bws": Reader("Bridgemate / BridgeTab .bws", bws.read),
+    "bws csv": Reader("Bridgemate results table, CSV", bws.read_csv),
+    "pbn": Reader("PBN with results", pbn.read),
+    "ranked list": Reader("ranked list, CSV", ranked_list.read),
+    "xlsx": Reader("ranked list, spreadsheet .xlsx", xlsx.read),
+    "bridgewebs": Reader("BridgeWebs CSV", bridgewebs.read),
+    "json": Reader("Masterpoint results, JSON", pages.read_json),
+    "abf credits": Reader("ABF masterpoint credit file", abf_credits.read),
+    "mempad claims": Reader("MEMPAD claims", mempad.read_claims),
+    "mempad members": Reader("MEMPAD members", mempad.read_members),
+}
+
+WRITERS: dict[str, Writer] = {
+    "usebio": Writer("USEBIO XML 1.2 or 1.3", ".xml", usebio.write),
+    "csv": Writer("ranked list, CSV", ".csv", ranked_list.write),
+    "bridgewebs": Writer("BridgeWebs CSV", ".csv", bridgewebs.write),
+    "markdown": Writer("result page, Markdown", ".md", pages.write_markdown),
+    "html": Writer("result page, HTML", ".html", pages.write_html),
+    "json": Writer("all results, JSON", ".json", pages.write_json),
+}
+
+
+def read(data: bytes, *, source: str) -> Results | Credits | Members:
+    """Any file known here, by its content."""
+    return FORMATS[recognise(data)].read(data, source=source)
+
+
+def read_results(data: bytes, *, source: str) -> Results:
+    """A file with the results of an event; credits and lists of members are refused by name."""
+    found = read(data, source=source)
+    if not isinstance(found, Results):
+        refuse(0, "", f"is {found.format}, not the results of an event", "Choose the results file.")
+    return found
+
+
+__all__ = ["FORMATS", "WRITERS", "Reader", "Writer", "read", "read_results", "recognise"]

@@ -72,7 +72,12 @@ def columns(cells: Sequence[str]) -> list[Column | None]:
     return found
 
 
+PEOPLE = frozenset(("name", "names", "surname", "team"))
+STANDING = frozenset(("place", "percentage", "score"))
+
+
 def is_heading(cells: Sequence[str]) -> bool:
-    """Does this row name columns: somebody, and how they did?"""
+    """Does this row name columns: somebody, and how they did or which pair they are?"""
     kinds = {col.kind for col in columns(cells) if col is not None}
-    return bool(kinds & {"name", "names", "surname", "national", "team"}) and len(kinds) >= 2
+    somebody = bool(kinds & PEOPLE) or "national" in kinds and "place" in kinds
+    return somebody and bool(kinds & (STANDING | {"number"}))

@@ -26,7 +26,7 @@ from masterpoint.core.results import (
 )
 from masterpoint.core.scoring.ranking import places
 from masterpoint.formats import values
-from masterpoint.formats.headings import Column, columns, is_heading
+from masterpoint.formats.headings import STANDING, Column, columns, is_heading
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import Problems, refuse
 from masterpoint.formats.text import csv_text, decode, rows_of
@@ -144,6 +144,9 @@ def from_sheet(sheet: Sheet | None, *, source: str, format: str, remarks: tuple[
         refuse(1, "", "has no line of headings", cure)
     if not sheet.rows:
         refuse(0, "", "has headings but nobody under them", "Write one line for each pair, team or player.")
+    if not sheet.kinds & STANDING:
+        says = "is a list of names without places, percentages or scores"
+        refuse(1, "", says, "Add a column Place, or choose the file with the results.")
     reader = _Reader(sheet)
     entries = reader.entries()
     more: list[str] = reader.remarks

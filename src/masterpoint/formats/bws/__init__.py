@@ -49,6 +49,11 @@ def read_csv_tables(
     return from_tables(tables, source=source, names=names, scoring=scoring, winners=winners)
 
 
+def read_csv(data: bytes, *, source: str, names: bytes | None = None, scoring: Scoring | None = None) -> Results:
+    """The session from the table of results alone (`ReceivedData.csv`)."""
+    return read_csv_tables({"ReceivedData": data}, source=source, names=names, scoring=scoring)
+
+
 def _csv_rows(data: bytes) -> list[jet.Row]:
     rows = rows_of(decode(data).text)
     if not rows:
@@ -211,4 +216,4 @@ def _date(value: jet.Value) -> date | None:
     return values.day(f"{found[2]}/{found[1]}/{found[3]}")
 
 
-__all__ = ["read", "read_csv_tables"]
+__all__ = ["read", "read_csv", "read_csv_tables"]

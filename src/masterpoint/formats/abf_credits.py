@@ -1,0 +1,111 @@
+"""ABF masterpoint credit files: one player a line, 13 digits for one colour, 19 for red and green.
+
+Number in seven digits, each amount in six digits of hundredths. The colour stands only in the name's
+ending (.grn, .red, .gld, .rag), so `read` takes it from there unless told. The handbook's own examples
+fail the check digit, so a bad one is noticed, not refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import PurePath
+
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.results import Credit, Credits, FileAward, plain_number
+from masterpoint.formats.numbers import abf_is_valid
+from masterpoint.formats.problems import Problems, problem, refuse
+from masterpoint.formats.text import MOST_ROWS, decode, lines_of
+
+COLOURS: dict[str, tuple[str, ...]] = {
+    ".grn": ("green",),
+    ".red": ("red",),
+    ".gld": ("gold",),
+    ".rag": ("red", "green"),
+    ".mp5": ("red", "green"),
+}
+ENDINGS = {("green",): ".grn", ("red",): ".red", ("gold",): ".gld", ("red", "green"): ".rag"}
+NUMBER_DIGITS, AMOUNT_DIGITS, UNIT = 7, 6, 100
+LARGEST = Decimal("9999.99")
+COLOUR_UNKNOWN = "The colour is only in the ending of the file's name (.grn, .red, .gld, .rag), and this one has none."
+
+_LINE = re.compile(r"(\d{7})(\d{6})(\d{6})?\Z", re.ASCII)
+
+
+class NotWritable(MasterpointError):
+    """The credits do not fit the file's columns."""
+
+
+def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> Credits:
+    """The credits. `colours` (one, or red and green) where the name does not tell."""
+    decoded = decode(data)
+    lines = [(n, line) for n, line in enumerate(lines_of(decoded.text.rstrip("\x1a")), 1) if line]
+    if len(lines) > MOST_ROWS:
+        refuse(0, "", f"has more than {MOST_ROWS} lines", "Send one batch at a time.")
+    named = tuple(colours) if colours is not None else COLOURS.get(PurePath(source).suffix.lower(), ())
+    problems = Problems()
+    noticed: list[Problem] = []
+    found_credits = []
+    for n, line in lines:
+        found = _LINE.match(line)
+        if not found:
+            says = f"should be 13 digits, or 19 with red and green, and has {len(line)} characters"
+            problems.add(n, line, says, "Write the number in seven digits and each amount in six, no blanks.")
+            continue
+        amounts = [amount for amount in found.groups()[1:] if amount is not None]
+        found_credits.append(_credit(n, found[1], amounts, named))
+        if not abf_is_valid(found[1]):
+            noticed.append(problem(n, found[1], "is not a valid ABF number", "Check it: a digit is wrong."))
+    widths = {len(line) for _, line in lines}
+    if not problems.found and len(widths) > 1:
+        problems.add(0, "", "mixes lines of 13 and 19 digits", "One file has one layout: split it in two.")
+    expected = len(named) * AMOUNT_DIGITS + NUMBER_DIGITS
+    if not problems.found and named and widths and widths != {expected}:
+        says = f"has lines of {widths.pop()} digits, but its colours need {expected}"
+        problems.add(0, source, says, "Give the file the ending that fits: .grn, .red, .gld, or .rag for 19 digits.")
+    problems.refuse_if_any()
+    remarks = (*decoded.remarks, *(() if named else (COLOUR_UNKNOWN,)))
+    return Credits("ABF credit file", source, tuple(found_credits), remarks, tuple(noticed))
+
+
+def _credit(line: int, number: str, amounts: Sequence[str], colours: Sequence[str]) -> Credit:
+    # Nineteen digits are red then green whatever the name says.
+    known = tuple(colours) if len(colours) == len(amounts) else ("red", "green") if len(amounts) == 2 else ("",)
+    awards = [FileAward(Decimal(int(amount)) / UNIT, colour) for amount, colour in zip(amounts, known, strict=True)]
+    return Credit(plain_number(number), tuple(award for award in awards if award.points), line=line)
+
+
+def write(credits: Credits, *, colours: Sequence[str]) -> bytes:
+    """One line a player, several credits of a player added up. The name's ending: `ENDINGS[colours]`."""
+    if tuple(colours) not in ENDINGS:
+        known = "; ".join(" and ".join(pair) for pair in ENDINGS)
+        raise NotWritable(
+            Problem("colours", ", ".join(colours), "no credit file has these colours", f"Known: {known}.")
+        )
+    totals: dict[str, dict[str, Decimal]] = {}
+    problems: list[Problem] = []
+    for n, credit in enumerate(credits.credits):
+        number = plain_number(credit.national)
+        if len(number) > NUMBER_DIGITS or not re.fullmatch(r"\d+", number, re.ASCII):
+            problems.append(problem(f"credits[{n}]", credit.national, "is not an ABF number", "Correct the number."))
+            continue
+        sums = totals.setdefault(number, dict.fromkeys(colours, Decimal(0)))
+        for award in credit.awards:
+            if award.colour not in sums:
+                cure = "Write it to a file of its own."
+                problems.append(problem(f"credits[{n}]", award.colour, "is a colour this file has no column for", cure))
+            else:
+                sums[award.colour] += award.points
+    problems += [
+        problem(number, f"{points}", "does not fit: 0.00 to 9999.99 in hundredths", "Split it into two files.")
+        for number, sums in totals.items()
+        for points in sums.values()
+        if not 0 <= points <= LARGEST or points * UNIT != int(points * UNIT)
+    ]
+    if problems:
+        raise NotWritable(problems)
+    return "".join(
+        number.rjust(NUMBER_DIGITS, "0") + "".join(f"{int(points * UNIT):06d}" for points in sums.values()) + "\r\n"
+        for number, sums in totals.items()
+    ).encode("ascii")

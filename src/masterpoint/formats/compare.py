@@ -1,0 +1,318 @@
+"""Our ranking from the travellers against the file's: agreement is stated, each difference listed.
+
+Programs differ in details that are no mistakes: match points rounded to a tenth on each line, IMPs scaled
+up for a pair that sat out. Each such habit is tried, and the one that explains most is named.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+import msgspec
+
+from masterpoint.core.results import Board, Entry, Match, Ranking, Results, written_places
+from masterpoint.core.scoring import teams, victory_points
+from masterpoint.core.scoring.field import Contestant, LineScore, NotScorable, Tally, score_lines, tallies
+from masterpoint.core.scoring.ranking import places
+
+TOLERANCE = Fraction(1, 100)
+SCORED_HERE = ("match points", "cross-IMPs", "Butler IMPs", "aggregate")
+
+
+class Ours(msgspec.Struct, frozen=True):
+    """A contestant as we score it."""
+
+    entry: Entry
+    figure: Fraction
+    place: int
+    boards: int
+    same_place: bool
+    """The file's place is ours, or would be by figures as shown, or before the handicap."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One thing in which the file and we differ."""
+
+    where: str
+    what: str
+    file: str
+    ours: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what} is {self.file} in the file, {self.ours} by our scoring"
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """What comparing found. `compared` is False when the file has nothing to score; `says` tells why."""
+
+    compared: bool
+    says: str
+    method: str = ""
+    figures: tuple[Ours, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        return self.compared and not self.differences
+
+
+def compare(results: Results) -> Comparison:
+    """Score the travellers or matches, rank, and compare."""
+    if results.matches:
+        return _by_matches(results)
+    if not results.boards:
+        return Comparison(False, "The file has no board results, so its ranking cannot be checked.")
+    if results.scoring not in SCORED_HERE:
+        return Comparison(False, f"Boards scored by {results.scoring or 'an unknown method'} are not compared.")
+    try:
+        lines = score_lines(results.boards, results.scoring, across_field=across_field(results))
+    except NotScorable as error:
+        return Comparison(False, str(error))
+    if not lines:
+        return Comparison(False, "No board result could be scored: contracts and scores are missing.")
+    return _best([_attempt(results, name, figures) for name, figures in _habits(results, lines)])
+
+
+def across_field(results: Results) -> bool:
+    """Were the sections scored against each other? As said, else as the file's own points show, else as ranked."""
+    if results.across_field is not None:
+        return results.across_field
+    if len({board.section for board in results.boards}) < 2:
+        return True
+    tops = [
+        line.ns_points + line.ew_points
+        for board in results.boards
+        for line in board.travellers
+        if line.ns_points is not None and line.ew_points is not None and line.adjusted is None
+    ]
+    if tops and results.scoring == "match points":
+        widest = max(sum(line.multiplicity for line in board.travellers) for board in results.boards)
+        return max(tops) > 2 * (widest - 1)
+    return all(not ranking.section for ranking in results.rankings)
+
+
+Figures = dict[Contestant, Tally]
+
+
+def _habits(
+    results: Results, lines: Sequence[LineScore]
+) -> list[tuple[str, Mapping[Contestant, tuple[Fraction, int]]]]:
+    exact = tallies(lines)
+    if results.scoring == "match points":
+        rounded, cut = tallies(_to_tenths(lines)), tallies(_cut(lines))
+        return [
+            ("percentages of the match points possible", _figures(exact, lambda tally: tally.percentage)),
+            ("percentages of match points rounded to a tenth", _figures(rounded, lambda tally: tally.percentage)),
+            ("percentages of match points cut to whole ones", _figures(cut, lambda tally: tally.percentage)),
+        ]
+    most = max(tally.boards for tally in exact.values())
+    return [
+        ("the sum of all boards", _figures(exact, lambda tally: tally.points)),
+        ("the sum, scaled up for boards not played", _figures(exact, lambda tally: tally.points * most / tally.boards)),
+    ]
+
+
+def _figures(of: Figures, figure: Callable[[Tally], Fraction]) -> dict[Contestant, tuple[Fraction, int]]:
+    return {key: (figure(tally), tally.boards) for key, tally in of.items()}
+
+
+def _to_tenths(lines: Iterable[LineScore]) -> list[LineScore]:
+    def tenth(points: Fraction) -> Fraction:
+        return Fraction(int(points * 10 + Fraction(1, 2)), 10)
+
+    return [
+        msgspec.structs.replace(
+            line, ns=tenth(line.ns), ew=line.top - tenth(line.ns) if not line.line.adjusted else line.ew
+        )
+        for line in lines
+    ]
+
+
+def _cut(lines: Iterable[LineScore]) -> list[LineScore]:
+    return [msgspec.structs.replace(line, ns=Fraction(int(line.ns)), ew=Fraction(int(line.ew))) for line in lines]
+
+
+def _attempt(results: Results, method: str, figures: Mapping[Contestant, tuple[Fraction, int]]) -> Comparison:
+    by_number: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
+    for (_, _, number), found in figures.items():
+        by_number[number].append(found)
+    ours: list[Ours] = []
+    differences: list[Difference] = []
+    for ranking in results.rankings:
+        known: list[tuple[Entry, Fraction, int]] = []
+        for entry in ranking.entries:
+            alone = by_number.get(entry.number, [])
+            exactly = figures.get((entry.session, entry.section, entry.number))
+            found = exactly or (alone[0] if len(alone) == 1 else None)
+            if found is None:
+                where = f"{ranking.named()}, {entry.number}"
+                differences.append(Difference(where, "the number of boards", _as_given(entry), "none"))
+            else:
+                known.append((entry, *found))
+        ours += _ranked(known)
+        differences += [found for one in ours[len(ours) - len(known) :] for found in _differences(ranking, one)]
+    if not ours:
+        return Comparison(False, "The board results do not say which contestant they belong to.")
+    if not any(entry.place or _given(entry) is not None for entry in results.entries):
+        return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(ours))
+    said = "agrees with the file" if not differences else f"differs from the file in {len(differences)} things"
+    return Comparison(True, f"Our ranking, by {method}, {said}.", method, tuple(ours), tuple(differences))
+
+
+def _as_given(entry: Entry) -> str:
+    return "not told" if entry.boards_played is None else str(entry.boards_played)
+
+
+def _given(entry: Entry) -> Decimal | None:
+    return entry.percentage if entry.percentage is not None else entry.score
+
+
+def _handicap(entry: Entry) -> Fraction:
+    """New Zealand: half the handicap is added to the percentage."""
+    return Fraction(entry.handicap) / 2 if entry.handicap else Fraction(0)
+
+
+def _ranked(known: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
+    """Places by our figures. A file may rank before or after the handicap, and by figures as shown."""
+    final = [figure + _handicap(entry) for entry, figure, _ in known]
+    raw = [figure for _, figure, _ in known]
+    exact = places(final)
+    others = [
+        places(raw),
+        places([_hundredths(figure) for figure in final]),
+        places([_hundredths(figure) for figure in raw]),
+    ]
+    return [
+        Ours(entry, final[i], exact[i], boards, entry.place in (exact[i], *(other[i] for other in others)))
+        for i, (entry, _, boards) in enumerate(known)
+    ]
+
+
+def _hundredths(figure: Fraction) -> Decimal:
+    scaled = Decimal(figure.numerator) / Decimal(figure.denominator)
+    return scaled.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+
+
+def _differences(ranking: Ranking, one: Ours) -> list[Difference]:
+    entry = one.entry
+    where = f"{ranking.named()}, {entry.number}"
+    given = _given(entry)
+    found = []
+    if given is not None and abs(Fraction(given) - one.figure) > TOLERANCE:
+        found.append(Difference(where, "the result", f"{given:f}", f"{_hundredths(one.figure):f}"))
+    if entry.place is not None and not one.same_place:
+        found.append(Difference(where, "the place", entry.place_as_written or str(entry.place), str(one.place)))
+    if entry.boards_played is not None and entry.boards_played != one.boards:
+        found.append(Difference(where, "the number of boards", str(entry.boards_played), str(one.boards)))
+    return found
+
+
+def _best(attempts: Sequence[Comparison]) -> Comparison:
+    return min(attempts, key=lambda attempt: len(attempt.differences))
+
+
+def _by_matches(results: Results) -> Comparison:
+    """Teams and Swiss: boards make the match, matches make the total."""
+    matches = teams.merged(results.matches)
+    inside = [found for match in matches for found in _in_match(results, match)]
+    usual = max((match.board_count or 0 for match in matches), default=0)
+
+    def total(weigh: Callable[[Match], Fraction]) -> dict[Contestant, tuple[Fraction, int]]:
+        sums: dict[str, Fraction] = defaultdict(Fraction)
+        boards: dict[str, int] = defaultdict(int)
+        for match in matches:
+            for side, score in ((match.home, match.home_score), (match.away, match.away_score)):
+                sums[side] += weigh(match) * Fraction(score or 0)
+                boards[side] += match.board_count or 0
+        return {("", "", side): (points, boards[side]) for side, points in sums.items()}
+
+    def share(match: Match) -> Fraction:
+        return Fraction(match.board_count, usual) if usual and match.board_count else Fraction(1)
+
+    attempts = [
+        _attempt(results, "the sum of the matches", total(lambda match: Fraction(1))),
+        _attempt(results, "the sum of the matches, short ones counted by their length", total(share)),
+    ]
+    best = _best(attempts)
+    if not inside:
+        return best
+    differences = (*best.differences, *inside)
+    says = f"Our ranking, by {best.method}, differs from the file in {len(differences)} things."
+    return msgspec.structs.replace(best, says=says, differences=differences)
+
+
+def _in_match(results: Results, match: Match) -> list[Difference]:
+    where = f"match {match.home} against {match.away}" + (f", round {match.round}" if match.round else "")
+    found = [difference for board in match.boards for difference in _on_board(where, board)]
+    imps = [teams.board_imps(board) for board in match.boards]
+    if not imps or None in imps:
+        return found
+    margin = sum(value for value in imps if value is not None)
+    if results.match_scoring == "VPs":
+        given = match.home_vps if match.home_vps is not None else match.home_score
+        scales = (
+            victory_points.continuous(margin, boards=len(imps))[0],
+            victory_points.discrete(margin, boards=len(imps))[0],
+        )
+        if given is not None and given not in scales:
+            found.append(
+                Difference(where, "the VPs", f"{given:f}", f"{scales[0]} (continuous) or {scales[1]} (discrete)")
+            )
+    elif results.match_scoring == "IMPs" and match.home_score is not None and match.away_score is not None:
+        if match.home_score - match.away_score != margin:
+            given = match.home_score - match.away_score
+            found.append(Difference(where, "the margin in IMPs", f"{given:f}", str(margin)))
+    elif results.match_scoring == "point-a-board":
+        points = [teams.board_points(board) for board in match.boards]
+        ours = sum(pair[0] for pair in points if pair)
+        if match.home_score is not None and match.home_score != ours:
+            found.append(Difference(where, "the points", f"{match.home_score:f}", str(ours)))
+    return found
+
+
+def _on_board(where: str, board: Board) -> list[Difference]:
+    imps, points = teams.board_imps(board), teams.board_points(board)
+    found = []
+    if imps is not None and board.imps is not None and board.imps != imps:
+        found.append(Difference(f"{where}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps)))
+    if points is not None and board.home_points is not None and board.home_points != points[0]:
+        found.append(
+            Difference(f"{where}, board {board.number}", "the points", f"{board.home_points:f}", str(points[0]))
+        )
+    return found
+
+
+def scored(results: Results) -> Results:
+    """The results with our places and figures where the file gives none at all; else unchanged."""
+    if any(entry.place is not None for entry in results.entries):
+        return results
+    found = compare(results)
+    by_entry = {id(one.entry): one for one in found.figures}
+    if not found.compared or not by_entry:
+        return results
+    percent = results.scoring == "match points" and not results.matches
+
+    def ranked(ranking: Ranking) -> Ranking:
+        ours = [by_entry[id(entry)] for entry in ranking.entries if id(entry) in by_entry]
+        ours.sort(key=lambda one: one.place)
+        written = written_places(one.place for one in ours)
+        entries = [_filled(one, place, percent=percent) for one, place in zip(ours, written, strict=True)]
+        rest = [entry for entry in ranking.entries if id(entry) not in by_entry]
+        return msgspec.structs.replace(ranking, entries=(*entries, *rest))
+
+    return msgspec.structs.replace(results, rankings=tuple(ranked(ranking) for ranking in results.rankings))
+
+
+def _filled(one: Ours, place: str, *, percent: bool) -> Entry:
+    figure = _hundredths(one.figure)
+    return msgspec.structs.replace(
+        one.entry,
+        place=one.place,
+        place_as_written=place,
+        percentage=figure if percent else one.entry.percentage,
+        score=one.entry.score if percent else figure,
+        boards_played=one.boards,
+    )

@@ -1,0 +1,122 @@
+"""MEMPAD, the SBU's membership system: claims of congress awards, and the list of members.
+
+Claims: one row a player, local and national points in decimals. Members: number, names, home club and
+`POSTCODE - Rank`; the postcode is left behind when reading and never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+from masterpoint.core.results import Credit, Credits, FileAward, Member, Members
+from masterpoint.formats import values
+from masterpoint.formats.problems import Problems, refuse
+from masterpoint.formats.text import csv_text, decode, rows_of
+
+CLAIM_HEADING = ("Claim Date", "Membership ID", "Event Code", "Club Code", "Local Points", "National Points")
+MEMBER_HEADING = ("Master Point Number", "First Names", "Last Name", "Home Club", "Postcode and Rank")
+LOCAL, NATIONAL = "local", "national"
+SANITY_LIMIT = 15
+
+
+def _same(cells: Sequence[str], heading: Sequence[str]) -> bool:
+    return [cell.lower() for cell in cells[: len(heading)]] == [name.lower() for name in heading]
+
+
+def read_claims(data: bytes, *, source: str) -> Credits:
+    """The claims, or all that is wrong with them."""
+    decoded = decode(data)
+    rows = rows_of(decoded.text)
+    if not rows or not _same(rows[0][1], CLAIM_HEADING):
+        refuse(1, "", "is not a MEMPAD claims file", f"The first line should be {','.join(CLAIM_HEADING)}.")
+    problems = Problems()
+    claims = [_claim(line, cells, problems) for line, cells in rows[1:]]
+    problems.refuse_if_any()
+    return Credits("MEMPAD claims", source, tuple(claims), decoded.remarks)
+
+
+def _claim(line: int, cells: list[str], problems: Problems) -> Credit:
+    claimed, member, event, club, local, national = (cells + [""] * 6)[:6]
+    day = values.day(claimed)
+    if day is None:
+        problems.add(line, claimed, "is not a date", "Write it like 12/03/2024.")
+    if not member.isdigit():
+        problems.add(line, member, "is not a membership number", "Write the SBU number, digits only.")
+    return Credit(
+        national=member,
+        awards=_points(line, (LOCAL, local), (NATIONAL, national), problems=problems),
+        claimed=day,
+        event_code=event,
+        club_code=club,
+        line=line,
+    )
+
+
+def _points(line: int, *columns: tuple[str, str], problems: Problems) -> tuple[FileAward, ...]:
+    awards = []
+    for colour, written in columns:
+        points = values.decimal(written or "0")
+        if points is None or points < 0:
+            problems.add(line, written, f"the {colour} points should be a number", "Write them like 0.60.")
+        elif points:
+            awards.append(FileAward(points, colour))
+    return tuple(awards)
+
+
+def write_claims(credits: Credits) -> bytes:
+    """The claims, amounts to two places."""
+    rows = [list(CLAIM_HEADING)]
+    for credit in credits.credits:
+        sums = {
+            colour: sum((award.points for award in credit.awards if award.colour == colour), Decimal(0))
+            for colour in (LOCAL, NATIONAL)
+        }
+        day = _written_day(credit.claimed)
+        points = [f"{sums[colour]:.2f}" for colour in (LOCAL, NATIONAL)]
+        rows.append([day, credit.national, credit.event_code, credit.club_code, *points])
+    return csv_text(rows, line_end="\n").encode()
+
+
+def _written_day(day: date | None) -> str:
+    return f"{day:%d/%m/}{day.year:04d}" if day else ""
+
+
+def checksum(credits: Credits) -> Decimal:
+    """The figure MEMPAD shows its operator: member number times points, over all rows."""
+    return sum(
+        (int(credit.national) * award.points for credit in credits.credits for award in credit.awards), Decimal(0)
+    )
+
+
+def read_members(data: bytes, *, source: str) -> Members:
+    """The members: number, names, home club and rank."""
+    decoded = decode(data)
+    rows = rows_of(decoded.text)
+    names = [cell.lower() for cell in rows[0][1]] if rows else []
+    if len(names) < 5 or names[0] != "master point number" or names[4] != "postcode and rank":
+        refuse(1, "", "is not a MEMPAD list of members", f"The first line should be {','.join(MEMBER_HEADING)}.")
+    problems = Problems()
+    members = []
+    for line, cells in rows[1:]:
+        number, given, surname, club, rank = (cells + [""] * 5)[:5]
+        if not number.isdigit():
+            problems.add(line, number, "is not a membership number", "Write the SBU number, digits only.")
+        members.append(Member(number, given, surname, club, _rank(rank), line))
+    problems.refuse_if_any()
+    return Members("MEMPAD members", source, tuple(members), decoded.remarks)
+
+
+def _rank(written: str) -> str:
+    """`ZZ1 1ZZ - District Master`, or `- Life Master` where there is no postcode."""
+    _, dash, after = f" {written}".partition(" - ")
+    return after.strip() if dash else ""
+
+
+def write_members(members: Members) -> bytes:
+    """The list without postcodes; a blank stands in their place, so that no cell begins like a formula."""
+    rows = [
+        [member.national, member.given, member.surname, member.club, f" - {member.rank}"] for member in members.members
+    ]
+    return csv_text([list(MEMBER_HEADING), *rows], line_end="\n").encode()

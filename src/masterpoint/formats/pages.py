@@ -1,0 +1,120 @@
+"""Result pages: Markdown, HTML and JSON. (The CSV page is `ranked_list.write`.)
+
+JSON carries everything and is read back equal; the others are for people.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.results import Entry, Ranking, Results, written_places
+from masterpoint.formats.problems import problem, refuse
+from masterpoint.formats.text import check_size, decode
+
+HEADING = ("Place", "Number", "Names", "Result", "Awards")
+
+
+def write_json(results: Results) -> bytes:
+    """Everything, figures as text so that they stay exact."""
+    return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"
+
+
+def read_json(data: bytes, *, source: str) -> Results:
+    """What `write_json` wrote."""
+    check_size(data)
+    try:
+        results = msgspec.json.decode(decode(data).text, type=Results)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise NotReadable(
+            problem(0, "", f"is not a results page of Masterpoint ({str(error)[:150]})", "Export it again.")
+        ) from None
+    if any(not board.travellers and board.number < 0 for board in results.boards):
+        refuse(0, "", "has boards without a number", "Export it again.")
+    return results
+
+
+def title(results: Results) -> str:
+    name = results.event_name or results.title or "Results"
+    return ", ".join(part for part in (name, results.club_name, _day(results)) if part)
+
+
+def _day(results: Results) -> str:
+    played = results.played
+    return f"{played.day} {played:%B} {played.year}" if played else results.played_as_written
+
+
+def table(ranking: Ranking) -> list[list[str]]:
+    """The rows of a list under `HEADING`."""
+    written = written_places(entry.place for entry in ranking.entries)
+    return [
+        [place, entry.number, names(entry), figure(entry), awards(entry)]
+        for entry, place in zip(ranking.entries, written, strict=True)
+    ]
+
+
+def names(entry: Entry) -> str:
+    people = " & ".join(player.name for player in entry.players)
+    return f"{entry.team_name}: {people}" if entry.team_name else people
+
+
+def figure(entry: Entry) -> str:
+    if entry.percentage is not None:
+        return f"{_shown(entry.percentage)} %"
+    return "" if entry.score is None else _shown(entry.score)
+
+
+def awards(entry: Entry) -> str:
+    return ", ".join(f"{_shown(award.points)} {award.colour}".strip() for award in entry.awards)
+
+
+def _shown(number: Decimal) -> str:
+    return f"{number:f}"
+
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~-])")
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+def write_markdown(results: Results) -> bytes:
+    """One table a list."""
+    parts = [f"# {_escaped(title(results))}", ""]
+    for ranking in results.rankings:
+        if len(results.rankings) > 1:
+            parts += [f"## {_escaped(ranking.named())}", ""]
+        parts += [_markdown_row(HEADING), _markdown_row(["---:", ":---", ":---", "---:", "---:"])]
+        parts += [_markdown_row([_escaped(cell) for cell in row]) for row in table(ranking)]
+        parts.append("")
+    return "\n".join(parts).encode()
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def write_html(results: Results) -> bytes:
+    """A page that stands alone: no script, no link, nothing to fetch."""
+    name = html.escape(title(results))
+    parts = [
+        "<!doctype html>",
+        '<html lang="en">',
+        f'<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{name}</title></head>',
+        f"<body><main><h1>{name}</h1>",
+    ]
+    for ranking in results.rankings:
+        caption = f"<caption>{html.escape(ranking.named())}</caption>" if len(results.rankings) > 1 else ""
+        head = "".join(f'<th scope="col">{cell}</th>' for cell in HEADING)
+        parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>")
+        parts += ["<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in table(ranking)]
+        parts.append("</tbody></table>")
+    parts.append("</main></body></html>")
+    return "\n".join([*parts, ""]).encode()

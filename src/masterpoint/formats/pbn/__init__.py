@@ -1,0 +1,246 @@
+"""PBN 2.1: results from ScoreTable (a board, all tables), TotalScoreTable (the ranking), or one game a result.
+
+PBN has no member numbers and no awards. Where it has no ranking either, `formats.compare.scored` makes
+one from the boards. A hand record without results is said to be one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.results import Board, Entry, Player, Ranking, Results, Scoring, Traveller, parse_place
+from masterpoint.core.scoring import adjusted
+from masterpoint.formats import values
+from masterpoint.formats.lists import in_order
+from masterpoint.formats.pbn.games import Game, Table, games_of
+from masterpoint.formats.problems import problem, refuse
+from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, directed, seating_of, unranked
+from masterpoint.formats.text import decode
+
+SCORING: dict[str, Scoring] = {
+    "MP": "match points",
+    "MATCHPOINTS": "match points",
+    "IMP": "cross-IMPs",
+    "CAVENDISH": "cross-IMPs",
+    "BAM": "board-a-match",
+}
+HANDS_ONLY = "holds hands only: a hand record, without results"
+NO_NUMBERS = "PBN carries no member numbers: players have to be found by name, or named in a CSV list."
+UNKNOWN = frozenset(("", "?", "-"))
+
+
+def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
+    """The results, or a refusal that says there are only hands."""
+    decoded = decode(data, "utf-8" if _is_utf8(data) else "iso-8859-1")  # the standard says Latin-1
+    games = games_of(decoded.text)
+    if not games:
+        refuse(0, "", "is not a PBN file", "Choose the file with the results.")
+    noticed: list[Problem] = []
+    boards = _boards(games, noticed)
+    entries = _ranking(games, noticed)
+    if not boards and not entries:
+        cure = "Export the results as USEBIO from the scoring program; the hands are not needed."
+        refuse(0, "", HANDS_ONLY, cure)
+    first = _first(games)
+    day = first("Date") or first("EventDate")
+    remarks: tuple[str, ...] = (*decoded.remarks, NO_NUMBERS)
+    seating = seating_of((line.ns, line.ew) for board in boards for line in board.travellers if line.ns or line.ew)
+    numbered = any(line.ns for board in boards for line in board.travellers)
+    rankings: tuple[Ranking, ...] = (Ranking(in_order(entries)),) if entries else ()
+    if not entries and numbered:
+        boards = directed(boards, seating)
+        rankings = unranked(boards, seating, _named(boards))
+        if winners is None and seating.two_lists:
+            remarks = (*remarks, TWO_LISTS_FROM_SEATING)
+    return Results(
+        format="PBN",
+        source=source,
+        contest="individual" if first("Competition") == "Individuals" else "pairs",
+        scoring=SCORING.get(first("Scoring").partition(";")[0].upper()),
+        event_name=first("Event"),
+        played=values.day(day),
+        played_as_written=day,
+        club_name=first("Site"),
+        winners=len(rankings) or None,
+        program_name=_creator(decoded.text),
+        rankings=rankings,
+        boards=boards,
+        remarks=remarks,
+        noticed=tuple(noticed),
+    )
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _creator(text: str) -> str:
+    line = next((line for line in text[:2000].splitlines() if line.startswith("%Creator:")), "")
+    return line.partition(":")[2].strip()
+
+
+def _first(games: Sequence[Game]) -> Callable[[str], str]:
+    """A look-up of the first known value of a tag in any game."""
+
+    def value(name: str) -> str:
+        found = (game.tags.get(name, "").strip() for game in games)
+        return next((value for value in found if value not in UNKNOWN), "")
+
+    return value
+
+
+def _boards(games: Sequence[Game], noticed: list[Problem]) -> tuple[Board, ...]:
+    lines: dict[tuple[str, int], list[Traveller]] = defaultdict(list)
+    for game in games:
+        number = values.whole(game.tags.get("Board", ""))
+        section = game.tags.get("Section", "").strip()
+        section = "" if section in UNKNOWN else section
+        if number is None or number < 1:
+            continue
+        table = game.tables.get("ScoreTable")
+        found = _table_lines(table, noticed) if table else _game_line(game)
+        if found:
+            lines[section, number] += found
+    return tuple(Board(number, tuple(found), section=section) for (section, number), found in lines.items())
+
+
+def _table_lines(table: Table, noticed: list[Problem]) -> list[Traveller]:
+    lines = []
+    for n, cells in table.rows:
+        if len(cells) > len(table.columns):
+            cure = "A name with blanks needs quotation marks around it."
+            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", cure))
+            continue
+        line = _table_line(n, dict(zip(table.columns, cells, strict=False)))
+        if line is not None:
+            lines.append(line)
+    return lines
+
+
+def _table_line(n: int, row: dict[str, str]) -> Traveller | None:
+    def get(name: str) -> str:
+        value = row.get(name, "").strip()
+        return "" if value in UNKNOWN else value
+
+    def points(side: str) -> Decimal | None:
+        found = (values.decimal(get(f"{kind}_{side}").lstrip("^")) for kind in ("MP", "IMP"))
+        return next((number for number in found if number is not None), None)
+
+    contract = values.contract(get("Contract"))
+    written = get("Score_NS") or _negative(get("Score_EW"))
+    artificial = adjusted.parse(written.lstrip("^")) if "%" in written else None
+    score = values.whole(written)
+    if contract is None and score is None and artificial is None:
+        return None
+    played = contract is not None and contract.level > 0
+    return Traveller(
+        ns=get("PairId_NS") or get("Names_NS"),
+        ew=get("PairId_EW") or get("Names_EW"),
+        contract=contract,
+        declarer=values.seat(get("Declarer")) if played else "",
+        tricks=_tricks(get("Result")) if played else None,
+        lead=values.card(get("Lead")),
+        score=score,
+        adjusted=artificial,
+        ns_points=points("NS"),
+        ew_points=points("EW"),
+        table=get("Table"),
+        round=get("Round"),
+        multiplicity=min(max(values.whole(get("Multiplicity")) or 1, 1), 10_000),
+        line=n,
+    )
+
+
+def _negative(score: str) -> str:
+    number = values.whole(score)
+    return "" if number is None else str(-number)
+
+
+def _tricks(written: str) -> int | None:
+    """`9`, or `NS 9`."""
+    number = values.whole(written.split()[-1]) if written else None
+    return number if number is not None and 0 <= number <= 13 else None
+
+
+def _game_line(game: Game) -> list[Traveller]:
+    """One game, one result: the players stand in the seat tags."""
+
+    def get(name: str) -> str:
+        value = game.tags.get(name, "").strip()
+        return "" if value in UNKNOWN else value
+
+    contract = values.contract(get("Contract"))
+    tricks = _tricks(get("Result"))
+    seats = [get(seat) for seat in ("North", "East", "South", "West")]
+    if contract is None or (contract.level and (tricks is None or not values.seat(get("Declarer")))) or not all(seats):
+        return []
+    north, east, south, west = seats
+    return [
+        Traveller(
+            ns=_pair(north, south),
+            ew=_pair(east, west),
+            contract=contract,
+            declarer=values.seat(get("Declarer")) if contract.level else "",
+            tricks=tricks if contract.level else None,
+            table=get("Table"),
+            round=get("Round"),
+            line=game.line,
+        )
+    ]
+
+
+def _pair(one: str, other: str) -> str:
+    return one if one == other else f"{one} & {other}"
+
+
+def _named(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
+    """Players where the file's pair numbers are names: `North & South`."""
+    found: dict[tuple[str, str], tuple[Player, ...]] = {}
+    for board in boards:
+        for line in board.travellers:
+            for number in (line.ns, line.ew):
+                if " & " in number or ";" in number:
+                    parts = number.replace(";", " & ").split(" & ")
+                    found[board.section, number] = tuple(Player(part.strip()) for part in parts if part.strip())
+    return found
+
+
+def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
+    """The longest TotalScoreTable, for a file may show a shortened one as well."""
+    tables = [game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables]
+    table = max(tables, key=lambda table: len(table.rows), default=None)
+    if table is None:
+        return []
+    entries: list[Entry] = []
+    for n, cells in table.rows:
+        if len(cells) > len(table.columns):
+            cure = "A name with blanks needs quotation marks around it."
+            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", cure))
+            continue
+        entries.append(_entry(n, dict(zip(table.columns, cells, strict=False)), len(entries) + 1))
+    return entries
+
+
+def _entry(n: int, row: dict[str, str], following: int) -> Entry:
+    def get(*names: str) -> str:
+        found = (row.get(name, "").strip() for name in names)
+        return next((value for value in found if value not in UNKNOWN), "")
+
+    names = [name.strip() for name in get("Names").split(";") if name.strip()]
+    return Entry(
+        number=get("PairId", "PlayerId", "TeamId") or str(following),
+        players=tuple(Player(name, line=n) for name in names),
+        place_as_written=get("Rank"),
+        place=parse_place(get("Rank")),
+        percentage=values.decimal(get("TotalPercentage", "Percentage", "MeanPercentage")),
+        score=values.decimal(get("TotalIMP", "TotalMP", "TotalScore", "MP", "IMP", "MeanIMP", "MeanScore")),
+        boards_played=values.whole(get("NrBoards")),
+        line=n,
+    )

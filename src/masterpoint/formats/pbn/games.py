@@ -1,0 +1,126 @@
+"""PBN text to games: tags with inheritance, and the rows that follow table tags."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.text import MOST_FIELD, lines_of
+
+MOST_GAMES = 20_000
+MOST_LINES = 200_000
+
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,40})\s+"(.*)"\s*\]\s*\Z')
+_CELL = re.compile(r'"([^"]*)"|(\S+)')
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Column names without their marks, and rows of cells with their lines."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[int, list[str]]]
+
+
+class Game(msgspec.Struct):
+    tags: dict[str, str]
+    tables: dict[str, Table]
+    line: int
+
+
+def games_of(text: str) -> list[Game]:
+    """Every game, in order. What is neither tag, table row nor comment (auctions, play) is passed over."""
+    lines = lines_of(text)
+    if len(lines) > MOST_LINES:
+        refuse(0, "", f"has more than {MOST_LINES} lines", "Send the results of one event.")
+    reader = _Reader()
+    for n, line in enumerate(_without_comments(lines), 1):
+        reader.take(n, line)
+    reader.end_game()
+    return reader.games
+
+
+def _without_comments(lines: list[str]) -> list[str]:
+    """Lines without %-directives, {comments} over any number of lines, and ;comments."""
+    kept = []
+    inside = False
+    for line in lines:
+        if not inside and line.startswith("%"):
+            kept.append("%")
+            continue
+        text, inside, touched = _strip(line, inside)
+        kept.append("%" if touched and not text.strip() else text)
+    return kept
+
+
+def _strip(line: str, inside: bool) -> tuple[str, bool, bool]:
+    """(what is no comment, still inside a comment, was there a comment)"""
+    if not inside and "{" not in line and ";" not in line:
+        return line, False, False
+    out: list[str] = []
+    quoted, touched = False, inside
+    for character in line[:MOST_FIELD]:
+        if inside:
+            inside = character != "}"
+        elif character == '"':
+            quoted = not quoted
+            out.append(character)
+        elif character == "{" and not quoted:
+            inside = touched = True
+        elif character == ";" and not quoted:
+            return "".join(out), False, True
+        else:
+            out.append(character)
+    return "".join(out), inside, touched
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.games: list[Game] = []
+        self.game: Game | None = None
+        self.table: Table | None = None
+        self.previous: dict[str, str] = {}
+        self.passed_on: dict[str, str] = {}
+
+    def take(self, n: int, line: str) -> None:
+        stripped = line.strip()
+        if stripped == "%":
+            return
+        if not stripped:
+            self.end_game()
+        elif found := _TAG.match(stripped):
+            self._tag(n, found[1], found[2])
+        elif self.table is not None and self.game is not None:
+            self.table.rows.append((n, [quoted or plain for quoted, plain in _CELL.findall(stripped)]))
+
+    def _tag(self, n: int, name: str, value: str) -> None:
+        if self.game is None:
+            if len(self.games) >= MOST_GAMES:
+                refuse(n, "", f"has more than {MOST_GAMES} games", "Send the results of one event.")
+            self.game = Game(dict(self.passed_on), {}, n)
+        resolved = self._inherited(name, value)
+        self.game.tags[name] = resolved
+        self.table = None
+        if name.endswith("Table"):
+            columns = tuple(re.sub(r"\\.*", "", column).strip().lstrip("+-") for column in resolved.split(";"))
+            self.table = Table(columns, [])
+            self.game.tables[name] = self.table
+
+    def _inherited(self, name: str, value: str) -> str:
+        """`#` is the value before; `##` says so for all games to come."""
+        if value == "#":
+            return self.previous.get(name, "")
+        if value.startswith("##"):
+            resolved = value[2:] or self.previous.get(name, "")
+            self.passed_on[name] = resolved
+            return resolved
+        if name in self.passed_on:
+            self.passed_on.pop(name)
+        return value
+
+    def end_game(self) -> None:
+        if self.game is not None:
+            self.games.append(self.game)
+            self.previous = self.game.tags
+        self.game = self.table = None

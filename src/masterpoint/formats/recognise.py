@@ -1,0 +1,87 @@
+"""Which format is this? From the content, never from the name."""
+
+from __future__ import annotations
+
+import re
+
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.formats import headings, mempad, xlsx
+from masterpoint.formats.bws import jet
+from masterpoint.formats.problems import problem, refuse
+from masterpoint.formats.text import check_size, decode, lines_of, rows_of
+
+_FIRST_ELEMENT = re.compile(r"<([A-Za-z_][\w.:-]{0,60})")
+_PROLOG = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>", re.DOTALL)
+_CREDIT_LINE = re.compile(r"\d{13}(?:\d{6})?\Z", re.ASCII)
+_PBN = re.compile(r'^\s*\[[A-Za-z]\w{0,40}\s+"', re.MULTILINE)
+_LOOKED_AT = 200_000
+
+
+def recognise(data: bytes) -> str:
+    """The name of the format, a key of `formats.FORMATS`; refuses what is none, saying what it seems to be."""
+    check_size(data, jet.MOST_BYTES)
+    if data.startswith((jet.SIGNATURE, jet.ACE_SIGNATURE)):
+        return "bws"
+    if data.startswith(xlsx.SIGNATURE):
+        if xlsx.is_workbook(data):
+            return "xlsx"
+        refuse(0, "", "is a packed folder (zip), not a results file", "Unpack it and choose the results file inside.")
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        refuse(0, "", "is an old spreadsheet or document", "Save it as .xlsx or .csv and try again.")
+    if data.startswith(b"%PDF"):
+        refuse(0, "", "is a PDF, made for printing", "Export the results as USEBIO or CSV instead.")
+    return _by_text(decode(data[:_LOOKED_AT] if len(data) > _LOOKED_AT else data, _declared(data)).text)
+
+
+def _declared(data: bytes) -> str:
+    found = re.search(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']", data[:400])
+    return found[1].decode("ascii") if found else ""
+
+
+def _by_text(text: str) -> str:
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("<"):
+        return _by_element(start)
+    if start.startswith("{"):
+        return "json"
+    lines = [line.strip() for line in lines_of(start) if line.strip()]
+    if all(_CREDIT_LINE.match(line) for line in lines[:-1] or lines):
+        return "abf credits"
+    if lines[0].upper().startswith("#VERSION"):
+        return "bridgewebs"
+    if lines[0].startswith("% PBN") or _PBN.search(start):
+        return "pbn"
+    return _by_headings(start)
+
+
+ELEMENTS = {"USEBIO": "usebio", "session": "nz scorer"}
+
+
+def _by_element(start: str) -> str:
+    found = _FIRST_ELEMENT.search(_PROLOG.sub("", start[:20_000]))
+    name = found[1] if found else ""
+    if name in ELEMENTS:
+        return ELEMENTS[name]
+    if name.lower() in ("html", "head", "body", "table", "div"):
+        refuse(0, name, "is a web page", "Export the results as USEBIO or CSV from the site that shows them.")
+    cure = "Known are USEBIO and the New Zealand Scorer's session."
+    raise NotReadable(problem(0, name, "is XML, but not of a kind known here", cure))
+
+
+def _by_headings(text: str) -> str:
+    for delimiter in ",;\t":
+        try:
+            rows = rows_of(text[:_LOOKED_AT], delimiter=delimiter)[:40]
+        except NotReadable:
+            continue
+        first = [cell.lower() for cell in rows[0][1]] if rows else []
+        if first[:2] == [name.lower() for name in mempad.CLAIM_HEADING[:2]]:
+            return "mempad claims"
+        if first[:1] == [mempad.MEMBER_HEADING[0].lower()]:
+            return "mempad members"
+        if {"pairns", "pairew", "contract"} <= set(first):
+            return "bws csv"
+        if any(headings.is_heading(cells) for _, cells in rows):
+            return "ranked list"
+    known = "USEBIO, NZ Scorer, Bridgemate .bws, PBN, BridgeWebs CSV, a ranked list (.csv, .xlsx), ABF and MEMPAD files"
+    raise NotUnderstood(Problem("the file", "", "is not in a format known here", f"Known are {known}."))
