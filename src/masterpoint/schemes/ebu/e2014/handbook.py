@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from masterpoint.core.derivation import Clause, cite
+from masterpoint.core.derivation import Clause, Remark, cite
+from masterpoint.core.errors import Problem
 from masterpoint.schemes.families.handbook import load_clauses, load_readings
 
 TITLE = "EBU Licensing and Master Points Handbook, 7th edition (2014)"
@@ -16,3 +17,13 @@ READINGS = load_readings(__package__)
 def clause(number: str) -> Clause:
     """A clause of this book."""
     return cite(CLAUSES, number)
+
+
+def problem(place: str, value: object, says: str, cure: str, number: str) -> Problem:
+    """One thing this book does not allow, with the clause that says so."""
+    written = str(value).lower() if isinstance(value, bool) else str(value)
+    return Problem(place, written, says, cure, str(clause(number)))
+
+
+def remark(number: str, says: str) -> Remark:
+    return Remark(clause(number), says)

@@ -1,4 +1,4 @@
-"""Chapter 3, General principles relating to awards, with 2.7, 2.9 and 2.10: who is paid, and when nobody is."""
+"""Chapter 3, General principles relating to awards: when nobody is paid, how lists are paid, rounding and ties."""
 
 from __future__ import annotations
 
@@ -6,15 +6,36 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
-from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
+from masterpoint.core.derivation import Award, Step, derive, fact, nothing
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for
 from masterpoint.core.places import Finish, entries_of
+from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_hundredth, up_to_whole
-from masterpoint.schemes.ebu.e2014.handbook import clause
+from masterpoint.schemes.ebu.e2014.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
+from masterpoint.schemes.ebu.e2014.facts import Facts
+from masterpoint.schemes.ebu.e2014.handbook import clause, problem
 from masterpoint.schemes.families.fields import Field, with_standing, without_standing
+
+__all__ = [
+    "BLUE",
+    "GREEN",
+    "LOCAL",
+    "MINIMUM_AWARD",
+    "MINIMUM_BOARDS",
+    "PLAYED_SHARE",
+    "colour_of",
+    "final_figure",
+    "green_figure",
+    "held_remarks",
+    "no_award_reason",
+    "pay_list",
+    "pay_nobody",
+    "require_ranking_without_handicap",
+    "to_players",
+]
 
 MINIMUM_TABLES = {  # 3.1.1: contest, and whether the lists differ in direction
     ("individual", False): 2,
@@ -26,58 +47,119 @@ MINIMUM_TABLES = {  # 3.1.1: contest, and whether the lists differ in direction
 MINIMUM_BOARDS = 12  # 3.1.2
 MOVEMENT_SHARE = Fraction(3, 4)  # 3.1.4
 MOVEMENT_RULE_FROM = date(2015, 8, 1)  # 3.1.4: not enforced before
-PLAYED_SHARE = 3  # 3.3.2: one third
 MINIMUM_AWARD = 6  # 3.5.1, at Club status
-LOCAL, BLUE, GREEN = "local", "blue", "green"
+LOCAL, BLUE, GREEN, GOLD, ONLINE = "local", "blue", "green", "gold", "online"
+SCALES = (LOCAL, BLUE, GREEN)
 
 
 def require_ranking_without_handicap(event: AnyEvent) -> None:
-    """3.9.1: no awards on a handicap ranking."""
+    """3.9.1: no awards on a handicap ranking, nor in a stage that was reached by one."""
+    facts: Facts = facts_from(event, Facts)
+    problems = []
     if event.handicap:
-        raise Refused(
-            Problem(
+        problems.append(
+            problem(
                 "handicap",
-                "true",
+                True,
                 "no awards may be made on a handicap ranking",
                 "re-score the event without the handicap and give that ranking",
-                str(clause("3.9.1")),
+                "3.9.1",
             )
         )
+    if facts.qualified_by_handicap:
+        problems.append(
+            problem(
+                "facts.qualified_by_handicap",
+                True,
+                "contestants reached this stage by a handicap, which re-scoring cannot undo",
+                "no points can be given for this stage; give those of the first stage, re-scored",
+                "3.9.1",
+            )
+        )
+    if problems:
+        raise Refused(problems)
 
 
 def no_award_reason(event: AnyEvent, field: Field, boards: int, movement_boards: int | None = None) -> Step | None:
-    """3.1: why nobody in this field is paid, if that is so."""
-    least = MINIMUM_TABLES[event.contest, field.winners > 1]
-    if field.full_tables < least:
-        tables = fact(field.full_tables, clause("3.1.1"), "full tables in the original entry")
-        return nothing(clause("3.1.1"), f"no awards below {least} {_unit(event)}", tables)
-    if boards < MINIMUM_BOARDS:
-        return nothing(
-            clause("3.1.2"),
-            f"no awards unless everybody is to play at least {MINIMUM_BOARDS} boards",
-            fact(boards, clause("3.1.2"), "boards scheduled for each contestant"),
-        )
-    if (
-        event.contest == "pairs"
-        and movement_boards is not None
-        and event.day >= MOVEMENT_RULE_FROM
-        and boards < MOVEMENT_SHARE * movement_boards
-    ):
-        return nothing(
-            clause("3.1.4"),
-            f"no awards unless everybody plays 75% of the {movement_boards} boards in play",
-            fact(boards, clause("3.1.4"), "boards scheduled for each contestant"),
-        )
+    """1.3.1, 1.4.2 and 3.1: why nobody in this field is paid, if that is so."""
+    facts: Facts = facts_from(event, Facts)
+    reason = _no_points_here(facts) or _too_small(event, field) or _too_short(event, facts, boards)
+    reason = reason or _too_small_a_part(event, boards, movement_boards)
+    if reason and event.organiser.level == "online club":
+        says = "an online game outside these requirements needs a special licence with a scale of its own"
+        return nothing(clause("3.1.5"), says, reason)
+    return reason
+
+
+def _no_points_here(facts: Facts) -> Step | None:
+    if facts.kind == "novice":
+        return nothing(clause("1.4.2"), "novice sessions give no points")
+    if facts.exempt == "teaching":
+        return nothing(clause("1.3.1"), "teaching and supervised sessions that are free of charge give no points")
     return None
+
+
+def _too_small(event: AnyEvent, field: Field) -> Step | None:
+    least = MINIMUM_TABLES[event.contest, field.winners > 1]
+    if field.full_tables >= least:
+        return None
+    tables = fact(field.full_tables, clause("3.1.1"), f"{_unit(event)} in the original entry")
+    return nothing(clause("3.1.1"), f"no awards below {least} {_unit(event)}", tables)
+
+
+def _too_short(event: AnyEvent, facts: Facts, boards: int) -> Step | None:
+    """3.1.2, 3.1.3: boards scheduled to be sat out are not counted."""
+    playing = boards - facts.sit_out_boards
+    if playing >= MINIMUM_BOARDS:
+        return None
+    number = "3.1.3" if _is_stage(event) else "3.1.2"
+    says = f"no awards unless everybody is to play at least {MINIMUM_BOARDS} boards"
+    return nothing(
+        clause(number),
+        f"{says} in each stage" if number == "3.1.3" else says,
+        fact(playing, clause(number), "boards scheduled for each contestant, sit-outs not counted"),
+    )
+
+
+def _is_stage(event: AnyEvent) -> bool:
+    return isinstance(event, FinalEvent | ConsolationEvent) or getattr(event, "stage", "") == "qualifying"
+
+
+def _too_small_a_part(event: AnyEvent, boards: int, movement_boards: int | None) -> Step | None:
+    """3.1.4: three quarters of the boards in play; sit-outs among them do no harm."""
+    if (
+        event.contest != "pairs"
+        or movement_boards is None
+        or event.day < MOVEMENT_RULE_FROM
+        or boards >= MOVEMENT_SHARE * movement_boards
+    ):
+        return None
+    return nothing(
+        clause("3.1.4"),
+        f"no awards unless everybody plays 75% of the {movement_boards} boards in play",
+        fact(boards, clause("3.1.4"), "boards scheduled for each contestant"),
+    )
 
 
 def _unit(event: AnyEvent) -> str:
     return "complete teams" if event.contest == "teams" else "complete tables"
 
 
+COLOUR_PROBLEMS = {
+    GOLD: ("2.5.3", "Gold Points given directly are fixed by the EBU, event by event", "give the green award instead"),
+    ONLINE: ("2.4.1(d)", "online points are no longer issued", "leave the colour out: online clubs give Local Points"),
+}
+
+
 def colour_of(event: AnyEvent, status: Step | None = None) -> str:
-    """The colour an event gives: Local unless licensed for another (2.4.2)."""
-    return event.colour.lower() or LOCAL
+    """The colour an event gives: Local unless licensed for another (2.4.1, 2.4.2)."""
+    colour = event.colour.lower() or LOCAL
+    if colour not in SCALES:
+        number, says, cure = COLOUR_PROBLEMS.get(
+            colour, ("2.4.1(a)", "no such type of points", f"write one of: {', '.join(SCALES)}")
+        )
+        raise Refused(problem("colour", event.colour, says, cure, number))
+    return colour
 
 
 def final_figure(colour: str, step: Step) -> Step:
@@ -116,7 +198,7 @@ def pay_list(
         awards += to_players(entry, step, colour=colour, kind=kind, boards=boards, ranking=name)
     if without_standing(ranking):
         awards += [
-            Award(entry, nothing(clause("2.10.2"), "playing without standing"), colour, kind, None, name)
+            Award(entry, without_standing_reason(entry, colour), colour, kind, None, name)
             for entry in entries_of(ranking)
             if entry.standing != "full"
         ]
@@ -139,51 +221,6 @@ def _figure(finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid: 
 def pay_nobody(lists: Sequence[RankingList], reason: Step, colour: str, kind: str = "ranking") -> list[Award]:
     """Everybody gets the same answer: nothing, and why."""
     return [Award(entry, reason, colour, kind) for ranking in lists for entry in entries_of(ranking)]
-
-
-def to_players(
-    entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
-) -> list[Award]:
-    """2.7 and 3.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    if not step.value or not any(_special(player) for player in entry.players):
-        return [Award(entry, step, colour, kind, None, ranking)]
-    barred = [(player, reason) for player in entry.players if (reason := _barred(player, boards)) is not None]
-    kept = tuple(player for player in entry.players if player not in [one for one, _ in barred])
-    awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
-    return awards + [Award(entry, reason, colour, kind, (player,), ranking) for player, reason in barred]
-
-
-def _special(player: Player) -> bool:
-    return player.boards is not None or player.membership != "member" or player.captain
-
-
-def _barred(player: Player, boards: int) -> Step | None:
-    if player.membership == "suspended":
-        return nothing(clause("2.7.4"), "suspended members earn nothing")
-    if player.membership == "none":
-        return nothing(clause("2.7.2"), "only members may have points registered")
-    if player.captain:
-        return nothing(clause("3.3.2"), "did not play")
-    if player.boards is not None and (player.boards + player.deemed) * PLAYED_SHARE < boards:
-        played = fact(
-            player.boards + player.deemed,
-            clause("3.6.3" if player.deemed else "3.3.2"),
-            "boards played, or deemed played",
-        )
-        return nothing(clause("3.3.2"), f"fewer than a third of the {boards} boards of this stage", played)
-    return None
-
-
-def held_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
-    """2.9.3: points of lapsed and potential members are recorded, and credited when they (re)join."""
-    held = {
-        player.name or player.id
-        for award in awards
-        if award.points
-        for player in award.recipients
-        if player.membership in ("lapsed", "potential")
-    }
-    return [Remark(clause("2.9.3"), f"held until the player (re)joins: {', '.join(sorted(held))}")] if held else []
 
 
 def green_figure(step: Step) -> Step:

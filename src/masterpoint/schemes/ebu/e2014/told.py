@@ -1,0 +1,52 @@
+"""Who is in an event, and how long it is, whatever its form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, KnockoutEvent, LeagueEvent, RankingList
+from masterpoint.core.events import TournamentEvent as Tournament
+from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.reading import ranking_lists
+
+
+def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
+    """Every entry with its path; a contestant who plays several stages stands in each."""
+    if isinstance(event, KnockoutEvent):
+        yield from ((f"entries[{index}]", entry) for index, entry in enumerate(event.entries))
+    elif isinstance(event, LeagueEvent):
+        for level, division in enumerate(event.divisions):
+            for index, entry in enumerate(division.entries):
+                yield f"divisions[{level}].entries[{index}]", entry
+    else:
+        for path, ranking in ranking_lists(event):
+            yield from ((f"{path}.entries[{index}]", entry) for index, entry in enumerate(ranking.entries))
+
+
+def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:
+    """The lists that hold every contestant once."""
+    if isinstance(event, Tournament):
+        return event.overall
+    if isinstance(event, FinalsEvent):
+        return event.qualifying
+    return tuple(ranking for _, ranking in ranking_lists(event))
+
+
+def entry_count(event: AnyEvent) -> int:
+    """How many contestants there were."""
+    if isinstance(event, KnockoutEvent | LeagueEvent):
+        return sum(1 for _ in everybody(event))
+    return sum(size_of(ranking) for ranking in whole_field(event))
+
+
+def listed(event: AnyEvent) -> list[Entry]:
+    """Every contestant once, as far as they are listed."""
+    if isinstance(event, KnockoutEvent | LeagueEvent):
+        return [entry for _, entry in everybody(event)]
+    return [entry for ranking in whole_field(event) for entry in entries_of(ranking)]
+
+
+def sessions_of(event: AnyEvent) -> int:
+    """Sessions of this stage; one where the form does not count them."""
+    told = getattr(event, "sessions", 1)
+    return told if isinstance(told, int) else len(told)
