@@ -44,7 +44,7 @@ class Matches(Told, frozen=True, kw_only=True):
     scores: tuple[Decimal, ...] | None = None
     """Victory points or percentages gained in each match, in order, where no margins are known."""
     mini: bool = False
-    """Mini-matches of a triangle: two of them make a full match."""
+    """Mini-matches of a triangle: two of them make a full match; `boards` are those of one mini-match."""
     conceded: Literal["", "behind", "unplayed"] = ""
     """The opponents gave up: while behind (it counts), or before play (it does not)."""
     stage: Text = ""

@@ -65,12 +65,14 @@ def scale_ladder(
     contestants: int | None = None,
     limit: Step | None = None,
     enlarged: Step | None = None,
+    reading: str = "A03",
 ) -> Ladder:
     """The awards of a scale, exact, best first.
 
     `tables` is what the scale is entered with; `contestants` those who can receive an award, where they may be
     fewer than the paid places; `limit` replaces the rule's own (three fifths for a qualifying stage), and
-    `enlarged` is the half as much again that long match events add to ranking awards and limit alike.
+    `enlarged` is the half as much again that long match events add to ranking awards and limit alike. `reading`
+    is the one under which the limit grows.
     """
     awards = derive(
         partial(_paid, rule),
@@ -85,7 +87,7 @@ def scale_ladder(
         clause=rule.clause,
         says=f"{rule.name}: {shown(rule.unit)} a place at Club status",
     )
-    ceiling = _ceiling(rule, tables, scaling, limit, clauses)
+    ceiling = _ceiling(rule, tables, scaling, limit, clauses, reading)
     if unit.value * whole(awards.value) > ceiling.value:
         ladder = constant_reductions(ceiling, awards, clause=clauses.limit)
     else:
@@ -102,7 +104,12 @@ def _paid(rule: ScaleRule, tables: Exact) -> Exact:
 
 
 def _ceiling(
-    rule: ScaleRule, tables: Step, scaling: tuple[Step, ...], limit: Step | None, clauses: ScaleClauses
+    rule: ScaleRule,
+    tables: Step,
+    scaling: tuple[Step, ...],
+    limit: Step | None,
+    clauses: ScaleClauses,
+    reading: str,
 ) -> Step:
     """The most the scale may pay: the limit, growing with the square root of the tables beyond its own."""
     basis = limit or fact(rule.limit, clauses.limit, "theoretical maximum at Club status")
@@ -115,7 +122,7 @@ def _ceiling(
         tables,
         clause=clauses.root,
         says=f"maximum × √(tables ÷ {rule.limit_tables})",
-        reading="A03",
+        reading=reading,
     )
 
 

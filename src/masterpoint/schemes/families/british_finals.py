@@ -1,0 +1,203 @@
+"""Finals and consolations of the English and Welsh books: quali-final scales, the moves of the status, C + N/3.
+
+Each book brings its scales, its clauses and its own way of moving a status by a level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.rounding import down_to_whole
+from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
+
+Move = Callable[[Step, str, str], Step]
+"""One level up or down: the status, the number of the clause that asks for it, and why."""
+SHORT, LONG = 17, 36
+"""A final of so few boards loses a level; one of so many gains one."""
+TIER = Fraction(3, 5)
+"""A stage that is not the final, a consolation, a third final: each has three fifths of the limit before it."""
+
+
+class QualiScale(msgspec.Struct, frozen=True):
+    """A printed quali-final scale at Club status."""
+
+    clause: Clause
+    name: str
+    share: Fraction
+    """The part of the original entry that is paid."""
+    limit: Exact
+    columns: Mapping[str, tuple[int, Exact, int, int]]
+    """Column: contestants a table adds, award a place, tables that reach the limit: of the final, of a lesser stage."""
+
+
+class StageClauses(msgspec.Struct, frozen=True):
+    """Where a book moves the status of a final, and what it says of finals in sections."""
+
+    long: Clause
+    stages: Clause
+    short: Clause
+    pro_rata: Clause
+
+
+class ConsolationClauses(msgspec.Struct, frozen=True):
+    """Where a book says how a consolation is measured."""
+
+    conditions: Clause
+    entry: Clause
+
+
+def quali_rule(scale: QualiScale, column: str, tier: int) -> ScaleRule:
+    """A column of a quali-final scale; tier 1 is the final, 2 a lesser stage or consolation, 3 a third final …"""
+    per_table, unit, final_tables, lesser_tables = scale.columns[column]
+    if tier <= 2:
+        reached = final_tables if tier == 1 else lesser_tables
+    else:
+        limit = Fraction(scale.limit) * TIER ** (tier - 1)  # type: ignore[arg-type]
+        reached = ceil(limit / (unit * scale.share * per_table))  # type: ignore[operator]
+    return ScaleRule(scale.clause, scale.name, per_table, scale.share, unit, scale.limit, reached)
+
+
+def tier_limit(scale: QualiScale, tier: int, *, clause: Clause, lesser: Clause) -> Step:
+    """The theoretical maximum at Club status: three fifths for each tier below the premier final."""
+    limit = fact(scale.limit, clause, "theoretical maximum at Club status")
+    for _ in range(tier - 1):
+        limit = fraction_of(3, 5, limit, clause=lesser, says="three fifths of it below the premier final")
+    return limit
+
+
+def quali_ladder(
+    scale: QualiScale,
+    column: str,
+    original: Step,
+    status: Step,
+    *,
+    clauses: ScaleClauses,
+    minimum: Exact,
+    limit: Step,
+    tier: int = 1,
+    contestants: int | None = None,
+    enlarged: Step | None = None,
+) -> Ladder:
+    """The awards of a final, or of an event with match awards; the scale is entered with the original tables."""
+    return scale_ladder(
+        quali_rule(scale, column, tier),
+        original,
+        status,
+        clauses=clauses,
+        minimum=minimum,
+        contestants=contestants,
+        limit=limit,
+        enlarged=enlarged,
+        reading="A03" if tier == 1 else "A04",
+    )
+
+
+def stage_status(
+    status: Step,
+    *,
+    boards: int,
+    stages_before: int,
+    half_or_less: bool,
+    last: bool,
+    up: Move,
+    down: Move,
+    clauses: StageClauses,
+) -> Step:
+    """The status of a final or later stage: a level up if long or after several stages, a level down if short.
+
+    The two reasons to rise never add up; after several stages a short final stays where it was.
+    """
+    after_stages = last and stages_before > 1 and half_or_less
+    if boards <= SHORT:
+        if after_stages:
+            return derive(
+                _unmoved,
+                status,
+                clause=clauses.short,
+                says="one level down for a short final and one up after several stages: they cancel out",
+            )
+        return down(status, clauses.short.number, f"a final or later stage of only {boards} boards")
+    if boards >= LONG:
+        return up(status, clauses.long.number, f"a final or later stage of {boards} boards")
+    if after_stages:
+        return up(status, clauses.stages.number, f"a final after {stages_before} qualifying stages")
+    return status
+
+
+def _unmoved(value: Exact) -> Exact:
+    return value
+
+
+def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: Clause, reading: str = "") -> Step:
+    """The share of the original entry that belongs to one of several sections; full tables."""
+    share = derive(
+        partial(_share, part, whole),
+        original,
+        clause=clause,
+        says=f"original entry shared out: {shown(tidy(part))} of {shown(tidy(whole))} tables are in this section",
+        reading=reading,
+    )
+    return full(share, clause=clause)
+
+
+def _share(part: Fraction, whole: Fraction, original: Exact) -> Exact:
+    return tidy(original * part / whole)
+
+
+def full(tables: Step, *, clause: Clause) -> Step:
+    """Only full tables count."""
+    if isinstance(tables.value, int):
+        return tables
+    return derive(down_to_whole, tables, clause=clause, says="full tables only")
+
+
+class ConsolationSize(msgspec.Struct, frozen=True):
+    """What a consolation is worth: the tables its scale is entered with, or the conditions it fails."""
+
+    entry: Step
+    failed: tuple[str, ...]
+
+
+def consolation_size(
+    *,
+    original: Fraction,
+    above: Fraction,
+    premier: Fraction,
+    here: Fraction,
+    excluded_times: int,
+    clauses: ConsolationClauses,
+) -> ConsolationSize:
+    """C + N/3, provided that C is at least P, and N at least so many times C.
+
+    `above` counts the tables of all finals above this one, `premier` (P) those of the one just above; C and P are
+    full tables, and N the full tables in none of the finals.
+    """
+    full_here, full_premier = floor(here), floor(premier)
+    rest = max(0, floor(original - above - here))
+    own = fact(full_here, clauses.entry, "C, full tables in the consolation")
+    excluded = fact(rest, clauses.entry, "N, full tables in neither final")
+    entry = derive(_with_a_third, own, excluded, clause=clauses.entry, says="entry for the scale: C + N/3, full tables")
+    failed = []
+    if full_here < full_premier:
+        failed.append(f"C = {full_here} is fewer than the {full_premier} tables of the final above")
+    if rest < excluded_times * full_here:
+        times = f"{excluded_times} times " if excluded_times > 1 else ""
+        failed.append(f"N = {rest} is fewer than {times}C = {full_here}")
+    return ConsolationSize(entry, tuple(failed))
+
+
+def _with_a_third(own: Exact, excluded: Exact) -> Exact:
+    return floor(own + excluded * Fraction(1, 3))
+
+
+def tables_of(parts: Sequence[Fraction]) -> Fraction:
+    """All tables of a stage played in sections."""
+    return sum(parts, Fraction(0))

@@ -1,0 +1,266 @@
+"""Knock-outs of the English and Welsh books: which numbered round a round counts as, and what winning it earns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from math import ceil
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
+from masterpoint.core.events import Entry, KnockoutEvent, Round, RoundResult
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import mean_of, part_of, product
+from masterpoint.core.rounding import up_to_whole
+
+FULL = 18
+"""A match of so many boards earns the full award."""
+TRIANGLE = ("won-both", "won-one", "lost-both")
+
+
+class KnockoutScale(msgspec.Struct, frozen=True):
+    """One row of the printed table at Club status."""
+
+    name: str
+    preliminary: Exact
+    rounds: tuple[Exact, ...]
+
+
+class KnockoutClauses(msgspec.Struct, frozen=True):
+    """Where a book says each of the things a knock-out award rests on."""
+
+    boards: Clause
+    extra: Clause
+    preliminary: Clause
+    status: Clause
+    table: Clause
+    earned_bye: Clause
+    qualified: Clause
+    consolation: Clause
+    mini: Clause
+    drawn: Clause
+    unplayed: Clause
+    rounded: Clause
+    last_reading: str
+    """A last round that is no full round counts as the round it is."""
+    extra_reading: str
+    """Rounds beyond the table are the first ones, so that the last round of the table is the final."""
+
+
+def is_preliminary(played: Round, entries: Sequence[Entry]) -> bool:
+    """Byes that were not earned, or triangles, make a round preliminary."""
+    if played.round == 0 or played.byes or played.triangles:
+        return True
+    results = [result.result for entry in entries for result in entry.rounds if result.round == played.round]
+    return any(result in TRIANGLE for result in results) or results.count("bye") > played.earned_byes
+
+
+def remaining(original: int, *, double: bool) -> list[int]:
+    """How many would be left at the start of Round 1, 2, 3 … had the original entry played knock-out throughout."""
+    unbeaten, beaten = 1 << (original.bit_length() - 1), 0
+    left = [unbeaten]
+    while unbeaten + beaten > 2 and not (unbeaten == 1 and beaten <= 1):
+        if double:
+            unbeaten, beaten = ceil(unbeaten / 2), unbeaten // 2 + ceil(beaten / 2)
+        else:
+            unbeaten //= 2
+        left.append(unbeaten + beaten)
+    return left
+
+
+def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clause, reading: str = "") -> Step:
+    """The number of the round at which this few would be left; 0 while a preliminary round would still be on."""
+    return derive(
+        partial(_deemed, contestants, double),
+        original,
+        clause=clause,
+        says=f"round in which {contestants} would be left, had all played knock-out throughout",
+        reading=reading,
+    )
+
+
+def _deemed(contestants: int, double: bool, original: Exact) -> Exact:
+    assert isinstance(original, int)
+    return sum(left >= contestants for left in remaining(original, double=double))
+
+
+def round_awards(
+    rounds: Sequence[Round],
+    entries: Sequence[Entry],
+    scale: KnockoutScale,
+    *,
+    first: Step | None,
+    clauses: KnockoutClauses,
+    double: bool,
+) -> dict[int, Step]:
+    """What winning a match of each round earns at Club status, by the number the round was told with.
+
+    `first` is the number the first full round counts as, where the contestants qualified for this stage.
+    """
+    ordered = sorted(rounds, key=lambda played: played.round)
+    full = [played for played in ordered if not is_preliminary(played, entries)]
+    start = int(first.value) if first is not None else 1  # type: ignore[arg-type]
+    still_to_come = 0 if double or not full else (full[-1].contestants - 1).bit_length() - 1
+    needed = start + len(full) - 1 + max(0, still_to_come)
+    last_is_odd = bool(ordered) and is_preliminary(ordered[-1], entries) and len(ordered) > 1
+    extra = max(0, needed + last_is_odd - len(scale.rounds))
+    numbers = {played.round: start + index - extra for index, played in enumerate(full)}
+    value = partial(_numbered, scale, clauses, extra, first)
+    awards = {told: value(number) for told, number in numbers.items()}
+    for played in ordered:
+        if played.round not in awards:
+            awards[played.round] = _between(played, ordered, numbers, value, start - extra, scale, clauses)
+    return awards
+
+
+def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first: Step | None, number: int) -> Step:
+    because = () if first is None else (first,)
+    if number < 1:
+        clause, reading = (clauses.extra, clauses.extra_reading) if extra else (clauses.preliminary, "")
+        return Step(scale.preliminary, clause, f"{scale.name}: as a preliminary round", None, because, reading)
+    return Step(scale.rounds[number - 1], clauses.table, f"{scale.name}, Round {number} at Club status", None, because)
+
+
+def _between(
+    played: Round,
+    ordered: Sequence[Round],
+    numbers: Mapping[int, int],
+    value: partial[Step],
+    start: int,
+    scale: KnockoutScale,
+    clauses: KnockoutClauses,
+) -> Step:
+    """A round with byes or triangles: preliminary at the beginning, later the mean of the full rounds around it."""
+    before = [number for told, number in numbers.items() if told < played.round]
+    after = [number for told, number in numbers.items() if told > played.round]
+    previous = max(before, default=start - 1)
+    if after and previous < 1:
+        return fact(scale.preliminary, clauses.preliminary, f"{scale.name}: preliminary round")
+    if after:
+        return derive(
+            partial(mean_of, 2),
+            value(previous),
+            value(min(after)),
+            clause=clauses.preliminary,
+            says="a later round with byes or triangles: the mean of the full rounds around it",
+        )
+    if not before and played is not ordered[-1]:
+        return fact(scale.preliminary, clauses.preliminary, f"{scale.name}: preliminary round")
+    later = sum(one.round > played.round for one in ordered)
+    number = min(len(scale.rounds), max(previous + 1, 1)) if not later else previous
+    step = value(number)
+    return Step(step.value, step.clause, step.says, None, step.inputs, clauses.last_reading)
+
+
+def match_value(round_award: Step, status: Step, played: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
+    """Winning a match of a round, exact: at the event's status, for the boards played, half in a consolation."""
+    step = derive(product, round_award, status, clause=clauses.status, says="at the status of the match")
+    if played.boards < FULL:
+        step = derive(
+            partial(part_of, played.boards, FULL),
+            step,
+            clause=clauses.boards,
+            says=f"a match of {played.boards} boards: {played.boards}/{FULL}",
+        )
+    if consolation:
+        step = derive(partial(part_of, 1, 2), step, clause=clauses.consolation, says="half in a consolation")
+    return step
+
+
+PARTS: Mapping[str, Fraction] = {
+    "won": Fraction(1),
+    "won-conceded": Fraction(1),
+    "won-both": Fraction(1),
+    "won-one": Fraction(1, 2),
+    "drawn": Fraction(1, 2),
+}
+
+
+def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, clauses: KnockoutClauses) -> Step:
+    """What one result earns, rounded up: all, a half, two thirds or nothing of the match's award."""
+    where = f"round {result.round}"
+    if result.result == "walkover":
+        return nothing(clauses.unplayed, f"{where}: no award for a match not played")
+    if result.result == "bye":
+        if not earned_bye(entry, played):
+            return nothing(clauses.unplayed, f"{where}: a bye")
+        return _rounded(
+            derive(
+                partial(part_of, 2, 3),
+                value,
+                clause=clauses.earned_bye,
+                says=f"{where}: a bye earned by being undefeated, two thirds",
+            ),
+            clauses,
+        )
+    part = PARTS.get(result.result)
+    if part is None:
+        return nothing(clauses.table, f"{where}: {result.result.replace('-', ' ')}")
+    if part == 1 and result.result == "won":
+        return _rounded(value, clauses)
+    clause = {"won-conceded": clauses.unplayed, "drawn": clauses.drawn}.get(result.result, clauses.mini)
+    says = {
+        "won-conceded": "the opponents conceded when behind",
+        "drawn": "drawn, and not decided by further boards: half a win",
+        "won-both": "both mini-matches of a triangle won",
+        "won-one": "one mini-match of a triangle won, half a match",
+    }[result.result]
+    step = derive(partial(_part, part), value, clause=clause, says=f"{where}: {says}")
+    return _rounded(step, clauses)
+
+
+def _part(part: Fraction, value: Exact) -> Exact:
+    return tidy(value * part)
+
+
+def earned_bye(entry: Entry, played: Round) -> bool:
+    """A bye of a team that no earlier round had defeated, in a round that has such byes."""
+    lost = ("lost", "lost-both", "won-one")
+    beaten = any(result.round < played.round and result.result in lost for result in entry.rounds)
+    return bool(played.earned_byes) and not beaten
+
+
+def _rounded(step: Step, clauses: KnockoutClauses) -> Step:
+    if isinstance(step.value, int):
+        return step
+    return derive(up_to_whole, step, clause=clauses.rounded, says="rounded up, match by match", reading="A08")
+
+
+def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
+    """What a knock-out tells that cannot be: (place, value, what is wrong, cure)."""
+    problems = []
+    told = [played.round for played in event.rounds]
+    if not told:
+        problems.append(("rounds", "", "no round is told", "list every round that was played"))
+    if len(set(told)) < len(told):
+        problems.append(("rounds", str(sorted(told)), "a round is told twice", "give each round its own number"))
+    for index, played in enumerate(event.rounds):
+        here = f"rounds[{index}]"
+        if played.earned_byes and event.elimination == "single":
+            cure = "count them as byes, or say elimination = double"
+            problems.append(
+                (f"{here}.earned_byes", str(played.earned_byes), "only double elimination earns a bye", cure)
+            )
+        spare = played.contestants - played.byes - played.earned_byes - 3 * played.triangles
+        if spare < 0 or (spare % 2 and played.round):
+            cure = "give the byes and triangles of the round, so that the rest meet two by two"
+            problems.append((f"{here}.contestants", str(played.contestants), "they cannot all meet in pairs", cure))
+    for number, entry in enumerate(event.entries):
+        for index, result in enumerate(entry.rounds):
+            if result.round not in told:
+                place = f"entries[{number}].rounds[{index}].round"
+                problems.append((place, str(result.round), "no such round is told", "add it to the rounds"))
+        for one, other in pairwise(sorted(result.round for result in entry.rounds)):
+            if one == other:
+                problems.append(
+                    (f"entries[{number}].rounds", str(one), "two results in one round", "give one for each round")
+                )
+    if event.original_entry is not None and event.rounds:
+        most = max(event.rounds, key=lambda played: -played.round).contestants
+        if event.original_entry - event.main_entry < most:
+            cure = "give the contestants of the first stage, all of them"
+            problems.append(("original_entry", str(event.original_entry), f"{most} of them play here", cure))
+    return problems

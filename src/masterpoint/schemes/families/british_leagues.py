@@ -1,0 +1,51 @@
+"""Divisions and sections of differing status in the English and Welsh books: graded levels, sections too small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from masterpoint.core.derivation import Clause
+from masterpoint.core.exact import Exact, tidy
+
+
+class Levels(msgspec.Struct, frozen=True):
+    """A printed triangle of levels: one row for each number of divisions or sections, the highest first."""
+
+    clause: Clause
+    rows: tuple[tuple[Exact, ...], ...]
+    """Row n has n exact levels."""
+    top: Exact
+    bottom: Exact
+    """Beyond the rows: equal reductions between these two."""
+    reading: str = ""
+    """The reading under which levels beyond the rows are found."""
+
+
+def graded(levels: Levels, count: int) -> tuple[Exact, ...]:
+    """The level of each of so many divisions, exact."""
+    if count <= len(levels.rows):
+        return levels.rows[count - 1]
+    step = Fraction(1, count - 1) * (levels.bottom - levels.top)  # type: ignore[operator]
+    return tuple(tidy(levels.top + step * index) for index in range(count))
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a division or section stands among those that count."""
+
+    number: int
+    """The proper division whose awards it takes, from 1."""
+    counted: bool
+    """False for one that is too small: it takes the awards of the next higher proper one."""
+
+
+def proper(sizes: Sequence[int], least: int) -> list[Standing]:
+    """Which of several levels, highest first, count; all but the first need so many contestants."""
+    standings, number = [], 0
+    for index, size in enumerate(sizes):
+        counted = index == 0 or size >= least
+        number += counted
+        standings.append(Standing(number, counted))
+    return standings

@@ -1,0 +1,162 @@
+"""Awards for matches won in the English and Welsh books: proportional to the boards, half for a draw or a mini-match.
+
+The *basis* is the exact award for a match of 18 to 35 boards at the status of the event (27 × status), or the key
+figure of a league's division.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
+from masterpoint.core.events import Matches
+from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.mechanisms import at_least, part_of, product, total
+from masterpoint.core.rounding import up_to_whole
+
+FULL, LONG = 18, 36
+"""A match of so many boards earns the full award; of so many, half as much again."""
+
+
+class MatchClauses(msgspec.Struct, frozen=True):
+    """Where a book says each of the things a match award rests on."""
+
+    figure: Clause
+    long: Clause
+    factor: Clause
+    mini: Clause
+    drawn: Clause
+    conceded: Clause
+    unplayed: Clause
+    play_off: Clause
+    rounded: Clause
+    minimum: Clause
+    long_reading: str
+    """Half as much again as the printed figure, not as the exact one."""
+
+
+def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | None = None) -> Step:
+    """What winning one match earns, rounded up."""
+    if factor is not None:
+        basis = derive(product, basis, factor, clause=clauses.factor, says="increased by the factor", reading="A02")
+    if boards < FULL:
+        exact = derive(
+            partial(part_of, boards, FULL),
+            basis,
+            clause=clauses.figure,
+            says=f"a match of {boards} boards: {boards}/{FULL}",
+        )
+        return rounded(exact, clauses.rounded)
+    if boards < LONG:
+        return rounded(basis, clauses.rounded)
+    return rounded(
+        derive(
+            partial(part_of, 3, 2),
+            rounded(basis, clauses.rounded) if factor is None else basis,
+            clause=clauses.long,
+            says=f"a match of {boards} boards: half as much again",
+            reading=clauses.long_reading if factor is None else "",
+        ),
+        clauses.rounded,
+    )
+
+
+def rounded(step: Step, clause: Clause) -> Step:
+    """Rounded up, where there is anything to round."""
+    if isinstance(step.value, int):
+        return step
+    return derive(up_to_whole, step, clause=clause, says="rounded up")
+
+
+def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses, factor: Step | None = None) -> Step:
+    """What all matches of a contestant earn together, not yet rounded.
+
+    Each win counts the rounded figure, a draw half of it (reading A01).
+    """
+    parts = [_group(group, basis, clauses, factor) for group in groups]
+    paid = [part for part in parts if part.value]
+    if not paid:
+        return parts[0] if len(parts) == 1 else nothing(clauses.figure, "no match won or drawn", *parts)
+    if len(paid) == 1:
+        return paid[0]
+    return derive(total, *paid, clause=clauses.figure, says="all matches together", reading="A01")
+
+
+def _group(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | None) -> Step:
+    told = _told(group)
+    if group.conceded == "unplayed":
+        return nothing(clauses.unplayed, f"{told}, not played: it counts for the ranking only")
+    if is_play_off(group):
+        return nothing(clauses.play_off, f"{told} in a play-off: only ranking awards are at stake")
+    if not group.won and not group.drawn:
+        return nothing(clauses.figure, f"{told}: nothing for matches lost")
+    figure = _figure(group, basis, clauses, factor)
+    clause = clauses.drawn if group.drawn else clauses.conceded if group.conceded else clauses.figure
+    return derive(
+        partial(_wins, group.won, group.drawn),
+        figure,
+        clause=clause,
+        says=f"{told}, {shown(figure.value)} for each won" + (", half for each drawn" if group.drawn else ""),
+        reading="A01" if group.drawn else "",
+    )
+
+
+def is_play_off(group: Matches) -> bool:
+    return group.stage.strip().lower().replace("-", "") == "playoff"
+
+
+def _figure(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | None) -> Step:
+    if not group.mini:
+        return match_award(group.boards, basis, clauses, factor)
+    return derive(
+        partial(part_of, 1, 2),
+        match_award(2 * group.boards, basis, clauses, factor),
+        clause=clauses.mini,
+        says="a mini-match: half of the full match that two of them make",
+    )
+
+
+def _wins(won: int, drawn: int, figure: Exact) -> Exact:
+    return tidy(figure * (won + Fraction(drawn, 2)))
+
+
+def _told(group: Matches) -> str:
+    counts = ((group.won, "won"), (group.drawn, "drawn"), (group.lost, "lost"))
+    words = ", ".join(f"{count} {word}" for count, word in counts if count) or "none"
+    kind = "mini-matches" if group.mini else "matches"
+    conceded = ", conceded by opponents who were behind" if group.conceded == "behind" else ""
+    return f"{group.boards}-board {kind}: {words}{conceded}"
+
+
+def accumulated(matches: Step, minimum: Step, clauses: MatchClauses) -> Step:
+    """The award for all matches of the event, rounded up once and raised to the minimum where it is lower."""
+    step = rounded(matches, clauses.rounded)
+    if step.value and step.value < minimum.value:
+        return derive(at_least, step, minimum, clause=clauses.minimum, says="raised to the minimum award")
+    return step
+
+
+def share_factor(share: Step, bands: Sequence[tuple[Fraction, Exact]], *, clause: Clause) -> Step | None:
+    """The factor on match awards for the part of the field that plays: `bands` are (more than, factor), falling."""
+    factor = derive(partial(_band, tuple(bands)), share, clause=clause, says="factor on the match awards")
+    return None if factor.value == 1 else factor
+
+
+def _band(bands: Sequence[tuple[Fraction, Exact]], share: Exact) -> Exact:
+    return next(factor for more_than, factor in bands if share > more_than)
+
+
+def share_of_field(here: Fraction, original: Fraction, *, clause: Clause) -> Step:
+    """The part of the original field that plays in this stage."""
+    return fact(
+        tidy(here / original), clause, f"{shown(tidy(here))} of {shown(tidy(original))} tables of the original field"
+    )
+
+
+def shortest(groups: Iterable[Matches]) -> int | None:
+    """Boards of the shortest match; two mini-matches count as the match they make."""
+    return min((2 * group.boards if group.mini else group.boards for group in groups), default=None)
