@@ -13,11 +13,12 @@ import msgspec
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, KnockoutEvent, Round, RoundResult
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import mean_of, part_of, product
+from masterpoint.core.mechanisms import mean_of, part_of, product, whole
 from masterpoint.core.rounding import up_to_whole
 
 FULL = 18
 """A match of so many boards earns the full award."""
+FINALISTS, MOST_IN_A_FINAL = 2, 3
 TRIANGLE = ("won-both", "won-one", "lost-both")
 
 
@@ -72,19 +73,46 @@ def remaining(original: int, *, double: bool) -> list[int]:
 
 
 def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clause, reading: str = "") -> Step:
-    """The number of the round at which this few would be left; 0 while a preliminary round would still be on."""
+    """The number of the round at which this few would be left; 0 while a preliminary round would still be on.
+
+    A final of three counts as the final.
+    """
+    left = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
     return derive(
-        partial(_deemed, contestants, double),
+        partial(_deemed, left, double),
         original,
         clause=clause,
-        says=f"round in which {contestants} would be left, had all played knock-out throughout",
+        says=f"number of the round in which {left} would be left, had all played knock-out throughout",
         reading=reading,
     )
 
 
 def _deemed(contestants: int, double: bool, original: Exact) -> Exact:
-    assert isinstance(original, int)
-    return sum(left >= contestants for left in remaining(original, double=double))
+    return sum(left >= contestants for left in remaining(whole(original), double=double))
+
+
+def numbered_rounds(rounds: Sequence[Round], entries: Sequence[Entry]) -> list[Round]:
+    """The rounds that take a number of the table: the full ones, and a final of three."""
+    ordered = sorted(rounds, key=lambda played: played.round)
+    return [
+        played
+        for played in ordered
+        if not is_preliminary(played, entries) or (played is ordered[-1] and played.contestants <= MOST_IN_A_FINAL)
+    ]
+
+
+def survivors(played: Round) -> int:
+    """How many go on from a round with byes."""
+    byes = played.byes + played.earned_byes
+    return byes + (played.contestants - byes) // 2
+
+
+def first_numbered(rounds: Sequence[Round], entries: Sequence[Entry]) -> int:
+    """Contestants of the first round that takes a number."""
+    numbered = numbered_rounds(rounds, entries)
+    if numbered:
+        return numbered[0].contestants
+    return survivors(max(rounds, key=lambda played: played.round))
 
 
 def round_awards(
@@ -100,20 +128,32 @@ def round_awards(
 
     `first` is the number the first full round counts as, where the contestants qualified for this stage.
     """
-    ordered = sorted(rounds, key=lambda played: played.round)
-    full = [played for played in ordered if not is_preliminary(played, entries)]
-    start = int(first.value) if first is not None else 1  # type: ignore[arg-type]
-    still_to_come = 0 if double or not full else (full[-1].contestants - 1).bit_length() - 1
-    needed = start + len(full) - 1 + max(0, still_to_come)
-    last_is_odd = bool(ordered) and is_preliminary(ordered[-1], entries) and len(ordered) > 1
-    extra = max(0, needed + last_is_odd - len(scale.rounds))
-    numbers = {played.round: start + index - extra for index, played in enumerate(full)}
+    numbered = numbered_rounds(rounds, entries)
+    start = 1 if first is None else whole(first.value)
+    extra = max(0, _needed(numbered, start, double) - len(scale.rounds))
+    numbers = {played.round: start + index - extra for index, played in enumerate(numbered)}
     value = partial(_numbered, scale, clauses, extra, first)
-    awards = {told: value(number) for told, number in numbers.items()}
-    for played in ordered:
-        if played.round not in awards:
-            awards[played.round] = _between(played, ordered, numbers, value, start - extra, scale, clauses)
+    awards = {}
+    for played in rounds:
+        if played.round in numbers:
+            step = value(numbers[played.round])
+            final_of_three = is_preliminary(played, entries)
+            awards[played.round] = (
+                msgspec.structs.replace(step, reading=clauses.last_reading) if final_of_three else step
+            )
+        else:
+            before = [number for told, number in numbers.items() if told < played.round]
+            awards[played.round] = _with_byes(max(before, default=start - extra - 1), value, scale, clauses)
     return awards
+
+
+def _needed(numbered: Sequence[Round], start: int, double: bool) -> int:
+    """The number the final would have, were the table long enough."""
+    if not numbered:
+        return start
+    last = numbered[-1].contestants
+    to_come = 0 if double or last <= MOST_IN_A_FINAL else (last - 1).bit_length() - 1
+    return start + len(numbered) - 1 + to_come
 
 
 def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first: Step | None, number: int) -> Step:
@@ -124,35 +164,17 @@ def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first:
     return Step(scale.rounds[number - 1], clauses.table, f"{scale.name}, Round {number} at Club status", None, because)
 
 
-def _between(
-    played: Round,
-    ordered: Sequence[Round],
-    numbers: Mapping[int, int],
-    value: partial[Step],
-    start: int,
-    scale: KnockoutScale,
-    clauses: KnockoutClauses,
-) -> Step:
+def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clauses: KnockoutClauses) -> Step:
     """A round with byes or triangles: preliminary at the beginning, later the mean of the full rounds around it."""
-    before = [number for told, number in numbers.items() if told < played.round]
-    after = [number for told, number in numbers.items() if told > played.round]
-    previous = max(before, default=start - 1)
-    if after and previous < 1:
+    if previous < 1:
         return fact(scale.preliminary, clauses.preliminary, f"{scale.name}: preliminary round")
-    if after:
-        return derive(
-            partial(mean_of, 2),
-            value(previous),
-            value(min(after)),
-            clause=clauses.preliminary,
-            says="a later round with byes or triangles: the mean of the full rounds around it",
-        )
-    if not before and played is not ordered[-1]:
-        return fact(scale.preliminary, clauses.preliminary, f"{scale.name}: preliminary round")
-    later = sum(one.round > played.round for one in ordered)
-    number = min(len(scale.rounds), max(previous + 1, 1)) if not later else previous
-    step = value(number)
-    return Step(step.value, step.clause, step.says, None, step.inputs, clauses.last_reading)
+    return derive(
+        partial(mean_of, 2),
+        value(previous),
+        value(min(previous + 1, len(scale.rounds))),
+        clause=clauses.preliminary,
+        says="a later round with byes or triangles: the mean of the full rounds around it",
+    )
 
 
 def match_value(round_award: Step, status: Step, played: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:

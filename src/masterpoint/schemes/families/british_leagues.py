@@ -28,7 +28,7 @@ def graded(levels: Levels, count: int) -> tuple[Exact, ...]:
     """The level of each of so many divisions, exact."""
     if count <= len(levels.rows):
         return levels.rows[count - 1]
-    step = Fraction(1, count - 1) * (levels.bottom - levels.top)  # type: ignore[operator]
+    step = Fraction(1, count - 1) * (levels.bottom - levels.top)
     return tuple(tidy(levels.top + step * index) for index in range(count))
 
 
