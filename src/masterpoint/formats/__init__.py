@@ -16,6 +16,7 @@ from masterpoint.formats import (
     bws,
     mempad,
     nz_scorer,
+    nz_sheet,
     pages,
     pbn,
     ranked_list,
@@ -60,9 +61,16 @@ WRITERS: dict[str, Writer] = {
     "usebio": Writer("USEBIO XML 1.2 or 1.3", ".xml", usebio.write),
     "csv": Writer("ranked list, CSV", ".csv", ranked_list.write),
     "bridgewebs": Writer("BridgeWebs CSV", ".csv", bridgewebs.write),
+    "nz sheet": Writer("return for NZ Bridge, CSV", ".csv", nz_sheet.write),
     "markdown": Writer("result page, Markdown", ".md", pages.write_markdown),
     "html": Writer("result page, HTML", ".html", pages.write_html),
     "json": Writer("all results, JSON", ".json", pages.write_json),
+}
+
+
+CREDIT_WRITERS: dict[str, Writer] = {
+    "abf credits": Writer("ABF masterpoint credit file", ".rag", abf_credits.write),
+    "mempad claims": Writer("MEMPAD claims", ".csv", mempad.write_claims),
 }
 
 
@@ -79,4 +87,4 @@ def read_results(data: bytes, *, source: str) -> Results:
     return found
 
 
-__all__ = ["FORMATS", "WRITERS", "Reader", "Writer", "read", "read_results", "recognise"]
+__all__ = ["CREDIT_WRITERS", "FORMATS", "WRITERS", "Reader", "Writer", "read", "read_results", "recognise"]

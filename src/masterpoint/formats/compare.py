@@ -102,11 +102,10 @@ def _habits(
 ) -> list[tuple[str, Mapping[Contestant, tuple[Fraction, int]]]]:
     exact = tallies(lines)
     if results.scoring == "match points":
-        rounded, cut = tallies(_to_tenths(lines)), tallies(_cut(lines))
+        rounded = tallies(_to_tenths(lines))
         return [
             ("percentages of the match points possible", _figures(exact, lambda tally: tally.percentage)),
             ("percentages of match points rounded to a tenth", _figures(rounded, lambda tally: tally.percentage)),
-            ("percentages of match points cut to whole ones", _figures(cut, lambda tally: tally.percentage)),
         ]
     most = max(tally.boards for tally in exact.values())
     return [
@@ -131,10 +130,6 @@ def _to_tenths(lines: Iterable[LineScore]) -> list[LineScore]:
     ]
 
 
-def _cut(lines: Iterable[LineScore]) -> list[LineScore]:
-    return [msgspec.structs.replace(line, ns=Fraction(int(line.ns)), ew=Fraction(int(line.ew))) for line in lines]
-
-
 def _attempt(results: Results, method: str, figures: Mapping[Contestant, tuple[Fraction, int]]) -> Comparison:
     by_number: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
     for (_, _, number), found in figures.items():
@@ -145,13 +140,12 @@ def _attempt(results: Results, method: str, figures: Mapping[Contestant, tuple[F
         known: list[tuple[Entry, Fraction, int]] = []
         for entry in ranking.entries:
             alone = by_number.get(entry.number, [])
-            exactly = figures.get((entry.session, entry.section, entry.number))
-            found = exactly or (alone[0] if len(alone) == 1 else None)
-            if found is None:
+            own = figures.get((entry.session, entry.section, entry.number)) or (alone[0] if len(alone) == 1 else None)
+            if own is None:
                 where = f"{ranking.named()}, {entry.number}"
                 differences.append(Difference(where, "the number of boards", _as_given(entry), "none"))
             else:
-                known.append((entry, *found))
+                known.append((entry, *own))
         ours += _ranked(known)
         differences += [found for one in ours[len(ours) - len(known) :] for found in _differences(ranking, one)]
     if not ours:

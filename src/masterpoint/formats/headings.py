@@ -79,5 +79,5 @@ STANDING = frozenset(("place", "percentage", "score"))
 def is_heading(cells: Sequence[str]) -> bool:
     """Does this row name columns: somebody, and how they did or which pair they are?"""
     kinds = {col.kind for col in columns(cells) if col is not None}
-    somebody = bool(kinds & PEOPLE) or "national" in kinds and "place" in kinds
+    somebody = bool(kinds & PEOPLE) or {"national", "place"} <= kinds
     return somebody and bool(kinds & (STANDING | {"number"}))

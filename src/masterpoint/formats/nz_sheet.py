@@ -1,0 +1,41 @@
+"""A return for NZ Bridge: computer numbers and names in finishing order, ties marked, points beside them.
+
+It is a ranked list with a heading for each section and direction, so `ranked_list` reads it back.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from masterpoint.core.results import Entry, Results, written_places
+from masterpoint.formats.text import csv_text
+
+COLOURS = ("a", "b", "c")
+DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
+
+
+def write(results: Results) -> bytes:
+    """The sheet as CSV, formulas disarmed."""
+    people = max((len(entry.players) for entry in results.entries), default=2)
+    day = f"{results.played.day}/{results.played.month}/{results.played.year:04d}" if results.played else ""
+    head = [("Club", results.club_name), ("Club number", results.club_number), ("Event", results.event_name)]
+    rows = [list(pair) for pair in (*head, ("Date", day), ("Contest", results.contest)) if pair[1]]
+    numbered = [name for n in range(1, people + 1) for name in (f"Computer number {n}", f"Name {n}")]
+    heading = ["Place", "Section", "Pair", *numbered, "Percentage", *(f"{colour.upper()} points" for colour in COLOURS)]
+    for ranking in results.rankings:
+        if ranking.direction:
+            rows.append([DIRECTIONS[ranking.direction]])
+        rows.append(heading)
+        written = written_places(entry.place for entry in ranking.entries)
+        rows += [_row(entry, place, people) for entry, place in zip(ranking.entries, written, strict=True)]
+    return csv_text(rows).encode()
+
+
+def _row(entry: Entry, place: str, people: int) -> list[str]:
+    cells = [cell for player in entry.players for cell in (player.national, player.name)]
+    points = {colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in COLOURS}
+    return [
+        *(place, entry.section, entry.number, *cells, *[""] * (2 * (people - len(entry.players)))),
+        "" if entry.percentage is None else f"{entry.percentage:f}",
+        *(f"{points[colour]:f}" if points[colour] else "" for colour in COLOURS),
+    ]
