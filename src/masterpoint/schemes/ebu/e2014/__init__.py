@@ -1,7 +1,7 @@
 """The 7th edition as a table of contents: which clause answers which form."""
 
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.ebu.e2014 import basic, ranks
+from masterpoint.schemes.ebu.e2014 import basic, consolation, qualifinal, ranks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
 from masterpoint.schemes.ebu.e2014.organisations import LEVELS
@@ -17,6 +17,8 @@ EDITION = Edition(
     colours=("local", "blue", "green", "gold"),
     forms={
         "session": basic.award,  # 4.1, 4.4
+        "final": qualifinal.award,  # 4.2
+        "consolation": consolation.award,  # 4.3
     },
     not_in_book={},
     ranks=ranks.LADDER,

@@ -5,15 +5,16 @@ A scale is kept as the rule that makes its cells; the tests compare every printe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
-from masterpoint.core.derivation import Award, Result, Step, derive, fact
-from masterpoint.core.events import SessionEvent
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, product
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause
-from masterpoint.schemes.ebu.e2014.organisations import higher, status_of
+from masterpoint.schemes.ebu.e2014.organisations import higher, name_of, status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     MINIMUM_AWARD,
     colour_of,
@@ -38,6 +39,7 @@ COLUMNS = {  # 4.1.4: contestants a table adds to a list, award a place, tables 
     "one-winner pairs": (2, 6, 25, 50),
     "individual": (4, 3, 25, 50),
 }
+ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
 QUALIFYING_TABLES = {"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30}  # 4.4.6
 LONG, VERY_LONG = 36, 72
 SCALE_CLAUSES = ScaleClauses(
@@ -53,26 +55,58 @@ SCALE_CLAUSES = ScaleClauses(
 def award(event: SessionEvent) -> Result:
     """4.1: what each entry of a basic or all-play-through event earns."""
     require_ranking_without_handicap(event)
-    colour = colour_of(event)
-    status = long_event(status_of(event), event.boards)
+    status = status_of(event)
+    awards = pay_basic(
+        event,
+        event.lists,
+        event.boards,
+        status,
+        colour_of(event),
+        qualifying=event.stage == "qualifying",
+        movement_boards=event.movement_boards,
+    )
+    return Result(event, TITLE, tuple(awards), (*held_remarks(event, awards), *match_remarks(event)))
+
+
+def pay_basic(
+    event: AnyEvent,
+    lists: Sequence[RankingList],
+    boards: int,
+    status: Step,
+    colour: str,
+    *,
+    qualifying: bool = False,
+    movement_boards: int | None = None,
+) -> list[Award]:
+    """Every field on the basic scale, or the reason why it earns nothing."""
+    status = long_event(status, boards)
     awards: list[Award] = []
-    for field in fields(event.lists, event.contest):
-        reason = no_award_reason(event, field, event.boards, event.movement_boards)
-        awards += pay_nobody(field.lists, reason, colour) if reason else pay_field(event, field, status, colour)
-    return Result(event, TITLE, tuple(awards), tuple(held_remarks(event, awards)))
+    for field in fields(lists, event.contest):
+        reason = no_award_reason(event, field, boards, movement_boards)
+        if reason:
+            awards += pay_nobody(field.lists, reason, colour)
+        else:
+            awards += pay_field(field, boards, status, colour, qualifying=qualifying)
+    return awards
 
 
-def pay_field(event: SessionEvent, field: Field, status: Step, colour: str) -> list[Award]:
+def pay_field(field: Field, boards: int, status: Step, colour: str, *, qualifying: bool) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    tables = full_tables(field)
-    ladder = basic_ladder(column_of(field), event.boards, tables, status, qualifying=event.stage == "qualifying")
+    ladder = basic_ladder(column_of(field), boards, full_tables(field), status, qualifying=qualifying)
+    minimum = minimum_award(status)
     return [
         award
         for ranking in field.lists
-        for award in pay_list(
-            ranking, ladder, colour=colour, minimum=minimum_award(status), unpaid="4.1.2", boards=event.boards
-        )
+        for award in pay_list(ranking, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=boards)
     ]
+
+
+def match_remarks(event: SessionEvent) -> list[Remark]:
+    """4.5.1: a teams event of 36 boards or more attracts match awards, which a list of places cannot tell."""
+    if event.contest != "teams" or event.boards < LONG:
+        return []
+    says = 'a teams event of 36 boards or more earns an award for each match won: write it as `form = "matches"`'
+    return [Remark(clause("4.5.1"), says)]
 
 
 def long_event(status: Step, boards: int) -> Step:
@@ -85,6 +119,7 @@ def full_tables(field: Field) -> Step:
     return fact(field.full_tables, clause("4.1.3"), "full teams" if field.contest == "teams" else "full tables")
 
 
+@lru_cache(maxsize=256)
 def minimum_award(status: Step) -> Step:
     """3.5.1: six points at Club status."""
     return derive(partial(product, MINIMUM_AWARD), status, clause=clause("3.5.1"), says="minimum award for a tie")
@@ -92,21 +127,26 @@ def minimum_award(status: Step) -> Step:
 
 def column_of(field: Field) -> str:
     """4.1.4: the column of the scale that serves this movement."""
-    if field.winners > 1:
-        return "two-winner"
-    return {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[field.contest]
+    return "two-winner" if field.winners > 1 else ONE_WINNER[field.contest]
 
 
+@lru_cache(maxsize=1024)
 def basic_ladder(column: str, boards: int, tables: Step, status: Step, *, qualifying: bool = False) -> Ladder:
     """Scales A to F: the awards of one list."""
     rule = basic_rule(column, boards, qualifying)
-    return scale_ladder(
-        rule,
-        tables,
-        status,
-        clauses=SCALE_CLAUSES,
-        minimum=MINIMUM_AWARD,
-        limit=qualifying_limit(rule) if qualifying and boards >= LONG else None,
+    scale = derive(product, status, clause=clause("4.1.1"), says=f"the scale for {name_of(status)} status")
+    contestants = "1 contestant" if rule.per_table == 1 else f"{rule.per_table} contestants"
+    entered = derive(product, tables, clause=clause("4.1.4"), says=f"{column}: a table adds {contestants} to a list")
+    return tuple(
+        scale_ladder(
+            rule,
+            entered,
+            scale,
+            clauses=SCALE_CLAUSES,
+            minimum=MINIMUM_AWARD,
+            limit=basic_limit(rule, boards, qualifying),
+            reading="A04" if qualifying and boards >= LONG else "A03",
+        )
     )
 
 
@@ -121,7 +161,9 @@ def basic_rule(column: str, boards: int, qualifying: bool) -> ScaleRule:
     return ScaleRule(clause(scale), scale, per_table, share.holds, unit, limit.holds, reached)
 
 
-def qualifying_limit(rule: ScaleRule) -> Step:
-    """4.2.1, 4.4.6: three fifths of the limit for a stage that only qualifies."""
-    whole = fact(rule.limit, clause("4.4.6"), "theoretical maximum at Club status")
-    return fraction_of(3, 5, whole, clause=clause("4.2.1"), says="three fifths of it for a qualifying stage")
+def basic_limit(rule: ScaleRule, boards: int, qualifying: bool) -> Step:
+    """4.4.2, 4.4.6: 75, 100 or 300 at Club status; 4.2.1: three fifths of 300 for a stage that only qualifies."""
+    limit = fact(rule.limit, clause("4.4.6" if boards >= LONG else "4.4.2"), "theoretical maximum at Club status")
+    if not qualifying or boards < LONG:
+        return limit
+    return fraction_of(3, 5, limit, clause=clause("4.2.1"), says="three fifths of it for a qualifying stage")
