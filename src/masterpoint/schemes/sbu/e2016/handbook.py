@@ -1,0 +1,29 @@
+"""The SBU Master Points Guide for Clubs: title, first day, and its register of clauses.
+
+Clauses are numbered page.number, for the guide itself numbers none; pages are counted from the one printed folio.
+What the guide leaves to the full handbook of the scheme is refused by name.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from masterpoint.core.derivation import Clause, cite
+from masterpoint.core.errors import Problem
+from masterpoint.schemes.families.handbook import load_clauses, load_readings
+
+TITLE = "SBU Master Points Guide for Clubs (1 September 2016)"
+IN_FORCE_FROM = date(2016, 9, 1)
+CLAUSES = load_clauses(__package__, "SBU")
+READINGS = load_readings(__package__)
+FULL_HANDBOOK = "see the full SBU handbook (HOTMPS) or ask the Master Points Policy Committee"
+
+
+def clause(number: str) -> Clause:
+    """A clause of this book."""
+    return cite(CLAUSES, number)
+
+
+def problem(place: str, value: object, says: str, cure: str, number: str) -> Problem:
+    """Something this book does not allow, with the clause and the way out."""
+    return Problem(place, str(value), says, cure, str(clause(number)))
