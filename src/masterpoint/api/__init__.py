@@ -1,0 +1,1 @@
+"""The API: /api/v1, with OpenAPI."""

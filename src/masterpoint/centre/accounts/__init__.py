@@ -1,0 +1,1 @@
+"""Who signs in, with personal accounts only: there is no shared club login."""

@@ -1,0 +1,61 @@
+"""People who sign in: an e-mail address, a password, and optionally the player they are."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+
+
+class Users(BaseUserManager["User"]):
+    """Users are found by their e-mail address, whatever its case."""
+
+    def create_user(self, email: str, password: str | None = None, **more: Any) -> User:
+        user = self.model(email=self.normalise(email), **more)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    @staticmethod
+    def normalise(email: str) -> str:
+        return email.strip().lower()
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(email=self.normalise(username or ""))
+
+
+class User(AbstractBaseUser):
+    """One person's account. What it may do follows from its offices, see `masterpoint.centre.registry.access`."""
+
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=120)
+    is_active = models.BooleanField(default=True)
+    person = models.ForeignKey(
+        "registry.Person", null=True, blank=True, on_delete=models.SET_NULL, related_name="users"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+    objects = Users()
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+class Token(models.Model):
+    """A key for programs: only its digest is kept. Scopes: read, check, file."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.CharField(max_length=80, default="read")
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,104 @@
+"""Filings and their versions. The facts and the original file are kept for ever, with the edition that judged them."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Draft(models.Model):
+    """A file that was dropped and checked but not yet filed; a closed tab loses nothing."""
+
+    key = models.CharField(max_length=43, unique=True)
+    """Unguessable; the only way to reach a draft without an account."""
+    federation = models.ForeignKey("registry.Federation", on_delete=models.CASCADE)
+    organisation = models.ForeignKey("registry.Organisation", null=True, blank=True, on_delete=models.CASCADE)
+    user = models.ForeignKey("accounts.User", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
+    original = models.BinaryField()
+    original_name = models.CharField(max_length=200)
+    event = models.JSONField(null=True)
+    """The event as told in the vocabulary, once everything it needs is known."""
+    choices = models.JSONField(default=dict)
+    """What the scorer decided: options for the event, and who unknown players are."""
+    corrects = models.ForeignKey("Filing", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class Month(models.Model):
+    """A month of a federation: open, closed (its filings are official), announced (promotions are out)."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        CLOSED = "closed", "Closed"
+        ANNOUNCED = "announced", "Announced"
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="months")
+    first_day = models.DateField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey("accounts.User", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "first_day"], name="month_once")]
+
+
+class Filing(models.Model):
+    """One event of one organisation, as filed. Its receipt number never changes; corrections are new versions."""
+
+    class State(models.TextChoices):
+        PROVISIONAL = "provisional", "Provisional"
+        OFFICIAL = "official", "Official"
+        REJECTED = "rejected", "Rejected"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+
+    receipt = models.CharField(max_length=24, unique=True)
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="filings")
+    organisation = models.ForeignKey("registry.Organisation", on_delete=models.PROTECT, related_name="filings")
+    name = models.CharField(max_length=200)
+    day = models.DateField()
+    form = models.CharField(max_length=20)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.PROVISIONAL)
+    state_reason = models.CharField(max_length=300, blank=True)
+    identity = models.CharField(max_length=64)
+    """What makes two filings the same event: federation, organisation, day and the ranking facts, digested."""
+    filed_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="filings")
+    filed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "identity"], name="filed_once")]
+        indexes = [models.Index(fields=["federation", "day"]), models.Index(fields=["organisation", "day"])]
+
+
+class Version(models.Model):
+    """The facts of a filing as they stood at one time, what judged them, and what came out."""
+
+    filing = models.ForeignKey(Filing, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    event = models.JSONField()
+    edition = models.CharField(max_length=160)
+    engine = models.CharField(max_length=20)
+    result = models.BinaryField()
+    """The awards with every step, as compressed JSON (`masterpoint.core.telling`)."""
+    original = models.BinaryField()
+    original_name = models.CharField(max_length=200)
+    format = models.CharField(max_length=40)
+    people = models.JSONField(default=dict)
+    """Which person of the register each player of the event is."""
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["filing", "number"], name="version_once")]
+
+
+class IdempotencyKey(models.Model):
+    """A key a program sent with a filing: the same key gets the same answer; another request with it is refused."""
+
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE)
+    key = models.CharField(max_length=80)
+    request = models.CharField(max_length=64)
+    filing = models.ForeignKey(Filing, on_delete=models.PROTECT)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="idempotency_once")]

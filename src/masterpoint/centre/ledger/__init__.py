@@ -1,0 +1,1 @@
+"""The ledger: append-only postings of whole hundredths, each carrying the hash of the one before."""

@@ -1,0 +1,38 @@
+"""Nobody edits the past: both databases refuse UPDATE and DELETE on what must stay as it was written."""
+
+from __future__ import annotations
+
+from django.db import migrations
+
+KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change")
+SAYS = "this is append-only: reverse it with a new posting"
+
+SQLITE = """
+CREATE TRIGGER {table}_no_{action} BEFORE {action} ON {table}
+BEGIN SELECT RAISE(ABORT, '{table}: {says}'); END
+"""
+POSTGRES_FUNCTION = """
+CREATE FUNCTION masterpoint_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION '%: {says}', TG_TABLE_NAME; END $$
+"""
+POSTGRES = """
+CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION masterpoint_append_only()
+"""
+
+
+def refuse_changes(apps, schema_editor):
+    execute = schema_editor.connection.cursor().execute
+    if schema_editor.connection.vendor == "sqlite":
+        for table in KEPT:
+            for action in ("UPDATE", "DELETE"):
+                execute(SQLITE.format(table=table, action=action, says=SAYS))
+        return
+    execute(POSTGRES_FUNCTION.format(says=SAYS))
+    for table in KEPT:
+        execute(POSTGRES.format(table=table))
+
+
+class Migration(migrations.Migration):
+    dependencies = [("ledger", "0001_initial"), ("filing", "0001_initial"), ("registry", "0001_initial")]
+    operations = [migrations.RunPython(refuse_changes, migrations.RunPython.noop)]

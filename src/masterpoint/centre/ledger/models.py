@@ -1,0 +1,68 @@
+"""Postings and their lines are the truth and are never changed: triggers in both databases refuse it.
+
+`Total` is a cache that the same write path keeps in the same transaction, and that `verify` recomputes.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Posting(models.Model):
+    """One act on the ledger: awards of a filing version, a reversal, an adjustment, an opening balance …"""
+
+    class Kind(models.TextChoices):
+        AWARDS = "awards", "Awards"
+        REVERSAL = "reversal", "Reversal"
+        ADJUSTMENT = "adjustment", "Adjustment"
+        OPENING = "opening", "Opening balance"
+        TRANSFER = "transfer", "Transfer between federations"
+        EXPIRY = "expiry", "Expiry"
+        CONVERSION = "conversion", "Conversion between colours"
+        MERGE = "merge", "Two records joined"
+        SPLIT = "split", "A joined record taken apart"
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="postings")
+    number = models.PositiveBigIntegerField()
+    """Counted from 1 within the federation, without gaps: the place in the hash chain."""
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    version = models.ForeignKey("filing.Version", null=True, on_delete=models.PROTECT, related_name="postings")
+    reverses = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="reversed_by")
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "number"], name="posting_number")]
+
+
+class Line(models.Model):
+    """So many hundredths of a colour to one person, for a day of play."""
+
+    posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="lines")
+    person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="lines")
+    colour = models.CharField(max_length=12)
+    hundredths = models.BigIntegerField()
+    day = models.DateField()
+    award = models.PositiveIntegerField(null=True)
+    """Which award of the version's result this is: there the whole explanation stands."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["person", "day", "colour", "hundredths"], name="line_by_person"),
+        ]
+
+
+class Total(models.Model):
+    """A person's points by colour and year: a cache of the lines."""
+
+    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="totals")
+    colour = models.CharField(max_length=12)
+    year = models.PositiveSmallIntegerField()
+    hundredths = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "colour", "year"], name="total_once")]
+        indexes = [models.Index(fields=["year", "colour", "-hundredths"], name="total_leaders")]

@@ -1,0 +1,40 @@
+"""What runs at the end of a month or a year announced: promotions and ratings. Never edited; a later run adds."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class PromotionRun(models.Model):
+    """One monthly run over a federation."""
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="promotion_runs")
+    as_at = models.DateField()
+    by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "as_at"], name="promotion_run_once")]
+
+
+class Promotion(models.Model):
+    """A rank reached, the day the holding first reached it, and whether a correction has since undone it."""
+
+    run = models.ForeignKey(PromotionRun, on_delete=models.PROTECT, related_name="promotions")
+    person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="promotions")
+    rank = models.CharField(max_length=60)
+    before = models.CharField(max_length=60, blank=True)
+    reached_on = models.DateField()
+    flagged = models.CharField(max_length=200, blank=True)
+
+
+class Rating(models.Model):
+    """A rating at the turn of a year (New Zealand: rating points and the grade that follows)."""
+
+    person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="ratings")
+    year = models.PositiveSmallIntegerField()
+    hundredths = models.BigIntegerField()
+    grade = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "year"], name="rating_once")]

@@ -1,0 +1,1 @@
+"""Federations, organisations, people and offices: who there is, and who may do what."""

@@ -1,0 +1,133 @@
+"""The tree of organisations each book names, and the people in it. Only services write."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Federation(models.Model):
+    """A national body and the scheme its events are judged by."""
+
+    code = models.CharField(max_length=20, primary_key=True)
+    name = models.CharField(max_length=120)
+    scheme = models.CharField(max_length=20)
+    next_number = models.PositiveIntegerField(default=1)
+    """The next member number this Centre will issue."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Organisation(models.Model):
+    """A club, county, area, district, region, state or the national body itself."""
+
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="organisations")
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children")
+    level = models.CharField(max_length=40)
+    number = models.CharField(max_length=40)
+    name = models.CharField(max_length=120)
+    active = models.BooleanField(default=True)
+    affiliated_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "number"], name="organisation_number")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(models.Model):
+    """A player. The number is for life; a person merged into another keeps a pointer to it."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", "Active member"
+        LAPSED = "lapsed", "Lapsed member"
+        POTENTIAL = "potential", "Not yet a member: points are held"
+        SUSPENDED = "suspended", "Suspended"
+        INACTIVE = "inactive", "Inactive"
+        DECEASED = "deceased", "Deceased"
+
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="people")
+    number = models.CharField(max_length=40)
+    given_name = models.CharField(max_length=80)
+    family_name = models.CharField(max_length=80)
+    sort_key = models.CharField(max_length=200, db_index=True)
+    """Folded name (no accents, lower case), for search and ranked matches."""
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.ACTIVE)
+    anonymous = models.BooleanField(default=False)
+    """Shown as anonymous in public; the choice is the player's and can be undone."""
+    home_club = models.ForeignKey(
+        Organisation, null=True, blank=True, on_delete=models.PROTECT, related_name="home_members"
+    )
+    joined_on = models.DateField(null=True, blank=True)
+    born_in = models.PositiveSmallIntegerField(null=True, blank=True)
+    grade = models.CharField(max_length=40, blank=True)
+    rank = models.CharField(max_length=60, blank=True)
+    """The rank last announced by a promotion run."""
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "number"], name="person_number")]
+        indexes = [models.Index(fields=["federation", "sort_key"])]
+
+    @property
+    def name(self) -> str:
+        return f"{self.given_name} {self.family_name}".strip()
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.number})"
+
+
+class StatusPeriod(models.Model):
+    """What a person was, from a day on; the day of play decides what they earn."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="status_periods")
+    status = models.CharField(max_length=12, choices=Person.Status.choices)
+    first_day = models.DateField()
+    last_day = models.DateField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+
+class Membership(models.Model):
+    """A person's belonging to an organisation: one home club, any number of others, one primary county."""
+
+    class Kind(models.TextChoices):
+        HOME = "home", "Home club"
+        ALTERNATE = "alternate", "Other club"
+        PRIMARY = "primary", "Primary county"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="memberships")
+    organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="memberships")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    first_day = models.DateField()
+    last_day = models.DateField(null=True, blank=True)
+
+
+class Office(models.Model):
+    """What an account may do, for which organisation and everything below it."""
+
+    class Role(models.TextChoices):
+        SCORER = "scorer", "Scorer: files results"
+        SECRETARY = "secretary", "Secretary: members and filings of the organisation"
+        ORGANISER = "organiser", "Organiser: plans and files events"
+        TREASURER = "treasurer", "Treasurer: sees charges"
+        STAFF = "staff", "Federation staff: approves, corrects, closes the month"
+
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="offices")
+    organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="offices")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    first_day = models.DateField()
+    last_day = models.DateField(null=True, blank=True)
+
+
+class Change(models.Model):
+    """What was done to the register, by whom and why: kept for ever."""
+
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT)
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="changes")
+    what = models.CharField(max_length=40)
+    detail = models.JSONField(default=dict)
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT)
+    at = models.DateTimeField(auto_now_add=True)

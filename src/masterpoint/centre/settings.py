@@ -1,0 +1,150 @@
+"""Django settings of the Centre, all of them from the environment.
+
+MASTERPOINT_HOME      where the embedded database and the secret live (default: ./var)
+MASTERPOINT_DATABASE  postgres://user:password@host:port/name; empty for the embedded SQLite
+MASTERPOINT_MODE      demo or production; production refuses to start with anything unsafe
+MASTERPOINT_SECRET    the signing secret; production needs one, the demo keeps its own in MASTERPOINT_HOME
+MASTERPOINT_HOSTS     host names the site answers to, separated by commas
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+MODE = os.environ.get("MASTERPOINT_MODE", "demo")
+PRODUCTION = MODE == "production"
+HOME = Path(os.environ.get("MASTERPOINT_HOME", "var")).resolve()
+
+
+def _database(address: str) -> dict[str, object]:
+    if not address:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(HOME / "masterpoint.sqlite3"),
+            "OPTIONS": {
+                # One writer at a time, queued for up to 30 s; readers never wait.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 30,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                "PRAGMA cache_size=-65536; PRAGMA recursive_triggers=ON;",
+            },
+        }
+    if address.startswith("sqlite:///"):
+        return _database("") | {"NAME": address.removeprefix("sqlite:///")}
+    parts = urlsplit(address)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")) or "postgres",
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or "") or dict(parse_qsl(parts.query)).get("host", ""),
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+def _secret() -> str:
+    given = os.environ.get("MASTERPOINT_SECRET", "")
+    if given or PRODUCTION:
+        return given
+    kept = HOME / "demo-secret"
+    if not kept.exists():
+        HOME.mkdir(parents=True, exist_ok=True)
+        kept.write_text(secrets.token_urlsafe(50), encoding="utf-8")
+        kept.chmod(0o600)
+    return kept.read_text(encoding="utf-8")
+
+
+DEBUG = False
+SECRET_KEY = _secret()
+ALLOWED_HOSTS = [host for host in os.environ.get("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
+DATABASES = {"default": _database(os.environ.get("MASTERPOINT_DATABASE", ""))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "axes",
+    "masterpoint.centre.accounts",
+    "masterpoint.centre.registry",
+    "masterpoint.centre.filing",
+    "masterpoint.centre.ledger",
+    "masterpoint.centre.records",
+    "masterpoint.web",
+    "masterpoint.api",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "masterpoint.web.security.ContentSecurityPolicy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "masterpoint.web.urls"
+WSGI_APPLICATION = "masterpoint.web.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+AXES_FAILURE_LIMIT = 6
+AXES_COOLOFF_TIME = 0.25
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_VERBOSE = False
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = HOME / "static"
+WHITENOISE_USE_FINDERS = True
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("MASTERPOINT_BEHIND_PROXY") else None
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+MASTERPOINT_LARGEST_UPLOAD = 10 * 1024 * 1024
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

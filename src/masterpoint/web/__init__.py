@@ -1,0 +1,1 @@
+"""The site: server-rendered pages for scorers, secretaries, staff and players."""

@@ -1,0 +1,76 @@
+"""The ledger: append-only in both databases, chained, and its totals never drift."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from masterpoint.centre.ledger import queries, services, verify
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Line, Posting, Total
+
+DAY = date(2026, 11, 10)
+
+
+@pytest.fixture
+def posting(federation, people, officer):
+    lines = [NewLine(people[0].pk, "local", 4000, DAY, 0), NewLine(people[1].pk, "local", 4000, DAY, 0)]
+    return services.post(federation, "awards", lines, by=officer)
+
+
+def test_a_posting_carries_the_hash_of_the_one_before(federation, people, officer, posting):
+    second = services.post(
+        federation, "adjustment", [NewLine(people[0].pk, "green", 75, DAY)], by=officer, reason="late"
+    )
+    assert second.number == 2
+    assert second.previous_hash == posting.hash
+    assert list(verify.chain_differences(federation)) == []
+    assert list(verify.total_differences()) == []
+
+
+@pytest.mark.parametrize("table", ["ledger_posting", "ledger_line"])
+@pytest.mark.parametrize("statement", ["UPDATE {table} SET {column} = {column} + 1", "DELETE FROM {table}"])
+def test_the_database_itself_refuses_changes(posting, table, statement):
+    column = "number" if table == "ledger_posting" else "hundredths"
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement.format(table=table, column=column))
+    assert Line.objects.count() == 2
+
+
+def test_a_reversal_is_the_opposite_and_happens_once(federation, people, officer, posting):
+    services.reverse(posting, by=officer, reason="wrong session")
+    assert queries.holding(people[0]) == {}
+    assert Posting.objects.count() == 2
+    with pytest.raises(services.AlreadyReversed):
+        services.reverse(posting, by=officer, reason="again")
+    assert list(verify.chain_differences(federation)) == []
+    assert list(verify.total_differences()) == []
+
+
+def test_a_holding_as_at_a_day(federation, people, officer, posting):
+    later = date(2027, 2, 1)
+    services.post(federation, "awards", [NewLine(people[0].pk, "local", 600, later)], by=officer)
+    assert queries.holding(people[0], DAY) == {"local": 4000}
+    assert queries.holding(people[0]) == {"local": 4600}
+    assert [line.hundredths for line in queries.statement(people[0])] == [600, 4000]
+
+
+def test_many_lines_go_the_bulk_way_and_count_the_same(federation, people, officer):
+    lines = [NewLine(people[n % 6].pk, "local", n, DAY, n) for n in range(300)]
+    services.post(federation, "awards", lines, by=officer)
+    assert sum(total.hundredths for total in Total.objects.all()) == sum(range(300))
+    assert list(verify.chain_differences(federation)) == []
+
+
+def test_tampering_behind_the_triggers_is_found(federation, people, officer, posting):
+    drop = {
+        "sqlite": "DROP TRIGGER ledger_line_no_UPDATE",
+        "postgresql": "DROP TRIGGER ledger_line_append_only ON ledger_line",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(drop[connection.vendor])
+        cursor.execute("UPDATE ledger_line SET hundredths = 9900 WHERE person_id = %s", [people[0].pk])
+    assert list(verify.chain_differences(federation)) == ["ebu posting 1 was changed after it was written"]
+    assert len(list(verify.total_differences())) == 1

