@@ -1,0 +1,44 @@
+"""What makes two filings the same: the facts of play, not the bytes they came in."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.events import AnyEvent
+
+COSMETIC = ("name", "masterpoint")
+"""Fields that a re-saved file may write differently without being another event."""
+
+
+def event_as_data(event: AnyEvent) -> dict[str, Any]:
+    """An event as plain data, the way it is kept for ever and read again."""
+    told: dict[str, Any] = msgspec.to_builtins(event, builtin_types=())
+    return told
+
+
+def identity(organisation: int, event: AnyEvent) -> str:
+    """A digest that two filings share when they tell of the same play."""
+    told = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}
+    told.pop("organiser", None)
+    return hashlib.sha256(json.dumps([organisation, _plain(told)], sort_keys=True).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """Names are dropped where a number tells who it is; the order of entries in a list does not matter."""
+    if isinstance(value, dict):
+        plain = {key: _plain(item) for key, item in value.items() if item not in (None, "", [], {})}
+        if plain.get("id"):
+            plain.pop("name", None)
+        elif isinstance(plain.get("name"), str):
+            plain["name"] = " ".join(plain["name"].casefold().split())
+        if "place" in plain:
+            plain["place"] = str(plain["place"]).rstrip("= ")
+        return plain
+    if isinstance(value, list | tuple):
+        items = [_plain(item) for item in value]
+        return sorted(items, key=lambda item: json.dumps(item, sort_keys=True)) if value else []
+    return value

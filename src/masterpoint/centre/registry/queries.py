@@ -1,0 +1,94 @@
+"""All reads of the register: search before create, likely matches, what a person was on a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from masterpoint.centre.registry.models import Federation, Organisation, Person, StatusPeriod
+from masterpoint.centre.registry.names import folded, likeness, number_key
+
+LIKELY = 0.75
+MOST_CANDIDATES = 200
+
+
+class Match(NamedTuple):
+    """A person who may be meant, how likely, and why."""
+
+    person: Person
+    score: float
+    reason: str
+
+
+def search(federation: Federation, text: str) -> QuerySet[Person]:
+    """People by number or by any part of their name; merged records lead to the one they joined."""
+    people = Person.objects.filter(federation=federation, merged_into=None).select_related("home_club")
+    words = folded(text).split()
+    if not words:
+        return people.none()
+    named = Q()
+    for word in words:
+        named &= Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}")
+    return people.filter(named | Q(number=number_key(text)) | Q(number=text.strip())).order_by("sort_key", "pk")
+
+
+def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
+    """People by the numbers a file wrote, each as written; merged records give the one they joined."""
+    written = {number_key(number): number for number in numbers if number.strip()}
+    raw = {number.strip() for number in written.values()}
+    found: dict[str, Person] = {}
+    people = Person.objects.filter(federation=federation, number__in={*written, *raw}).select_related("merged_into")
+    for person in people:
+        key = number_key(person.number)
+        if key in written:
+            found[written[key]] = person.merged_into or person
+    return found
+
+
+def likely_matches(federation: Federation, name: str, club: Organisation | None = None) -> list[Match]:
+    """Who a name without a number may be, best first."""
+    words = folded(name).split()
+    if not words:
+        return []
+    near = Q()
+    for word in words:
+        near |= Q(sort_key__startswith=word[:3]) | Q(sort_key__contains=f" {word[:3]}")
+    people = (
+        Person.objects.filter(near, federation=federation, merged_into=None)
+        .exclude(status=Person.Status.DECEASED)
+        .select_related("home_club")[:MOST_CANDIDATES]
+    )
+    matches = [_match(person, name, club) for person in people]
+    return sorted((match for match in matches if match.score >= LIKELY), key=lambda match: -match.score)[:5]
+
+
+def _match(person: Person, name: str, club: Organisation | None) -> Match:
+    score = likeness(name, person.name)
+    reasons = ["same name" if score > 0.99 else "similar name"]
+    if club is not None and person.home_club_id == club.pk:
+        score = min(1.0, score + 0.08)
+        reasons.append("member of this club")
+    return Match(person, score, ", ".join(reasons))
+
+
+def status_on(person: Person, day: date) -> str:
+    """What a person was on a day of play: the period that covers it, or what they are now."""
+    period = (
+        StatusPeriod.objects.filter(person=person, first_day__lte=day)
+        .filter(Q(last_day=None) | Q(last_day__gte=day))
+        .order_by("-first_day", "-pk")
+        .first()
+    )
+    return period.status if period else person.status
+
+
+def below(organisation: Organisation) -> list[int]:
+    """An organisation and everything under it."""
+    found, level = [organisation.pk], [organisation.pk]
+    while level:
+        level = list(Organisation.objects.filter(parent_id__in=level).values_list("pk", flat=True))
+        found += level
+    return found

@@ -1,0 +1,150 @@
+"""Filing: once, however often it is sent; corrected by new versions; what was acknowledged stays."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import msgspec
+import pytest
+
+from masterpoint.centre.filing import judging, services
+from masterpoint.centre.filing.models import Filing, Month
+from masterpoint.centre.ledger import queries, verify
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Person, StatusPeriod
+from masterpoint.core.reading import event_from
+from masterpoint.schemes import FACTS
+
+ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
+
+
+def session(people, order=(0, 1, 2, 3, 4, 5), **more):
+    """A one-winner club session of six pairs: three from the register, three visitors of the same club."""
+    pairs = [(people[a], people[b]) for a, b in ((0, 1), (2, 3), (4, 5))]
+    entries = [
+        {"place": place, "players": [{"id": person.number, "name": person.name} for person in pairs[index]]}
+        for place, index in enumerate([index for index in order if index < 3], 1)
+    ]
+    raw = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-11-10",
+        "name": "Tuesday",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"entries": entries, "size": 6}],
+    }
+    return event_from(raw | more, FACTS)
+
+
+def file(club, event, officer, **more):
+    return services.file_event(club, event, ORIGINAL, by=officer, decided={}, **more)
+
+
+def test_a_filing_pays_its_players(club, people, officer):
+    receipt = file(club, session(people), officer)
+    assert not receipt.already
+    assert receipt.filing.state == Filing.State.PROVISIONAL
+    assert [queries.holding(person).get("local", 0) for person in people] == [1200, 1200, 600, 600, 0, 0]
+
+
+def test_the_same_event_again_changes_nothing(club, people, officer):
+    first = file(club, session(people), officer)
+    for again in (session(people), session(people, name="Re-saved under another name")):
+        second = file(club, again, officer)
+        assert second.already
+        assert second.filing == first.filing
+    assert Posting.objects.count() == 1
+
+
+def test_the_order_of_entries_and_the_spelling_of_places_do_not_make_another_event(club, people, officer):
+    event = session(people)
+    file(club, event, officer)
+    ranking = event.lists[0]
+    turned = msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=ranking.entries[::-1]),))
+    assert file(club, turned, officer).already
+
+
+def test_unknown_players_stop_a_filing_and_are_all_named(club, people, officer):
+    event = session(people)
+    people[0].delete()
+    people[3].delete()
+    with pytest.raises(services.NotFiled) as refused:
+        file(club, event, officer)
+    assert {problem.value for problem in refused.value.problems} == {"Ada Ashby", "Dan Dale"}
+    assert Filing.objects.count() == 0
+    assert Posting.objects.count() == 0
+
+
+def test_this_is_them(club, people, officer):
+    raw = session(people)
+    entry = msgspec.structs.replace(
+        raw.lists[0].entries[0],
+        players=(
+            msgspec.structs.replace(raw.lists[0].entries[0].players[0], id="", name="Ada Ashbey"),
+            raw.lists[0].entries[0].players[1],
+        ),
+    )
+    event = msgspec.structs.replace(
+        raw, lists=(msgspec.structs.replace(raw.lists[0], entries=(entry, *raw.lists[0].entries[1:])),)
+    )
+    shown = services.preview(club, event, {})
+    (unknown,) = shown.unknown
+    assert unknown.matches[0].person == people[0]
+    assert "similar name" in unknown.matches[0].reason
+    services.file_event(club, event, ORIGINAL, by=officer, decided={unknown.key: people[0].pk})
+    assert queries.holding(people[0]) == {"local": 1200}
+
+
+def test_a_suspended_member_earns_nothing_in_the_period(club, people, officer):
+    StatusPeriod.objects.create(
+        person=people[0], status=Person.Status.SUSPENDED, first_day=date(2026, 11, 1), last_day=date(2026, 11, 30)
+    )
+    file(club, session(people), officer)
+    assert queries.holding(people[0]) == {}
+    assert queries.holding(people[1]) == {"local": 1200}
+
+
+def test_a_correction_reverses_and_posts_anew(club, people, officer, federation):
+    filing = file(club, session(people), officer).filing
+    corrected = session(people, order=(1, 0, 2))
+    receipt = services.correct(
+        filing, corrected, ORIGINAL, by=officer, reason="board 7 was scored the wrong way", decided={}
+    )
+    assert receipt.version.number == 2
+    assert [queries.holding(person).get("local", 0) for person in people[:4]] == [600, 600, 1200, 1200]
+    assert [posting.kind for posting in Posting.objects.order_by("number")] == ["awards", "reversal", "awards"]
+    assert list(verify.chain_differences(federation)) == []
+    assert list(verify.total_differences()) == []
+
+
+def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
+    filing = file(club, session(people), officer).filing
+    with pytest.raises(services.NotFiled):
+        services.withdraw(filing, by=officer, reason=" ")
+    services.withdraw(filing, by=officer, reason="wrong evening")
+    assert queries.holding(people[0]) == {}
+    assert not file(club, session(people), officer).already
+
+
+def test_closing_makes_official_and_is_repeatable(club, people, officer, federation):
+    filing = file(club, session(people), officer).filing
+    for _ in range(2):
+        month = services.close_month("ebu", date(2026, 11, 1), by=officer)
+    filing.refresh_from_db()
+    assert filing.state == Filing.State.OFFICIAL
+    assert month.state == Month.State.CLOSED
+    with pytest.raises(services.MonthClosed):
+        file(club, session(people, boards=20), officer)
+    services.reopen_month("ebu", date(2026, 11, 1))
+    filing.refresh_from_db()
+    assert filing.state == Filing.State.PROVISIONAL
+
+
+def test_what_was_posted_can_be_judged_again(club, people, officer):
+    version = file(club, session(people), officer).version
+    again = judging.judge(services.stored_event(version))
+    kept = judging.unpacked(version.result)
+    assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
+    assert judging.lines_of(again, {key: Person.objects.get(pk=pk) for key, pk in version.people.items()})
