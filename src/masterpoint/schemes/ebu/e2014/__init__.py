@@ -3,8 +3,11 @@
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.ebu.e2014 import basic, consolation, qualifinal, ranks
 from masterpoint.schemes.ebu.e2014.facts import Facts
+from masterpoint.schemes.ebu.e2014.formalities import formalities
 from masterpoint.schemes.ebu.e2014.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
 from masterpoint.schemes.ebu.e2014.organisations import LEVELS
+from masterpoint.schemes.ebu.e2014.programme import PROGRAMME
+from masterpoint.schemes.ebu.e2014.sheets import SHEETS
 
 EDITION = Edition(
     scheme="ebu",
@@ -23,4 +26,7 @@ EDITION = Edition(
     not_in_book={},
     ranks=ranks.LADDER,
     readings=READINGS,
+    worksheets=SHEETS,  # 1.3 to 1.11, 2.2 to 2.10, 3.7
+    programme=PROGRAMME,  # 1.2 over a year
+    formalities=formalities,  # 1.3 to 1.8, 2.8
 )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
+
+import msgspec
 
 from masterpoint.core.derivation import Clause, Remark, cite
 from masterpoint.core.errors import Problem
@@ -27,3 +31,18 @@ def problem(place: str, value: object, says: str, cure: str, number: str) -> Pro
 
 def remark(number: str, says: str) -> Remark:
     return Remark(clause(number), says)
+
+
+MOST = 1_000_000_000
+
+
+def amount_problems(asked: msgspec.Struct, number: str, path: str = "") -> Iterator[Problem]:
+    """Amounts on a worksheet that are none: negative, endless, or not a number."""
+    for name in asked.__struct_fields__:
+        value = getattr(asked, name)
+        if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MOST):
+            yield problem(f"{path}{name}", value, "this is no amount", "give 0 or more, written as 12.50", number)
+        elif isinstance(value, tuple):
+            for index, part in enumerate(value):
+                if isinstance(part, msgspec.Struct):
+                    yield from amount_problems(part, number, f"{path}{name}[{index}].")

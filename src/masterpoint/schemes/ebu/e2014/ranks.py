@@ -7,7 +7,9 @@ from fractions import Fraction
 from functools import partial
 from math import floor
 
-from masterpoint.core.derivation import Step, derive, fact
+from msgspec.structs import replace
+
+from masterpoint.core.derivation import Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, standing_on
 from masterpoint.schemes.ebu.e2014.handbook import clause
@@ -79,7 +81,11 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
     }
     overall = overall_holding(facts)
     most = overall.value + facts["online"].value
-    return standing_on(rungs_up_to(most), partial(_measure, facts, overall))
+    found = standing_on(rungs_up_to(most), partial(_measure, facts, overall))
+    if not holding.get("gold", 0):
+        return found
+    gold = fact(holding["gold"], clause("2.5.1"), "gold points held")
+    return replace(found, steps=(*found.steps, nothing(clause("2.5.2"), "gold points do not count for a rank", gold)))
 
 
 def overall_holding(facts: Mapping[str, Step]) -> Step:
@@ -91,6 +97,7 @@ def overall_holding(facts: Mapping[str, Step]) -> Step:
         facts["green"],
         clause=clause("2.6.1"),
         says="overall holding: Local + 100 × (Blue + Green)",
+        reading="E32",
     )
 
 
