@@ -8,7 +8,7 @@ clause of a refusal instead.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -101,9 +101,27 @@ def run_sheet(case: dict[str, Any]) -> None:
     if "answers" in case:
         assert [step.value for step in steps] == [exact(figure) for figure in case["answers"].split()]
     cited = {earlier.clause.number for step in steps for earlier in trail(step)}
-    cited |= {answer.clause.number for answer in answers if isinstance(answer, Remark)}
+    remarks = [answer for answer in answers if isinstance(answer, Remark)]
+    cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert all(step.value == recomputed(step) for step in steps)
+    check_remarks(remarks, case.get("says", {}), case.get("silent", ()))
+
+
+def check_remarks(remarks: Sequence[Remark], says: dict[str, str], silent: Sequence[str]) -> None:
+    """`says`: from a clause to words one of its remarks must hold; `silent`: clauses of which nothing is said."""
+    for number, words in says.items():
+        heard = [remark.says for remark in remarks if remark.clause.number == number]
+        assert any(words in one for one in heard), f"{number} should say {words!r}: {remarks}"
+    assert not {remark.clause.number for remark in remarks} & set(silent), remarks
+
+
+def run_formalities(case: dict[str, Any]) -> None:
+    """A formalities case: an event, and `formalities`, what must be said of its licence, charge and deadlines."""
+    event = event_from(case["event"], schemes.FACTS)
+    edition = schemes.edition_for(event.scheme, event.day)
+    assert edition.formalities is not None
+    check_remarks(edition.formalities(event), case["formalities"], case.get("silent", ()))
 
 
 def run_programme(case: dict[str, Any]) -> None:

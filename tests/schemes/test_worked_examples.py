@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handbook_cases import cases_in, name_of, run_case, run_programme, run_sheet
+from handbook_cases import cases_in, name_of, run_case, run_formalities, run_programme, run_sheet
 
 CASES = [case for folder in sorted(Path(__file__).parent.glob("*/cases")) for case in cases_in(folder)]
 
@@ -17,5 +17,7 @@ def test_case(case):
         run_sheet(case)
     elif "programme" in case:
         run_programme(case)
+    elif "formalities" in case:
+        run_formalities(case)
     else:
         run_case(case)
