@@ -1,0 +1,104 @@
+"""Who may do what: every page, action and API call is decided here and nowhere else.
+
+An office gives an account certain actions for its organisation and everything below it. A player may see their own
+record in full. Everybody may see what is public: records and leaderboards, with anonymous members shown as such.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+
+from django.db.models import Q
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Federation, Office, Organisation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+
+
+class Action(StrEnum):
+    """What may be done for an organisation."""
+
+    FILE = "file results"
+    CORRECT = "correct and withdraw filings"
+    MEMBERS = "see and keep members"
+    CHARGES = "see charges"
+    APPROVE = "approve, reject and close"
+    LEDGER = "adjust, transfer, merge and split records"
+
+
+GIVES: dict[str, frozenset[Action]] = {
+    Office.Role.SCORER: frozenset({Action.FILE}),
+    Office.Role.ORGANISER: frozenset({Action.FILE}),
+    Office.Role.SECRETARY: frozenset({Action.FILE, Action.CORRECT, Action.MEMBERS, Action.CHARGES}),
+    Office.Role.TREASURER: frozenset({Action.CHARGES}),
+    Office.Role.STAFF: frozenset(Action),
+}
+
+
+class NotAllowed(MasterpointError):
+    """The account may not do this."""
+
+
+def may(user: User | None, action: Action, organisation: Organisation) -> bool:
+    """Whether an account may do something for an organisation today."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    roles = [role for role, actions in GIVES.items() if action in actions]
+    held = set(offices(user).filter(role__in=roles).values_list("organisation_id", flat=True))
+    return bool(held) and not held.isdisjoint(_upwards(organisation))
+
+
+def require(user: User | None, action: Action, organisation: Organisation) -> None:
+    if not may(user, action, organisation):
+        raise NotAllowed(
+            Problem(
+                "permission",
+                str(action),
+                f"your account may not do this for {organisation.name}",
+                "ask your secretary, or the federation's office, for the right office",
+            )
+        )
+
+
+def offices(user: User) -> object:
+    """The offices an account holds today."""
+    today = date.today()
+    return Office.objects.filter(user=user, first_day__lte=today).filter(Q(last_day=None) | Q(last_day__gte=today))
+
+
+def organisations_for(user: User | None, action: Action) -> list[Organisation]:
+    """The organisations an account may do something for, those below its offices included."""
+    if user is None or not user.is_authenticated:
+        return []
+    roles = [role for role, actions in GIVES.items() if action in actions]
+    found: dict[int, Organisation] = {}
+    level = [office.organisation for office in offices(user).filter(role__in=roles).select_related("organisation")]
+    while level:
+        found |= {one.pk: one for one in level}
+        below = Organisation.objects.filter(parent__in=[one.pk for one in level]).select_related("federation")
+        level = [one for one in below if one.pk not in found]
+    return sorted(found.values(), key=lambda one: (one.federation_id, one.name))
+
+
+def federations_for(user: User | None) -> list[Federation]:
+    """The federations an account is staff of."""
+    return list({one.federation_id: one.federation for one in organisations_for(user, Action.APPROVE)}.values())
+
+
+def sees_in_full(user: User | None, person: Person) -> bool:
+    """Whether a record is shown with the name of an anonymous member and what else is private."""
+    if user is None or not user.is_authenticated:
+        return False
+    if user.person_id == person.pk:
+        return True
+    return person.home_club is not None and may(user, Action.MEMBERS, person.home_club)
+
+
+def _upwards(organisation: Organisation) -> set[int]:
+    found: set[int] = set()
+    one: Organisation | None = organisation
+    while one is not None and one.pk not in found:
+        found.add(one.pk)
+        one = one.parent
+    return found

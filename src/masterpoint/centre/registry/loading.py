@@ -1,0 +1,158 @@
+"""Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from datetime import date
+from typing import NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry import services
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.names import number_key
+from masterpoint.core.errors import NotReadable, Problem
+
+COLUMNS = ("number", "given_name", "family_name", "club", "status", "joined", "born", "anonymous")
+NEEDED = ("family_name",)
+LARGEST = 20 * 1024 * 1024
+YES = {"yes", "y", "true", "1"}
+
+
+class Row(NamedTuple):
+    """One member as the file tells it."""
+
+    line: int
+    number: str
+    given_name: str
+    family_name: str
+    club: str
+    status: str
+    joined: date
+    born: int | None
+    anonymous: bool
+
+
+def load_members(federation: Federation, data: bytes, *, source: str, by: User | None, today: date) -> int:
+    """Register everybody in the file; numbers that are there already are refused, not overwritten."""
+    rows, problems = read_members(data, source=source, today=today)
+    clubs = {club.number: club for club in Organisation.objects.filter(federation=federation)}
+    taken = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
+    for row in rows:
+        if row.club and row.club not in clubs:
+            problems.append(
+                _problem(source, row.line, row.club, "no such club", "register the club first, or mend its number")
+            )
+        if row.number and row.number in taken:
+            problems.append(
+                _problem(source, row.line, row.number, "this number is registered already", "leave the line out")
+            )
+    if problems:
+        raise NotReadable(sorted(problems, key=lambda problem: int(problem.place.rsplit(" ", 1)[1])))
+    with transaction.atomic():
+        for row in rows:
+            services.register(
+                federation,
+                row.given_name,
+                row.family_name,
+                on=row.joined,
+                by=by,
+                club=clubs.get(row.club),
+                status=row.status,
+                number=row.number,
+                born_in=row.born,
+                anonymous=row.anonymous,
+            )
+    return len(rows)
+
+
+def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], list[Problem]]:
+    """The rows that read, and what is wrong with the others."""
+    if len(data) > LARGEST:
+        raise NotReadable(Problem(source, "", "this file is too large", "split it into files under 20 MB"))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    heading = [name.strip().lower().replace(" ", "_") for name in reader.fieldnames or []]
+    missing = [name for name in NEEDED if name not in heading]
+    if missing:
+        raise NotReadable(
+            _problem(
+                source,
+                1,
+                ", ".join(heading)[:60],
+                f"the column {missing[0]} is missing",
+                f"columns: {', '.join(COLUMNS)}",
+            )
+        )
+    reader.fieldnames = heading
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    for raw in reader:
+        read = _row(
+            {key: (value or "").strip() for key, value in raw.items() if isinstance(value, str | None) and key},
+            reader.line_num,
+            source,
+            today,
+            problems,
+        )
+        if read is not None:
+            rows.append(read)
+    count = Counter(row.number for row in rows if row.number)
+    problems += [
+        _problem(source, row.line, row.number, "this number stands in the file more than once", "keep one line")
+        for row in rows
+        if count[row.number] > 1
+    ]
+    return rows, problems
+
+
+def _row(raw: dict[str, str], line: int, source: str, today: date, problems: list[Problem]) -> Row | None:
+    before = len(problems)
+    status = raw.get("status", "").lower() or Person.Status.ACTIVE
+    if status not in Person.Status.values:
+        problems.append(
+            _problem(source, line, status, "no such status", f"write one of: {', '.join(Person.Status.values)}")
+        )
+    if not raw.get("family_name"):
+        problems.append(_problem(source, line, "", "the family name is missing", "fill it in"))
+    joined = _day(raw.get("joined", ""), line, source, today, problems)
+    born = raw.get("born", "")
+    if born and not (born.isdigit() and 1900 <= int(born) <= today.year):
+        problems.append(_problem(source, line, born, "this is no year of birth", "write it as 1951"))
+    if len(problems) > before:
+        return None
+    return Row(
+        line,
+        number_key(raw.get("number", "")),
+        raw.get("given_name", "")[:80],
+        raw.get("family_name", "")[:80],
+        raw.get("club", ""),
+        status,
+        joined or today,
+        int(born) if born else None,
+        raw.get("anonymous", "").lower() in YES,
+    )
+
+
+def _day(text: str, line: int, source: str, today: date, problems: list[Problem]) -> date | None:
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        problems.append(_problem(source, line, text, "this is no date", "write it as 2026-11-15"))
+        return None
+    if day > today:
+        problems.append(_problem(source, line, text, "this day is still to come", "check the year"))
+        return None
+    return day
+
+
+def _problem(source: str, line: int, value: str, says: str, cure: str) -> Problem:
+    return Problem(f"{source}, line {line}", value, says, cure)

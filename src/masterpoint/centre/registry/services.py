@@ -1,0 +1,226 @@
+"""All writes of the register: create after searching, transfer, cancel, reactivate; merges that lose no point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.registry.models import (
+    Change,
+    Federation,
+    Membership,
+    Office,
+    Organisation,
+    Person,
+    StatusPeriod,
+)
+from masterpoint.centre.registry.names import number_key, sort_key
+from masterpoint.core.errors import MasterpointError, Problem
+
+
+class NotRegistered(MasterpointError):
+    """The register cannot be changed like this."""
+
+
+@transaction.atomic
+def register(
+    federation: Federation,
+    given_name: str,
+    family_name: str,
+    *,
+    on: date,
+    by: User | None,
+    club: Organisation | None = None,
+    status: str = Person.Status.ACTIVE,
+    number: str = "",
+    born_in: int | None = None,
+    anonymous: bool = False,
+) -> Person:
+    """A new person with a number for life. Search first: a former member gets the old number back."""
+    if not family_name.strip():
+        raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
+    person = Person.objects.create(
+        federation=federation,
+        number=number_key(number) or _issue(federation),
+        given_name=given_name.strip(),
+        family_name=family_name.strip(),
+        sort_key=sort_key(given_name, family_name),
+        status=status,
+        home_club=club,
+        joined_on=on,
+        born_in=born_in,
+        anonymous=anonymous,
+    )
+    StatusPeriod.objects.create(person=person, status=status, first_day=on, reason="registered")
+    if club is not None:
+        Membership.objects.create(person=person, organisation=club, kind=Membership.Kind.HOME, first_day=on)
+    _note(person, "registered", by, club=club.number if club else "")
+    return person
+
+
+def _issue(federation: Federation) -> str:
+    """The next number, never one that is taken."""
+    while True:
+        Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
+        number = str(Federation.objects.get(pk=federation.pk).next_number - 1)
+        if not Person.objects.filter(federation=federation, number=number).exists():
+            return number
+
+
+@transaction.atomic
+def set_status(
+    person: Person, status: str, *, on: date, by: User | None, reason: str, until: date | None = None
+) -> Person:
+    """A status from a day on; until a day, if it ends by itself (a suspension)."""
+    before = person.status
+    StatusPeriod.objects.filter(person=person, last_day=None, first_day__lt=on).update(last_day=on - timedelta(days=1))
+    StatusPeriod.objects.filter(person=person, last_day=None, first_day__gte=on).delete()
+    StatusPeriod.objects.create(person=person, status=status, first_day=on, last_day=until, reason=reason)
+    if until is not None:
+        StatusPeriod.objects.create(
+            person=person, status=before, first_day=until + timedelta(days=1), reason=f"after: {reason}"
+        )
+    person.status = status
+    person.save(update_fields=["status"])
+    _note(person, "status", by, reason, before=before, after=status, on=on.isoformat())
+    return person
+
+
+def reactivate(person: Person, *, on: date, by: User | None, reason: str = "rejoined") -> Person:
+    """A returning player keeps the old number, and points held are theirs at once."""
+    return set_status(person, Person.Status.ACTIVE, on=on, by=by, reason=reason)
+
+
+def cancel(person: Person, *, on: date, by: User | None, reason: str) -> Person:
+    """A home club ends a membership; the record stays."""
+    return set_status(person, Person.Status.LAPSED, on=on, by=by, reason=reason)
+
+
+@transaction.atomic
+def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -> Person:
+    """A new home club; the old one ends the day before."""
+    if club.federation_id != person.federation_id:
+        raise NotRegistered(
+            Problem("club", club.name, "this club belongs to another federation", "register there instead")
+        )
+    Membership.objects.filter(person=person, kind=Membership.Kind.HOME, last_day=None).update(
+        last_day=on - timedelta(days=1)
+    )
+    Membership.objects.create(person=person, organisation=club, kind=Membership.Kind.HOME, first_day=on)
+    before = person.home_club.number if person.home_club else ""
+    person.home_club = club
+    person.save(update_fields=["home_club"])
+    _note(person, "transfer", by, before=before, after=club.number, on=on.isoformat())
+    return person
+
+
+@transaction.atomic
+def join(person: Person, organisation: Organisation, kind: str, *, on: date, by: User | None) -> Membership:
+    """Another club, or the county of primary allegiance, of which there is one."""
+    if kind == Membership.Kind.PRIMARY:
+        Membership.objects.filter(person=person, kind=kind, last_day=None).update(last_day=on - timedelta(days=1))
+    membership, _ = Membership.objects.get_or_create(
+        person=person, organisation=organisation, kind=kind, last_day=None, defaults={"first_day": on}
+    )
+    _note(person, "join", by, organisation=organisation.number, kind=kind)
+    return membership
+
+
+@transaction.atomic
+def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person:
+    """The player's own choice, which can be undone."""
+    person.anonymous = anonymous
+    person.save(update_fields=["anonymous"])
+    _note(person, "anonymous", by, anonymous=anonymous)
+    return person
+
+
+@transaction.atomic
+def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
+    """Two records are one person: every line moves by new lines, nothing is lost, and it can be undone."""
+    problems = _merge_problems(duplicate, into, reason)
+    if problems:
+        raise NotRegistered(problems)
+    lines = list(_moved(Line.objects.filter(person=duplicate).order_by("pk"), duplicate, into))
+    posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
+    duplicate.merged_into = into
+    duplicate.save(update_fields=["merged_into"])
+    _note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
+    return posting
+
+
+def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Problem]:
+    problems = []
+    if duplicate.pk == into.pk:
+        problems.append(Problem("person", into.number, "a record cannot be merged into itself", "choose the other one"))
+    if duplicate.federation_id != into.federation_id:
+        problems.append(
+            Problem("person", into.number, "the records belong to two federations", "use a transfer instead")
+        )
+    if duplicate.merged_into_id or into.merged_into_id:
+        problems.append(Problem("person", duplicate.number, "one of the records is merged already", "split it first"))
+    if not reason.strip():
+        problems.append(Problem("reason", "", "a merge needs a reason", "say how you know that they are one person"))
+    return problems
+
+
+def _moved(lines: Iterable[Line], source: Person, target: Person) -> Iterable[NewLine]:
+    for line in lines:
+        yield NewLine(source.pk, line.colour, -line.hundredths, line.day, line.award)
+        yield NewLine(target.pk, line.colour, line.hundredths, line.day, line.award)
+
+
+@transaction.atomic
+def split(duplicate: Person, *, by: User, reason: str) -> Posting:
+    """Undo a merge: the lines that moved move back, so that both totals are what they were."""
+    into = duplicate.merged_into
+    merged = (
+        Posting.objects.filter(federation=duplicate.federation, kind=Posting.Kind.MERGE, lines__person=duplicate)
+        .filter(reversed_by=None)
+        .distinct()
+        .order_by("-number")
+        .first()
+    )
+    if into is None:
+        raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
+    if merged is None:
+        posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, [], by=by, reason=reason)
+    else:
+        posting = ledger.reverse(merged, by=by, reason=reason)
+    duplicate.merged_into = None
+    duplicate.save(update_fields=["merged_into"])
+    _note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
+    return posting
+
+
+@transaction.atomic
+def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Office:
+    """Give an account an office."""
+    office, _ = Office.objects.get_or_create(
+        user=user, organisation=organisation, role=role, last_day=None, defaults={"first_day": on}
+    )
+    Change.objects.create(
+        federation=organisation.federation,
+        what="appointed",
+        by=by,
+        detail={"user": user.email, "role": role, "organisation": organisation.number},
+    )
+    return office
+
+
+def _note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
+    Change.objects.create(
+        federation_id=person.federation_id,
+        person=person,
+        what=what,
+        reason=reason,
+        by=by,
+        detail={key.rstrip("_"): value for key, value in detail.items()},
+    )

@@ -1,0 +1,145 @@
+"""The register: search before create, transfers, merges that lose no point, members from CSV."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from masterpoint.centre.ledger import queries as ledger_queries
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger import verify
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.registry import access, queries, services
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.loading import load_members
+from masterpoint.centre.registry.models import Change, Membership, Organisation, Person
+from masterpoint.core.errors import NotReadable
+
+TODAY = date(2026, 11, 15)
+
+
+def test_a_new_person_gets_a_number_for_life(federation, club, officer):
+    first = services.register(federation, "Gwen", "Grove", on=TODAY, by=officer, club=club)
+    second = services.register(federation, "Hal", "Heath", on=TODAY, by=officer, club=club)
+    assert first.number != second.number
+    assert Change.objects.filter(what="registered").count() == 2
+
+
+def test_a_number_that_is_taken_is_never_issued(federation, club, officer):
+    services.register(federation, "Ivy", "Ing", on=TODAY, by=officer, number="1")
+    assert services.register(federation, "Jo", "Judd", on=TODAY, by=officer).number == "2"
+
+
+@pytest.mark.parametrize("text", ["ashby", "Ada Ash", "ADA", "100", "0100", " ashby ada "])
+def test_search_finds_by_name_and_number(federation, people, text):
+    assert people[0] in queries.search(federation, text)
+
+
+def test_search_ignores_accents(federation, officer):
+    person = services.register(federation, "Zoë", "Müller-Søren", on=TODAY, by=officer)
+    assert list(queries.search(federation, "zoe muller")) == [person]
+
+
+def test_likely_matches_are_ranked_with_reasons(federation, club, people):
+    best = queries.likely_matches(federation, "Ashby Ada", club)[0]
+    assert best.person == people[0]
+    assert "member of this club" in best.reason
+    assert queries.likely_matches(federation, "Xerxes Quill", club) == []
+
+
+def test_transfer_keeps_one_home_club(federation, county, people, officer):
+    other = Organisation.objects.create(
+        federation=federation, parent=county, level="club", number="1002", name="Hilltop"
+    )
+    services.transfer(people[0], other, on=date(2026, 12, 1), by=officer)
+    homes = Membership.objects.filter(person=people[0], kind="home", last_day=None)
+    assert [home.organisation for home in homes] == [other]
+
+
+def test_a_suspension_ends_by_itself(people, officer):
+    services.set_status(
+        people[0], "suspended", on=date(2026, 3, 1), until=date(2026, 5, 31), by=officer, reason="conduct"
+    )
+    assert queries.status_on(people[0], date(2026, 4, 1)) == "suspended"
+    assert queries.status_on(people[0], date(2026, 6, 1)) == "active"
+
+
+def test_merge_and_split_lose_no_point(federation, people, officer):
+    lines = [
+        NewLine(people[n].pk, colour, amount, TODAY)
+        for n, colour, amount in ((0, "local", 500), (1, "local", 70), (1, "green", 25))
+    ]
+    ledger.post(federation, "awards", lines, by=officer)
+    before = [ledger_queries.holding(person) for person in people[:2]]
+    services.merge(people[1], people[0], by=officer, reason="same person, two numbers")
+    assert ledger_queries.holding(people[0]) == {"local": 570, "green": 25}
+    assert ledger_queries.holding(people[1]) == {}
+    assert queries.by_numbers(federation, ["101"])["101"] == people[0]
+    services.split(people[1], by=officer, reason="they were cousins")
+    people[1].refresh_from_db()
+    assert [ledger_queries.holding(person) for person in people[:2]] == before
+    assert people[1].merged_into is None
+    assert list(verify.chain_differences(federation)) == []
+    assert list(verify.total_differences()) == []
+
+
+def test_a_record_is_not_merged_into_itself_or_without_a_reason(people, officer):
+    with pytest.raises(services.NotRegistered) as refused:
+        services.merge(people[0], people[0], by=officer, reason="")
+    assert len(refused.value.problems) == 2
+
+
+def test_members_from_csv(federation, club, officer):
+    data = (
+        "Number,Given name,Family name,Club,Status,Joined\n00500,Kim,Knoll,1001,,2019-09-01\n,Lee,Lane,1001,lapsed,\n"
+    )
+    assert load_members(federation, data.encode(), source="members.csv", by=officer, today=TODAY) == 2
+    assert Person.objects.get(number="500").home_club == club
+    assert Person.objects.get(family_name="Lane").status == "lapsed"
+
+
+def test_everything_wrong_with_a_member_file_comes_at_once_and_nothing_is_written(federation, club, people, officer):
+    data = "\n".join(
+        [
+            "number,given_name,family_name,club,status,joined,born",
+            "100,Ada,Again,1001,,,",
+            "600,Max,,1001,,,",
+            "601,Mia,Moor,9999,,,",
+            "602,Ned,Nook,1001,retired,,",
+            "603,Oda,Oak,1001,,2031-01-01,",
+            "604,Pia,Peel,1001,,yesterday,1850",
+            "605,Quin,Quay,1001,,,",
+            "605,Rae,Rowe,1001,,,",
+        ]
+    )
+    count = Person.objects.count()
+    with pytest.raises(NotReadable) as refused:
+        load_members(federation, data.encode(), source="members.csv", by=officer, today=TODAY)
+    lines = [int(problem.place.rsplit(" ", 1)[1]) for problem in refused.value.problems]
+    assert lines == [2, 3, 4, 5, 6, 7, 7, 8, 9]
+    assert Person.objects.count() == count
+
+
+def test_offices_reach_down_the_tree_and_no_further(federation, county, club, officer, people):
+    other = Organisation.objects.create(
+        federation=federation, parent=county.parent, level="county", number="20", name="Otherset"
+    )
+    far = Organisation.objects.create(federation=federation, parent=other, level="club", number="2001", name="Far Club")
+    services.appoint(officer, county, "secretary", on=date(2020, 1, 1), by=None)
+    assert access.may(officer, Action.FILE, club)
+    assert access.may(officer, Action.MEMBERS, club)
+    assert not access.may(officer, Action.APPROVE, club)
+    assert not access.may(officer, Action.FILE, far)
+    assert not access.may(None, Action.FILE, club)
+    assert club in access.organisations_for(officer, Action.FILE)
+    assert far not in access.organisations_for(officer, Action.FILE)
+    with pytest.raises(access.NotAllowed):
+        access.require(officer, Action.FILE, far)
+
+
+@pytest.mark.parametrize("role", ["scorer", "organiser", "treasurer"])
+def test_no_role_sees_members_but_those_who_keep_them(role, club, officer, people):
+    services.appoint(officer, club, role, on=date(2020, 1, 1), by=None)
+    assert not access.may(officer, Action.MEMBERS, club)
+    assert not access.sees_in_full(officer, people[0])
