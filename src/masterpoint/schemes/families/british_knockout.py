@@ -179,7 +179,9 @@ def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clause
 
 def match_value(round_award: Step, status: Step, played: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
     """Winning a match of a round, exact: at the event's status, for the boards played, half in a consolation."""
-    step = derive(product, round_award, status, clause=clauses.status, says="at the status of the match")
+    step = derive(
+        product, round_award, status, clause=clauses.status, says=f"round {played.round}: at the status of the match"
+    )
     if played.boards < FULL:
         step = derive(
             partial(part_of, played.boards, FULL),

@@ -1,7 +1,7 @@
 """The 7th edition as a table of contents: which clause answers which form."""
 
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.ebu.e2014 import basic, consolation, qualifinal, ranks
+from masterpoint.schemes.ebu.e2014 import basic, consolation, knockout, leagues, matches, qualifinal, ranks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.formalities import formalities
 from masterpoint.schemes.ebu.e2014.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
@@ -22,6 +22,9 @@ EDITION = Edition(
         "session": basic.award,  # 4.1, 4.4
         "final": qualifinal.award,  # 4.2
         "consolation": consolation.award,  # 4.3
+        "matches": matches.award,  # 4.5, 4.6
+        "knockout": knockout.award,  # 4.7
+        "league": leagues.award,  # 4.8
     },
     not_in_book={},
     ranks=ranks.LADDER,

@@ -88,6 +88,10 @@ class Facts(Told, frozen=True, kw_only=True):
     """Several sections were scored over the whole field (3.8)."""
     same_boards: bool = True
     """The sections played the same boards (3.8.1)."""
+    play_off_division: Annotated[int, Meta(ge=1, le=60)] | None = None
+    """A knock-out between the winners of parallel divisions of a league: the division they share (4.8.9)."""
+    play_off_divisions: Annotated[int, Meta(ge=1, le=60)] | None = None
+    """How many divisions that league has (4.8.9)."""
     heat_of: Annotated[str, Meta(max_length=100)] = ""
     """The event this session is a club heat of."""
 

@@ -13,6 +13,7 @@ from masterpoint.core.events import ConsolationEvent, FinalEvent, Tables
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import size_of
+from masterpoint.schemes.ebu.e2014 import small_finals
 from masterpoint.schemes.ebu.e2014.basic import column_of, minimum_award
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause
 from masterpoint.schemes.ebu.e2014.organisations import BELOW_CLUB, higher, lower, status_of
@@ -72,9 +73,12 @@ def award(event: FinalEvent) -> Result:
     require_ranking_without_handicap(event)
     colour = colour_of(event)
     first_stage = status_of(event)
+    if small_finals.is_small_final(event):
+        awards = small_finals.pay(event, first_stage, colour)
+        return Result(event, TITLE, tuple(awards), tuple(held_remarks(event, awards)))
     share = final_share(event)
     status = final_status(first_stage, event.boards, event.stages_before, half_or_less=2 * share <= 1, last=event.last)
-    awards: list[Award] = []
+    awards = []
     for field, entry in zip(stage_fields(event), original_entries(event), strict=True):
         awards += pay_stage(event, field, entry, status, colour, tier=FINAL if event.last else LESSER)
     remarks = (*held_remarks(event, awards), *recommendations(event, share))

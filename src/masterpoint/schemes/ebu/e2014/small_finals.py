@@ -1,0 +1,90 @@
+"""4.5.6 and 4.6.1: a final of two or three teams is a knock-out final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.derivation import Award, Step, derive, fact, nothing
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import FinalEvent, Matches, MatchEvent
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.places import Finish, entries_of
+from masterpoint.schemes.ebu.e2014.crediting import without_standing_reason
+from masterpoint.schemes.ebu.e2014.handbook import clause, problem
+from masterpoint.schemes.ebu.e2014.knockout import final_value
+from masterpoint.schemes.ebu.e2014.match_awards import KIND
+from masterpoint.schemes.ebu.e2014.principles import final_figure, to_players
+from masterpoint.schemes.families.fields import fields, with_standing
+
+TWO, THREE = 2, 3
+LEAST_ENTRY = 5  # 4.6.1
+
+
+def is_small_final(event: FinalEvent | MatchEvent) -> bool:
+    """Two or three teams that qualified for this stage."""
+    if event.contest != "teams" or event.original_tables is None or getattr(event, "premier_tables", None) is not None:
+        return False
+    return [field.contestants for field in fields(event.lists, event.contest)] in ([TWO], [THREE])
+
+
+def pay(event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award]:
+    """The winner of two takes the award of the final round; three teams play mini-matches for it (reading A09)."""
+    ranking = event.lists[0]
+    contestants = with_standing(ranking)
+    original = int(event.original_tables or 0)
+    if original < LEAST_ENTRY:
+        entered = fact(original, clause("4.6.1"), "full tables in the original entry")
+        reason = nothing(clause("4.6.1"), f"a final of {len(contestants)} teams needs an original entry of 5", entered)
+        return [Award(entry, reason, colour, KIND) for entry, _ in contestants]
+    if len(contestants) == THREE:
+        require_mini_matches(event)
+    value = final_value(original, len(contestants), event.boards, status, event.contest)
+    awards = [
+        Award(entry, without_standing_reason(entry, colour), colour, KIND)
+        for entry in entries_of(ranking)
+        if entry.standing != "full"
+    ]
+    for entry, finish in contestants:
+        part = won_of_two(finish) if len(contestants) == TWO else won_of_three(entry.matches)
+        step = _part_of(part, value)
+        awards += to_players(entry, final_figure(colour, step), colour=colour, kind=KIND, boards=event.boards)
+    return awards
+
+
+def won_of_two(finish: Finish) -> Fraction:
+    """4.5.8: a draw that further boards did not break is half a win."""
+    return Fraction(finish.place == 1, finish.sharing)
+
+
+def won_of_three(matches: Sequence[Matches]) -> Fraction:
+    """4.5.7: each of the two mini-matches is half a match."""
+    played = [group for group in matches if group.conceded != "unplayed"]
+    wins = sum((group.won + Fraction(group.drawn, 2) for group in played), Fraction(0))
+    return min(wins / 2, Fraction(1))
+
+
+def _part_of(part: Fraction, value: Step) -> Step:
+    if not part:
+        return nothing(clause("4.5.6"), "no match won in the final", value)
+    says = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
+    return derive(partial(_times, part), value, clause=clause("4.5.6"), says=says, reading="A09" if part < 1 else "")
+
+
+def _times(part: Fraction, value: Exact) -> Exact:
+    return tidy(value * part)
+
+
+def require_mini_matches(event: FinalEvent | MatchEvent) -> None:
+    """The ranking of three teams does not tell who won which mini-match."""
+    if not any(entry.matches for entry in event.lists[0].entries):
+        raise Refused(
+            problem(
+                "lists[0].entries",
+                "no matches",
+                "a final of three teams is a knock-out final of two mini-matches each",
+                "give for each team the matches it won and lost",
+                "4.5.6",
+            )
+        )
