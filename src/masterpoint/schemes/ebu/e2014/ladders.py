@@ -1,0 +1,151 @@
+"""4.11, Ladder events: the additional award on the overall ranking of a series of regular games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import Contest, LadderEvent
+from masterpoint.core.exact import Exact, exact
+from masterpoint.core.mechanisms import Ladder, equal_steps, product
+from masterpoint.core.reading import facts_from
+from masterpoint.core.rounding import down_to_whole
+from masterpoint.core.tables import Scale
+from masterpoint.schemes.ebu.e2014.basic import minimum_award
+from masterpoint.schemes.ebu.e2014.facts import Facts
+from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
+from masterpoint.schemes.ebu.e2014.organisations import higher, status_of
+from masterpoint.schemes.ebu.e2014.principles import (
+    colour_of,
+    held_remarks,
+    pay_list,
+    require_ranking_without_handicap,
+)
+from masterpoint.schemes.ebu.e2014.sections import TOP_STATUS, section_status
+
+UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such games may rank
+    "pairs": ("individual", "pairs"),
+    "teams": ("individual", "pairs", "teams"),
+    "individual": ("individual",),
+}
+FEWEST_RESULTS = 6  # 4.11.4
+NUMBER = {  # 4.11.6: awards by average full tables
+    "teams": ((0, "1"), (9, "2"), (18, "3")),
+    "pairs": ((0, "2"), (9, "4"), (18, "6")),
+    "individual": ((0, "4"), (9, "8"), (18, "12")),
+}
+UNIT_AWARD: dict[str, int] = {"teams": 27, "pairs": 16, "individual": 8}
+MANY_GAMES = 18  # 4.11.8
+
+
+def award(event: LadderEvent) -> Result:
+    """4.11: the bonus of each place on the ladder, or in the final it led to."""
+    require_ranking_without_handicap(event)
+    problems = [*unit_problems(event), *result_problems(event), *section_problems(event)]
+    if problems:
+        raise Refused(problems)
+    colour, status = colour_of(event), status_of_ladder(event)
+    ladder = ladder_awards(ranked_unit(event), average_tables(event), status)
+    minimum = minimum_award(status)
+    boards = event.final_boards or 0
+    awards: list[Award] = []
+    for ranking in event.lists:
+        awards += pay_list(
+            ranking, ladder, colour=colour, minimum=minimum, unpaid="4.11.6", kind="bonus", boards=boards
+        )
+    return Result(event, TITLE, tuple(awards), (*held_remarks(event, awards), *remarks(event)))
+
+
+def ranked_unit(event: LadderEvent) -> Contest:
+    return event.unit or event.contest
+
+
+def unit_problems(event: LadderEvent) -> Iterator[Problem]:
+    """4.11.3: pairs games rank pairs or players, teams games anything, individual games players."""
+    unit = ranked_unit(event)
+    if unit not in UNITS[event.contest]:
+        yield problem(
+            "unit",
+            unit,
+            f"a series of {event.contest} games cannot rank {unit}",
+            f"rank {' or '.join(UNITS[event.contest])}",
+            "4.11.3",
+        )
+
+
+def result_problems(event: LadderEvent) -> Iterator[Problem]:
+    """4.11.4, 4.11.5: six results at least, no more than there were games, and the average attendance."""
+    if event.counted < FEWEST_RESULTS:
+        yield problem(
+            "counted",
+            str(event.counted),
+            "a ladder counts at least six results",
+            "count six or more; a final after fewer games is an ordinary session by its own size (3.7.4)",
+            "4.11.4",
+        )
+    if event.games < event.counted:
+        cure = "give all games of the series under `games`"
+        says = f"only {event.games} games were available"
+        yield problem("counted", str(event.counted), says, cure, "4.11.4")
+    if event.average_tables is None:
+        cure = "give the average number of full tables in a game as `average_tables`"
+        yield problem("average_tables", "", "the awards depend on the average attendance", cure, "4.11.5")
+
+
+def section_problems(event: LadderEvent) -> Iterator[Problem]:
+    """4.11.9(c): a ladder for one section of several."""
+    facts: Facts = facts_from(event, Facts)
+    section, sections = facts.ladder_section, facts.ladder_sections
+    if (section is None) != (sections is None) or (section or 0) > (sections or 0):
+        cure = "give both ladder_section and ladder_sections, the first no larger"
+        says = "a ladder for one section needs its number and how many sections there are"
+        yield problem("facts.ladder_section", str(section or ""), says, cure, "4.11.9")
+    elif sections and event.organiser.level not in ("club", "district league", "county"):
+        cure = "leave the sections out"
+        says = "sections of differing status are held by clubs, district leagues and counties"
+        yield problem("organiser.level", event.organiser.level, says, cure, "4.9.4")
+
+
+def status_of_ladder(event: LadderEvent) -> Step:
+    """4.11.7 to 4.11.9: the organiser's status, one level up for 18 games, and one for a final."""
+    facts: Facts = facts_from(event, Facts)
+    status = status_of(event)
+    if facts.ladder_sections and facts.ladder_section and status.value in TOP_STATUS:
+        status = section_status(status, facts.ladder_sections, facts.ladder_section)
+    if event.games >= MANY_GAMES:
+        status = higher(status, "4.11.8", f"{event.games} games available")
+    if event.final:
+        status = higher(status, "4.11.9", "awarded on the result of a final")
+    return status
+
+
+def average_tables(event: LadderEvent) -> Step:
+    """4.11.5: the average of full tables, whole tables counted."""
+    assert event.average_tables is not None
+    told = fact(exact(event.average_tables), clause("4.11.5"), "average number of tables")
+    return derive(down_to_whole, told, clause=clause("4.11.5"), says="full tables on average", reading="A17")
+
+
+def ladder_awards(unit: Contest, tables: Step, status: Step) -> Ladder:
+    """4.11.6, 4.11.7: so many awards, the last of them one unit, each above it one more."""
+    number = Scale(clause("4.11.6"), f"number of awards for {unit}", NUMBER[unit]).at(tables)
+    each = derive(
+        partial(_times, UNIT_AWARD[unit]),
+        status,
+        clause=clause("4.11.7"),
+        says=f"{UNIT_AWARD[unit]} a place at Club status",
+    )
+    return equal_steps(each, number, clause=clause("4.11.6"))
+
+
+def _times(unit: int, status: Exact) -> Exact:
+    return product(unit, status)
+
+
+def remarks(event: LadderEvent) -> Iterator[Remark]:
+    yield remark("4.11.1", "each game has its own awards besides; an organiser may hold two ladders a year")
+    yield remark("1.2.3", "one of at most two ladders of the organiser this year")
+    if event.final:
+        yield remark("4.11.9", "the ladder's own awards are withheld: the final's ranking receives them")

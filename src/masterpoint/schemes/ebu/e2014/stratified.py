@@ -1,0 +1,281 @@
+"""4.12, Stratified events, with Scales S and QS: one field, ranked again within up to four categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
+from masterpoint.core.editions import Awarding
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import Entry, MatchEvent, RankingList, StratifiedEvent
+from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import Ladder, award_for, equal_steps, part_of, product, share_of, whole
+from masterpoint.core.places import moved_up, size_of
+from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.tables import band
+from masterpoint.schemes.ebu.e2014.basic import LONG, SHARES, VERY_LONG, long_event
+from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
+from masterpoint.schemes.ebu.e2014.organisations import STATUS, status_of
+from masterpoint.schemes.ebu.e2014.principles import (
+    LOCAL,
+    colour_of,
+    final_figure,
+    held_remarks,
+    no_award_reason,
+    pay_nobody,
+    require_ranking_without_handicap,
+    to_players,
+)
+from masterpoint.schemes.families.fields import Field, fields
+
+CATEGORIES = "ABCD"  # 4.12.1
+FEWEST = 3  # 4.12.8 iv
+LEAST = {"A": 5, "B": 4, "C": 3, "D": 2}  # 4.12.8 v, Scale S note 3, Scale QS note 3
+NAMED_STATUS = (STATUS["club"], STATUS["district"], STATUS["county"])  # Scale S note 5
+ONE_WINNER, ONE_LIST_A_DIRECTION = "one-winner pairs", "teams and two-winner pairs"
+
+
+class StratumRule(msgspec.Struct, frozen=True):
+    """One half of Scale S or QS: what a place earns in each category, and where the printed limit is reached."""
+
+    scale: str
+    name: str
+    per_table: int
+    units: dict[str, int]
+    limit_tables: int
+    long_limit_tables: int
+
+
+SCALE_S = {
+    ONE_WINNER: StratumRule("Scale S", ONE_WINNER, 2, {"A": 5, "B": 4, "C": 3, "D": 2}, 25, 50),
+    ONE_LIST_A_DIRECTION: StratumRule("Scale S", ONE_LIST_A_DIRECTION, 1, {"A": 9, "B": 7, "C": 5, "D": 3}, 30, 60),
+}
+SCALE_QS = {
+    ONE_WINNER: StratumRule("Scale QS", ONE_WINNER, 2, {"A": 10, "B": 8, "C": 6, "D": 4}, 55, 55),
+    ONE_LIST_A_DIRECTION: StratumRule("Scale QS", ONE_LIST_A_DIRECTION, 1, {"A": 15, "B": 12, "C": 9, "D": 6}, 65, 65),
+}
+QS_SHARE = Fraction(1, 4)  # 4.12.7
+Ranked = dict[int, Step]
+"""What each entry of one category's list earns, by the entry's identity."""
+
+
+def award(event: StratifiedEvent, matches: Awarding) -> Result:
+    """4.12: each contestant's best award in any category; matches won besides, where the event pays for them."""
+    require_ranking_without_handicap(event)
+    status = status_of(event)
+    problems = [*category_problems(event), *movement_problems(event)]
+    if problems:
+        raise Refused(problems)
+    colour = colour_of(event)
+    won = match_awards(event, matches) if event.match_won else None
+    awards = [award for award in won.awards if award.kind == "matches"] if won else []
+    level = status if event.match_won else long_event(status, event.boards)
+    for field in fields(event.lists, event.contest):
+        reason = no_award_reason(event, field, event.boards)
+        awards += pay_nobody(field.lists, reason, colour) if reason else pay_field(event, field, level, colour)
+    return Result(event, TITLE, tuple(awards), (*held_remarks(event, awards), *remarks(event)))
+
+
+def category_problems(event: StratifiedEvent) -> Iterator[Problem]:
+    """4.12.1, 4.12.3: every contestant has a category, A to D, or the lists cannot be made."""
+    for index, ranking in enumerate(event.lists):
+        if size_of(ranking) > len(ranking.entries):
+            yield problem(
+                f"lists[{index}]",
+                f"{len(ranking.entries)} of {size_of(ranking)}",
+                "the lists of the categories need every contestant",
+                "list all entries, each with its category",
+                "4.12.3",
+            )
+        for place, entry in enumerate(ranking.entries):
+            if entry.standing == "full" and category_of(entry) not in CATEGORIES:
+                yield problem(
+                    f"lists[{index}].entries[{place}].category",
+                    entry.category,
+                    "a contestant's category is missing or not known",
+                    "write A for the top category, then B, C, D: four at most",
+                    "4.12.1",
+                )
+
+
+def category_of(entry: Entry) -> str:
+    return entry.category.strip().upper() or "?"
+
+
+def movement_problems(event: StratifiedEvent) -> Iterator[Problem]:
+    """Scale S serves pairs and teams; 4.12.7 only what pays for each match won."""
+    one_winner = any(field.winners == 1 for field in fields(event.lists, event.contest))
+    if event.contest == "individual" and one_winner:
+        cure = "hold it as pairs or teams, or ask the EBU for a special scale"
+        says = "stratified events have no scale for an individual with one winner"
+        yield problem("contest", "individual", says, cure, "Scale S")
+    if event.match_won and event.boards < LONG:
+        says = "matches are paid for in events of 36 boards or more"
+        yield problem("match_won", True, says, "leave `match_won` out for a shorter event", "4.5.2")
+
+
+def match_awards(event: StratifiedEvent, matches: Awarding) -> Result:
+    """4.12.7: matches won earn what they earn in any event."""
+    told = MatchEvent(
+        scheme=event.scheme,
+        day=event.day,
+        organiser=event.organiser,
+        contest=event.contest,
+        name=event.name,
+        grade=event.grade,
+        colour=event.colour,
+        championship=event.championship,
+        scoring=event.scoring,
+        facts=event.facts,
+        boards=event.boards,
+        lists=event.lists,
+    )
+    return matches(told)
+
+
+def pay_field(event: StratifiedEvent, field: Field, status: Step, colour: str) -> list[Award]:
+    """Every contestant's best award over the lists of all categories."""
+    rules = SCALE_QS if event.match_won else SCALE_S
+    rule = rules[ONE_WINNER if field.winners == 1 and event.contest == "pairs" else ONE_LIST_A_DIRECTION]
+    present = [category_of(entry) for ranking in field.lists for entry in ranking.entries if entry.standing == "full"]
+    categories = CATEGORIES[: CATEGORIES.index(max(present)) + 1]
+    earned = [stratum(event, field, rule, category, status) for category in categories]
+    awards: list[Award] = []
+    for ranking in field.lists:
+        name = " ".join(filter(None, (ranking.section, ranking.direction)))
+        for entry in ranking.entries:
+            if entry.standing != "full":
+                out = nothing(clause("2.10.2"), "playing without standing", reading="A16")
+                awards.append(Award(entry, out, colour, "ranking", None, name))
+                continue
+            step = best(entry, [list_of[id(entry)] for list_of in earned if id(entry) in list_of])
+            figure = step if colour == LOCAL or not step.value else final_figure(colour, step)
+            awards += to_players(entry, figure, colour=colour, boards=event.boards, ranking=name)
+    return awards
+
+
+def stratum(event: StratifiedEvent, field: Field, rule: StratumRule, category: str, status: Step) -> Ranked:
+    """4.12.3, 4.12.4: one category's list, its own contestants and those of all lower ones."""
+    lists = [in_category(ranking, category) for ranking in field.lists]
+    fewest = min(len(entries) for entries in lists)
+    if fewest < FEWEST:
+        count = fact(fewest, clause("4.12.8"), f"contestants in the list of category {category}")
+        none = nothing(clause("4.12.8"), f"no awards in category {category}: three contestants at least", count)
+        return {id(entry): none for entries in lists for entry in entries}
+    tables = stratum_tables(rule, category, fewest, field.winners)
+    require_within_limit(event, rule, category, tables)
+    ladder = stratum_ladder(event, rule, category, tables, status)
+    minimum = least_award(category, status)
+    return {
+        id(entry): award_for(
+            finish,
+            ladder,
+            unpaid=clause("4.12.4"),
+            tie=clause("4.12.8"),
+            rounding=up_to_whole,
+            rounded=clause("3.4.1"),
+            floor=minimum,
+        )
+        for entries in lists
+        for entry, finish in moved_up(entries)
+    }
+
+
+def in_category(ranking: RankingList, category: str) -> list[Entry]:
+    """4.12.3: those of the category and of all below it."""
+    return [entry for entry in ranking.entries if entry.standing == "full" and category_of(entry) >= category]
+
+
+def stratum_tables(rule: StratumRule, category: str, contestants: int, winners: int) -> Step:
+    """4.12.6, 4.12.8 ii: full tables of a category; with two winners, those of the smaller direction."""
+    says = f"contestants in the list of category {category}"
+    number = "4.12.6" if winners > 1 else "4.12.3"
+    count = fact(contestants, clause(number), f"{says}, the smaller direction" if winners > 1 else says)
+    if rule.per_table == 1:
+        return count
+    return derive(partial(_full_tables, rule.per_table), count, clause=clause("4.12.8"), says="full tables of these")
+
+
+def _full_tables(per_table: int, contestants: Exact) -> Exact:
+    return whole(contestants) // per_table
+
+
+def require_within_limit(event: StratifiedEvent, rule: StratumRule, category: str, tables: Step) -> None:
+    """4.12.8 iii: beyond its limit a category needs a maximum in points, which no clause prints (reading A15)."""
+    limit = rule.long_limit_tables if event.boards >= LONG else rule.limit_tables
+    if tables.value > limit:
+        raise Refused(
+            problem(
+                "lists",
+                f"{tables.value} tables in category {category}",
+                f"{rule.scale} reaches its limit at {limit} tables of {rule.name}, "
+                "and the book does not print the limit of a category in points (reading A15)",
+                "ask the EBU for the scale, or rate the event without categories",
+                "4.12.8",
+            )
+        )
+
+
+def stratum_ladder(event: StratifiedEvent, rule: StratumRule, category: str, tables: Step, status: Step) -> Ladder:
+    """Scales S and QS: so many awards, and so much a place."""
+    share = QS_SHARE if event.match_won else share_by_boards(event.boards)
+    awards = derive(
+        partial(_paid, rule.per_table, share),
+        tables,
+        clause=clause("4.12.7" if event.match_won else "4.12.4"),
+        says=f"number of awards in category {category}: {share} of the list",
+    )
+    unit = derive(
+        partial(product, rule.units[category]),
+        status,
+        clause=clause(rule.scale),
+        says=f"{rule.scale}, {rule.name}: {rule.units[category]} a place in category {category} at Club status",
+        reading="" if status.value in NAMED_STATUS else "E52",
+    )
+    if event.match_won and event.boards >= VERY_LONG:
+        unit = derive(partial(part_of, 3, 2), unit, clause=clause("4.5.3"), says="half as much again from 72 boards")
+    return equal_steps(unit, awards, clause=clause("4.12.4"))
+
+
+def share_by_boards(boards: int) -> Fraction:
+    found = band(SHARES, boards)
+    assert found is not None, "no_award_reason has refused fewer than 12 boards"
+    return found.holds
+
+
+def _paid(per_table: int, share: Fraction, tables: Exact) -> Exact:
+    return share_of(whole(tables) * per_table, share)
+
+
+def least_award(category: str, status: Step) -> Step:
+    """4.12.8 v: the lowest award of the one-winner scale in the category."""
+    says = f"minimum award in category {category}"
+    return derive(partial(product, LEAST[category]), status, clause=clause("4.12.8"), says=says)
+
+
+def best(entry: Entry, earned: Sequence[Step]) -> Step:
+    """4.12.5: the highest of the awards in all lists, not their sum."""
+    paid = [step for step in earned if step.value]
+    if not paid:
+        return earned[-1]
+    if len(paid) == 1:
+        return paid[0]
+    return derive(_highest, *paid, clause=clause("4.12.5"), says="the higher of the awards in several categories")
+
+
+def _highest(*values: Exact) -> Exact:
+    highest = values[0]
+    for value in values[1:]:
+        highest = value if value > highest else highest
+    return highest
+
+
+def remarks(event: StratifiedEvent) -> Iterator[Remark]:
+    yield remark("3.9.2", "ranked and rewarded again within the categories")
+    yield remark("4.12.2", "how contestants are put into categories must be announced beforehand")
+    if event.match_won:
+        yield remark("4.12.7", "matches won are paid as in any event; only the ranking is stratified")
