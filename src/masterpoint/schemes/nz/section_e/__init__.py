@@ -1,0 +1,40 @@
+"""Section E as a table of contents: which page answers which form."""
+
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.nz.section_e import club, programme, ranks, records, scoring, tournaments
+from masterpoint.schemes.nz.section_e.facts import Facts
+from masterpoint.schemes.nz.section_e.formalities import formalities
+from masterpoint.schemes.nz.section_e.handbook import CLAUSES, IN_FORCE_FROM, LEVELS, READINGS, TITLE, A, B, C
+
+EDITION = Edition(
+    scheme="nz",
+    package=__name__,
+    title=TITLE,
+    in_force_from=IN_FORCE_FROM,
+    clauses=CLAUSES,
+    facts=Facts,
+    levels=LEVELS,
+    colours=(A, B, C),
+    forms={
+        "session": club.award_session,  # E11, E12; one session of a tournament: E19, E23
+        "matches": club.award_matches,  # E13, E20, E23, with overall placings: E44 to E55
+        "tournament": tournaments.award,  # E14 to E23, E42 to E55
+        "consolation": club.award_consolation,  # E43
+    },
+    not_in_book={
+        "final": "E42.Q2b",  # stages are told inside a tournament
+        "knockout": "E29.b",  # each stage of a knock-out is a set of matches
+        "league": "E11.4",
+        "sections": "E19.3f",
+        "ladder": "E6.3c",
+        "stratified": "E15.3e",
+        "simultaneous": "E37.1e",
+        "flighted": "E15.3e",
+        "finals": "E42.Q2b",
+    },
+    ranks=ranks.LADDER,
+    readings=READINGS,
+    worksheets=records.WORKSHEETS | scoring.WORKSHEETS,
+    programme=programme.PROGRAMME,
+    formalities=formalities,
+)

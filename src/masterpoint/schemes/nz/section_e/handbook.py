@@ -1,0 +1,29 @@
+"""The New Zealand Bridge Manual, section E: title, first day, and its register of clauses.
+
+The manual carries no date; it cites the Laws of 2007, so 2008 is taken as its first year (reading N-43).
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from masterpoint.core.derivation import Clause, cite
+from masterpoint.core.errors import Problem
+from masterpoint.schemes.families.handbook import load_clauses, load_readings
+
+TITLE = "New Zealand Bridge Manual, section E: The Master Point Scheme"
+IN_FORCE_FROM = date(2008, 1, 1)
+CLAUSES = load_clauses(__package__, "NZ")
+READINGS = load_readings(__package__)
+A, B, C = "A", "B", "C"
+LEVELS = ("club", "region", "island", "national")
+
+
+def clause(number: str) -> Clause:
+    """A clause of this book."""
+    return cite(CLAUSES, number)
+
+
+def problem(place: str, value: object, says: str, cure: str, number: str) -> Problem:
+    """Something this book does not allow, with the clause."""
+    return Problem(place, str(value), says, cure, str(clause(number)))

@@ -1,0 +1,204 @@
+"""E13, E19, E20 and E23, match play: so much for every deal of a match won, half of it for a match tied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import Entry, Matches, Player, RankingList
+from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import part_of, product, total
+from masterpoint.core.places import entries_of
+from masterpoint.schemes.nz.section_e.club_sessions import list_name
+from masterpoint.schemes.nz.section_e.eligibility import Rules, Share, pay
+from masterpoint.schemes.nz.section_e.handbook import A, C, clause, problem
+
+C_A_DEAL = {"won": 2, "tied": 1}  # E13, E23
+A_A_DEAL = {"won": Fraction(2, 100), "tied": Fraction(1, 100)}  # E20
+PRINTED_C = ((10, "E13.2b"), (60, "E40.2"))  # how far the printed tables of C Points go
+PRINTED_A = 12
+TABLE_OF_FOUR = 4
+LARGEST_TEAM = 6
+
+
+def outcome(group: Matches) -> tuple[int, int]:
+    """Matches won and tied; from the margins where the counts are not told."""
+    if group.conceded == "unplayed":
+        return 0, 0
+    if group.margins is not None and not (group.won or group.drawn or group.lost):
+        return sum(margin > 0 for margin in group.margins), sum(margin == 0 for margin in group.margins)
+    return group.won, group.drawn
+
+
+def deals_of(groups: Sequence[Matches]) -> tuple[int, int]:
+    """Deals played in matches won, and in matches tied."""
+    counts = [(group.boards, *outcome(group)) for group in groups]
+    return sum(boards * won for boards, won, _ in counts), sum(boards * tied for boards, _, tied in counts)
+
+
+def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = False) -> Step:
+    """What a player earns for so many deals in matches won and tied; A Points where there is a factor."""
+    won, tied = deals
+    if not won and not tied:
+        return nothing(clause(_clause(factor, club)), "no match won or tied")
+    rates = A_A_DEAL if factor is not None else C_A_DEAL
+    parts = []
+    if won:
+        parts.append(_earned(won, rates["won"], _printed(won, factor, club), f"{won} deals in matches won"))
+    if tied:
+        number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
+        parts.append(_earned(tied, rates["tied"], number, f"{tied} deals in matches tied"))
+    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause(_clause(factor, club)), says="together")
+    if factor is None or factor.value == 1:
+        return step
+    return derive(
+        product, step, factor, clause=factor.clause, says="Basic Table × factor", reading="N-20" if tied else ""
+    )
+
+
+def _earned(deals: int, rate: Exact, number: str, says: str) -> Step:
+    told = fact(deals, clause(number), says)
+    return derive(partial(product, rate), told, clause=clause(number), says="for each deal played in them")
+
+
+def _clause(factor: Step | None, club: bool) -> str:
+    return "E20.4a" if factor is not None else "E13.2a" if club else "E23.4a"
+
+
+def _printed(deals: int, factor: Step | None, club: bool) -> str:
+    """The printed table that shows this figure, or the rule behind it."""
+    if factor is not None:
+        return "E20.4b" if deals <= PRINTED_A else "E20.4a"
+    if not club:
+        return "E23.4a"
+    return next((number for last, number in PRINTED_C if deals <= last), "E13.2a")
+
+
+def pay_matches(
+    lists: Sequence[RankingList], factor: Step | None, rules: Rules, *, club: bool = False, prefix: str = ""
+) -> list[Award]:
+    """Every entry's matches: each player for the deals played, or the shares of E19 where nothing was recorded."""
+    return [
+        award
+        for ranking in lists
+        for entry in entries_of(ranking)
+        for award in pay(
+            entry,
+            match_shares(entry, factor, club=club),
+            rules,
+            colour=A if factor is not None else C,
+            kind="matches",
+            ranking=list_name(ranking, prefix),
+        )
+    ]
+
+
+def match_shares(entry: Entry, factor: Step | None, *, club: bool = False) -> list[Share]:
+    """Who of an entry earns what in its matches."""
+    whole_team = match_points(deals_of(entry.matches), factor, club=club)
+    if recorded(entry):
+        return [((player,), _own(entry, player, factor, club)) for player in entry.players]
+    members = len(entry.players)
+    if members <= TABLE_OF_FOUR or not whole_team.value:
+        return [(None, whole_team)]
+    if factor is None:
+        return [((player,), _own(entry, player, factor, club)) for player in entry.players]
+    share = derive(
+        partial(part_of, TABLE_OF_FOUR, members),
+        whole_team,
+        clause=clause("E19.2h"),
+        says=f"team of {members}, nobody recorded who played: {TABLE_OF_FOUR}/{members} for each",
+        reading="N-27",
+    )
+    return [(None, share)]
+
+
+def recorded(entry: Entry) -> bool:
+    """Somebody wrote down who played which match."""
+    return any(player.matches is not None for player in entry.players)
+
+
+def _own(entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
+    """A player's own matches: only those who played in a match earn from it (E19.2g)."""
+    if player.matches is None:
+        return match_points(_own_deals(entry, player), factor, club=club)
+    step = match_points(deals_of(player.matches), factor, club=club)
+    if factor is None or not step.value:
+        return step
+    return derive(_as_recorded, step, clause=clause("E19.2g"), says="only for the matches this player played in")
+
+
+def _as_recorded(value: Exact) -> Exact:
+    return value
+
+
+def _own_deals(entry: Entry, player: Player) -> tuple[int, int]:
+    """Where all matches ended alike, the deals a player played are enough to know."""
+    won, tied = deals_of(entry.matches)
+    boards = played_in(entry.matches) if player.boards is None else player.boards
+    return (min(boards, won), 0) if won else (0, min(boards, tied))
+
+
+def played_in(groups: Sequence[Matches]) -> int:
+    """Deals of all matches, won or not."""
+    return sum(group.boards * _count(group) for group in groups)
+
+
+def _count(group: Matches) -> int:
+    told = group.won + group.drawn + group.lost
+    return told or len(group.margins or ())
+
+
+def match_problems(
+    lists: Sequence[RankingList], path: str, factor: Step | None, *, line_ups: bool, club: bool
+) -> Iterator[Problem]:
+    """What is missing to know who played, and teams that are none."""
+    number = "E19.2g" if factor is not None else "E13.2a" if club else "E23.4a"
+    for list_index, ranking in enumerate(lists):
+        for index, entry in enumerate(entries_of(ranking)):
+            place = f"{path}[{list_index}].entries[{index}].players"
+            yield from _team_size(entry, place)
+            silent = [at for at, player in enumerate(entry.players) if player.matches is None]
+            if not silent or not _needs_records(entry, factor, line_ups):
+                continue
+            for at in silent:
+                says = "who played which match is not told"
+                cure = "give this player's own matches (an empty list if none)"
+                yield problem(f"{place}[{at}].matches", "", says, cure, number)
+
+
+def _team_size(entry: Entry, place: str) -> Iterator[Problem]:
+    if len(entry.players) > LARGEST_TEAM:
+        cure = "a team has four, five or six players"
+        yield problem(place, len(entry.players), "too many players for a team", cure, "E4.D30")
+
+
+def _needs_records(entry: Entry, factor: Step | None, line_ups: bool) -> bool:
+    if recorded(entry):
+        return True
+    if len(entry.players) <= TABLE_OF_FOUR:
+        return False
+    if factor is not None:
+        return line_ups
+    won, tied = deals_of(entry.matches)
+    alike = played_in(entry.matches) in (won, tied) or not (won or tied)
+    return not (alike and all(player.boards is not None for player in entry.players)) and bool(won or tied)
+
+
+def is_told(lists: Sequence[RankingList]) -> bool:
+    """Each match was scored on its own, and somebody says how they went."""
+    return any(
+        entry.matches or any(player.matches for player in entry.players)
+        for ranking in lists
+        for entry in ranking.entries
+    )
+
+
+def match_remarks(factor: Step | None) -> list[Remark]:
+    """E20.4e, E11.4: which table serves."""
+    if factor is not None:
+        return [Remark(clause("E20.4e"), "matches earn A Points here, so no C Points for them")]
+    return [Remark(clause("E11.4"), "C Points by the table for match play")]

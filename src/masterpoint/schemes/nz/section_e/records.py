@@ -1,0 +1,278 @@
+"""E6 to E8 and E10: Rating Points, gradings, conversions, overseas points, fees and deadlines, as worksheets."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.editions import Worksheet
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import Count, Text, Told
+from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.mechanisms import difference, part_of, product, total
+from masterpoint.schemes.nz.section_e.handbook import clause, problem
+from masterpoint.schemes.nz.section_e.ranks import (
+    C_IN_A_B_POINT,
+    RANKS,
+    is_at_least,
+    minimum_points,
+    whole_b_points,
+)
+
+Points = Annotated[Decimal, Meta(ge=0, le=1_000_000)]
+Year = Annotated[int, Meta(ge=1900, le=2200)]
+OPEN_ABOVE, JUNIOR_UP_TO, JUNIOR_A_POINTS = 100, 30, 5  # E6.4
+KEPT = Fraction(8, 10)  # E7.6a
+CLUB_FEE, TOURNAMENT_FEE, A_POINT_FEE = Fraction(30, 100), Fraction(50, 100), 1  # E8.7, in dollars
+DISCOUNT = Fraction(1, 10)  # E8.7d
+
+
+class RatingAsks(Told, frozen=True, kw_only=True):
+    """Last year's Rating Points and what the year brought."""
+
+    previous: Points
+    a_points: Points = Decimal(0)
+    b_points: Points = Decimal(0)
+    late_a_points: Points = Decimal(0)
+    """Earned, but not processed by 31 December."""
+    late_b_points: Points = Decimal(0)
+    year: Year
+    """The year just past."""
+
+
+def rating(asks: RatingAsks) -> Sequence[Step | Remark]:
+    """E7.6: eight tenths of last year's, and the A and B Points of the year."""
+    previous = fact(exact(asks.previous), clause("E7.6a"), "previous Rating Points")
+    kept = derive(partial(product, KEPT), previous, clause=clause("E7.6a"), says="× 0.8")
+    earned = derive(
+        total,
+        fact(exact(asks.a_points), clause("E7.6b"), f"A Points earned in {asks.year}"),
+        fact(exact(asks.b_points), clause("E7.6b"), f"B Points earned in {asks.year}"),
+        clause=clause("E7.6b"),
+        says="A and B Points of the year",
+    )
+    new = derive(total, kept, earned, clause=clause("E7.6a"), says=f"Rating Points at 31 December {asks.year}")
+    remarks = [Remark(clause("E7.6c"), f"in force from 1 February {asks.year + 1}")]
+    late = asks.late_a_points + asks.late_b_points
+    if late:
+        says = f"{shown(exact(late))} points were not processed by the cut-off and are left out"
+        remarks.append(Remark(clause("E7.6d"), says))
+    return [new, *remarks]
+
+
+class GradeAsks(Told, frozen=True, kw_only=True):
+    """What a grade rests on."""
+
+    rating_points: Points
+    a_points: Points = Decimal(0)
+    rank: Text = ""
+    overseas: bool = False
+    """Registered abroad, visitor or new resident."""
+    evidence: Literal["", "open", "intermediate", "junior"] = ""
+    """The grade that clear evidence shows for a player from abroad."""
+    on: date | None = None
+    """A day of play, to know which certificate is in force."""
+
+
+def grade(asks: GradeAsks) -> Sequence[Step | Remark]:
+    """E6.4: Open, Intermediate or Junior."""
+    held = fact(exact(asks.rating_points), clause("E3.D7n"), "Rating Points on the certificate in force")
+    a_points = fact(exact(asks.a_points), clause("E6.4c"), "A Points held")
+    answers: list[Step | Remark] = [held, a_points, _graded(asks)]
+    if asks.on is not None:
+        first = date(asks.on.year if asks.on >= date(asks.on.year, 2, 1) else asks.on.year - 1, 2, 1)
+        says = f"on {asks.on} the certificate of 1 February {first.year} is in force"
+        answers.append(Remark(clause("E3.D7n"), says))
+    return answers
+
+
+def _graded(asks: GradeAsks) -> Remark:
+    if asks.overseas and not asks.evidence:
+        return Remark(clause("E8.8d"), "Open: players from abroad are, unless clear evidence shows otherwise")
+    if asks.overseas:
+        return Remark(clause("E8.8d"), f"{asks.evidence.title()}: by clear evidence, at the Board's discretion")
+    number, name, why = grade_name(asks.rating_points, asks.a_points, asks.rank)
+    return Remark(clause(number), f"{name}: {why}")
+
+
+def grade_name(rating_points: Exact | Decimal, a_points: Exact | Decimal, rank: str) -> tuple[str, str, str]:
+    """The clause, the grade and the reason (reading N-10 closes the gaps)."""
+    if is_at_least(rank, "Provincial Master"):
+        return "E7.5e", "Open", "from Provincial Master up there is no way back (reading N-10)"
+    if rating_points > OPEN_ABOVE:
+        return "E6.4a", "Open", f"more than {OPEN_ABOVE} Rating Points"
+    if rating_points > JUNIOR_UP_TO:
+        return "E6.4b", "Intermediate", f"more than {JUNIOR_UP_TO}, not more than {OPEN_ABOVE} (reading N-10)"
+    if a_points > JUNIOR_A_POINTS:
+        return "E6.4b", "Intermediate", f"more than {JUNIOR_A_POINTS} A Points (reading N-10)"
+    return "E6.4c", "Junior", f"not more than {JUNIOR_UP_TO} Rating Points and {JUNIOR_A_POINTS} A Points"
+
+
+class ConversionAsks(Told, frozen=True, kw_only=True):
+    """Points to be turned into points of a higher kind."""
+
+    points: Points
+    kind: Literal["C", "B", "A"] = "C"
+    into: Literal["B", "A"] = "B"
+
+
+def conversion(asks: ConversionAsks) -> Sequence[Step | Remark]:
+    """E6.3: 100 C make one B; nothing ever becomes an A."""
+    if (asks.kind, asks.into) != ("C", "B"):
+        says = f"{asks.kind} Points do not become {asks.into} Points"
+        cure = "only C Points are converted, into B Points"
+        raise Refused(problem("into", asks.into, says, cure, "E6.3d"))
+    held = fact(exact(asks.points), clause("E6.3e"), "C Points")
+    made = derive(whole_b_points, held, clause=clause("E6.3e"), says="whole B Points", reading="N-36")
+    left = derive(_left_over, held, clause=clause("E6.3e"), says="C Points carried forward", reading="N-36")
+    return [made, left]
+
+
+def _left_over(c_points: Exact) -> Exact:
+    return c_points - whole_b_points(c_points) * C_IN_A_B_POINT
+
+
+class OverseasAsks(Told, frozen=True, kw_only=True):
+    """Points earned abroad, or by players from abroad."""
+
+    points: Points
+    kind: Literal["gold", "red", "a-points", "other"]
+    """ABF Gold, Red, New Zealand A Points of Australians, or anything else."""
+    registered: Literal["nz", "australia", "other"] = "nz"
+    where: Literal["abf-gold-event", "klinger", "national-congress", "other"]
+
+
+def overseas(asks: OverseasAsks) -> Sequence[Step | Remark]:
+    """E8.8a: the three arrangements there are."""
+    points = exact(asks.points)
+    match asks.kind, asks.registered, asks.where:
+        case "gold", "nz", "abf-gold-event":
+            number, says = "E8.8a.i", "A Points: one for each Gold Point"
+        case "red", "nz", "klinger":
+            number, says = "E8.8a.ii", "B Points: one for each Red Point"
+        case "a-points", "australia", "national-congress":
+            return [Remark(clause("E8.8a.iii"), "transferred at a rate that the Australian Bridge Federation sets")]
+        case _:
+            told = f"{asks.kind}, {asks.registered}, {asks.where}"
+            says = "there is no arrangement for the transfer of these points"
+            cure = "ABF Gold at Gold Point events and Red on Klinger holidays, for players registered in New Zealand"
+            raise Refused(problem("kind", told, says, cure, "E8.8a"))
+    earned = fact(points, clause(number), f"{asks.kind.title()} Points earned")
+    return [derive(partial(product, 1), earned, clause=clause(number), says=says)]
+
+
+class ForeignRankAsks(Told, frozen=True, kw_only=True):
+    """A new resident's recognised rank, as the equivalent New Zealand rank."""
+
+    rank: Text
+
+
+def foreign_rank(asks: ForeignRankAsks) -> Sequence[Step | Remark]:
+    """E8.8c: the least points that make the equivalent rank."""
+    found = minimum_points(asks.rank)
+    if found is None:
+        cure = f"write one of: {', '.join(name for name, _, _ in RANKS)}"
+        raise Refused(problem("rank", asks.rank, "no such New Zealand rank", cure, "E8.8c"))
+    a_points = fact(found[0], clause("E8.8c"), f"A Points allocated for {asks.rank}")
+    aggregate = fact(sum(found), clause("E7.5a"), "aggregate of A and B Points the rank needs")
+    b_points = derive(difference, aggregate, a_points, clause=clause("E8.8c"), says="B Points allocated")
+    return [a_points, b_points]
+
+
+class FeeAsks(Told, frozen=True, kw_only=True):
+    """Who played how often, and what was issued."""
+
+    club_players: Count = 0
+    """Players counted once for each club session they played."""
+    tournament_players: Count = 0
+    """Players counted once for each tournament session they played."""
+    a_points: Points = Decimal(0)
+    """A Points issued."""
+    day: date | None = None
+    """The day of the tournament."""
+    received: date | None = None
+    """The day NZ Bridge had everything."""
+    complete: bool = True
+
+
+def fees(asks: FeeAsks) -> Sequence[Step | Remark]:
+    """E8.7: what is charged, in dollars."""
+    club = _charge(asks.club_players, CLUB_FEE, "E8.7a", "players in club sessions", "at 30 cents")
+    tournament = _charge(
+        asks.tournament_players, TOURNAMENT_FEE, "E8.7b", "players in tournament sessions", "at 50 cents"
+    )
+    issued = fact(exact(asks.a_points), clause("E8.7c"), "A Points issued")
+    points = derive(partial(product, A_POINT_FEE), issued, clause=clause("E8.7c"), says="at $1 an A Point")
+    parts = [club, tournament, points]
+    if asks.day is not None and asks.received is not None:
+        due = a_month_after(asks.day)
+        if asks.complete and asks.received <= due:
+            says = f"10% off the session fee: complete results by {due}"
+            minus = derive(partial(part_of, -1, 10), tournament, clause=clause("E8.7d"), says=says, reading="N-35")
+            parts.append(minus)
+        else:
+            why = "results were not complete" if not asks.complete else f"received after {due}"
+            return [*parts, _sum(parts), Remark(clause("E8.7d"), f"no discount: {why}")]
+    return [*parts, _sum(parts)]
+
+
+def _charge(players: int, rate: Fraction, number: str, says: str, at: str) -> Step:
+    return derive(partial(product, rate), fact(players, clause(number), says), clause=clause(number), says=at)
+
+
+def _sum(parts: Sequence[Step]) -> Step:
+    return derive(total, *parts, clause=clause("E8.7a"), says="to pay, in dollars")
+
+
+def a_month_after(day: date) -> date:
+    """The same day of the next month, or its last day where there is none."""
+    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+def end_of_month(day: date) -> date:
+    return date(day.year, day.month, monthrange(day.year, day.month)[1])
+
+
+class DeadlineAsks(Told, frozen=True, kw_only=True):
+    """When something was played, and when its results arrived."""
+
+    day: date
+    tournament: bool = False
+    received: date | None = None
+    complete: bool = True
+    """Overall and session results, all with computer numbers."""
+
+
+def deadline(asks: DeadlineAsks) -> Sequence[Step | Remark]:
+    """E10.11, E36.5e: monthly for sessions, one calendar month for tournaments."""
+    due = a_month_after(asks.day) if asks.tournament else end_of_month(asks.day)
+    what = "A and B sheets within one calendar month" if asks.tournament else "sessions at the end of each month"
+    remarks = [Remark(clause("E10.11"), f"{what}: by {due}")]
+    if asks.received is not None:
+        late = (asks.received - due).days
+        said = f"received {asks.received}: " + (f"{late} days late" if late > 0 else "in time")
+        remarks.append(Remark(clause("E10.11"), said))
+    if asks.tournament and not asks.complete:
+        says = "nothing is processed before overall and session results with all numbers have arrived"
+        remarks.append(Remark(clause("E36.5e"), says))
+    return remarks
+
+
+WORKSHEETS = {
+    "rating": Worksheet("Rating Points at the turn of the year", clause("E7.6a"), RatingAsks, rating),
+    "grade": Worksheet("Open, Intermediate or Junior", clause("E6.4a"), GradeAsks, grade),
+    "conversion": Worksheet("C Points into B Points", clause("E6.3e"), ConversionAsks, conversion),
+    "overseas": Worksheet("Points earned abroad", clause("E8.8a"), OverseasAsks, overseas),
+    "foreign-rank": Worksheet("Recognition of a foreign rank", clause("E8.8c"), ForeignRankAsks, foreign_rank),
+    "fees": Worksheet("Master Point fees", clause("E8.7a"), FeeAsks, fees),
+    "deadline": Worksheet("When results are due", clause("E10.11"), DeadlineAsks, deadline),
+}

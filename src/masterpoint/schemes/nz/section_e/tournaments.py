@@ -1,0 +1,102 @@
+"""E14 to E23 and E42 to E47: a tournament told whole, sessions, overall ranking, plate or consolation."""
+
+from __future__ import annotations
+
+from masterpoint.core.derivation import Award, Result, fact, nothing
+from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
+from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.reading import facts_from, ranking_lists
+from masterpoint.schemes.nz.section_e.classes import TournamentClass, class_remarks, rules_for
+from masterpoint.schemes.nz.section_e.club_sessions import deals_in_circulation
+from masterpoint.schemes.nz.section_e.conditions import (
+    CONSOLATION,
+    common_problems,
+    deals_of,
+    no_class,
+    refuse_if_any,
+    stages_of,
+    tournament_class,
+    tournament_problems,
+)
+from masterpoint.schemes.nz.section_e.eligibility import Rules
+from masterpoint.schemes.nz.section_e.facts import Facts
+from masterpoint.schemes.nz.section_e.handbook import TITLE, clause
+from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, interprovincial_class
+from masterpoint.schemes.nz.section_e.match_play import is_told, pay_matches
+from masterpoint.schemes.nz.section_e.overall import overall_ladder, pay_overall
+from masterpoint.schemes.nz.section_e.sessions import session_awards
+from masterpoint.schemes.nz.section_e.stages import stage_remarks, total_field
+
+
+def award(event: TournamentEvent) -> Result:
+    """A tournament told whole: sessions, overall ranking, plate or consolation."""
+    facts: Facts = facts_from(event, Facts)
+    refuse_if_any([*common_problems(event, facts), *no_class(event, facts)])
+    kind = tournament_class(event, facts)
+    refuse_if_any(list(tournament_problems(event, kind, facts)))
+    if closed_trials(facts):
+        return nobody(event, facts)
+    rules = rules_for(kind, facts)
+    awards = [
+        award for index, session in enumerate(event.sessions) for award in pay_one(event, session, index, kind, facts)
+    ]
+    if event.overall:
+        awards += pay_placings(event, kind, facts, rules)
+    remarks = [*class_remarks(event, kind, facts), *stage_remarks(event, kind, facts), *rules.remarks(awards)]
+    return Result(event, TITLE, tuple(awards), tuple(dict.fromkeys(remarks)))
+
+
+def nobody(event: AnyEvent, facts: Facts) -> Result:
+    """E48.T2: no Master Points at all."""
+    reason = nothing(clause("E48.T2"), "trials that restrict entry or select teams award no Master Points")
+    colour = interprovincial_class(facts).colour
+    entries = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
+    return Result(event, TITLE, tuple(Award(entry, reason, colour, "overall") for entry in entries))
+
+
+def pay_one(event: TournamentEvent, session: Session, index: int, kind: TournamentClass, facts: Facts) -> list[Award]:
+    """One session of a tournament: its matches, or C Points and the winners' point."""
+    name = session.name or f"session {index + 1}"
+    if session.stage == "consolation":
+        kind = CONSOLATION
+    rules = rules_for(kind, facts)
+    if is_told(session.lists):
+        return pay_matches(session.lists, kind.match_factor, rules, prefix=name)
+    deals = deals_in_circulation(event, session.boards, session.movement_boards, facts)
+    return session_awards(session.lists, event.contest, deals, kind, rules, name)
+
+
+def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, rules: Rules) -> list[Award]:
+    """Overall placings: final and plate in one table for the total field, a consolation as a 3A event."""
+    deals = fact(deals_of(event, facts), clause(kind.minimum_clause), "deals of the event")
+    field = total_field(event, kind, facts)
+    ladder = overall_ladder(kind, event.contest, field)
+    final, *_ = event.overall
+    awards = pay_overall(final, ladder, kind, event.contest, rules, deals=deals, field=field)
+    for ranking in event.plate:
+        if "consolation" in stages_of(event):
+            awards += pay_consolation(ranking, event, facts)
+        else:
+            awards += pay_overall(
+                ranking,
+                ladder,
+                kind,
+                event.contest,
+                rules,
+                deals=deals,
+                after=size_of(final),
+                kind_of_award="plate",
+                field=field,
+            )
+    return awards
+
+
+def pay_consolation(ranking: RankingList, event: AnyEvent, facts: Facts) -> list[Award]:
+    """E43.Q3c: overall awards of a 3A event, for the contestants of the consolation."""
+    rules = rules_for(CONSOLATION, facts)
+    field = fact(size_of(ranking), clause("E43.Q3c"), "contestants in the consolation, a 3A event", reading="N-23")
+    ladder = overall_ladder(CONSOLATION, event.contest, field)
+    deals = fact(getattr(event, "boards", CONSOLATION.minimum_deals), clause("E43.Q3c"), "boards of the consolation")
+    return pay_overall(
+        ranking, ladder, CONSOLATION, event.contest, rules, deals=deals, kind_of_award="consolation", field=field
+    )
