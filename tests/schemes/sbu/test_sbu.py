@@ -1,0 +1,249 @@
+"""The SBU guide as a whole: every rule is shown by a case, ranks, formalities, explanations and properties."""
+
+from __future__ import annotations
+
+import csv
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handbook_cases import cases_in, check_steps
+from masterpoint import schemes
+from masterpoint.core.derivation import Remark, Step, trail
+from masterpoint.core.editions import check_programme, work_out
+from masterpoint.core.errors import MasterpointError, NotReadable, Refused
+from masterpoint.core.events import LadderEvent, Organiser, RankingList
+from masterpoint.core.reading import event_from
+from masterpoint.schemes.sbu.e2016 import ranks
+
+HERE = Path(__file__).parent
+EDITION = schemes.edition_for("sbu")
+BASE = {"scheme": "sbu", "day": date(2026, 11, 10), "contest": "pairs", "organiser": {"level": "club"}}
+
+
+def award(form="session", **told):
+    return schemes.award(event_from({**BASE, "form": form, **told}, schemes.FACTS))
+
+
+def cited_by(case):
+    """The clauses that a case's answer names, whichever kind of answer it is."""
+    try:
+        if "sheet" in case:
+            answers = work_out(EDITION, case["sheet"], case["asks"])
+            steps = [earlier for one in answers if isinstance(one, Step) for earlier in trail(one)]
+            return {step.clause.number for step in steps} | {
+                one.clause.number for one in answers if isinstance(one, Remark)
+            }
+        if "programme" in case:
+            return {remark.clause.number for remark in check_programme(EDITION, case["programme"])}
+        result = schemes.award(event_from(case["event"], schemes.FACTS))
+    except MasterpointError as refusal:
+        return {problem.clause.split()[-1] for problem in refusal.problems if problem.clause}
+    steps = [step for one in result.awards for step in one.steps]
+    return {step.clause.number for step in steps} | {remark.clause.number for remark in result.remarks}
+
+
+def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
+    with (HERE / "inventory.csv").open(encoding="utf-8") as inventory:
+        rules = {
+            row["clause"] for row in csv.DictReader(inventory) if {"COMPUTE", "VALIDATE"} & set(row["kinds"].split())
+        }
+    cases = list(cases_in(HERE / "cases"))
+    shown = {case["shows"] for case in cases if "shows" in case}
+    cited = {number for case in cases for number in cited_by(case)} | {"2.9"}  # 2.9: test_the_one_rank
+    assert rules - cited - shown == set()
+
+
+def test_readings_that_are_cited_are_registered():
+    known = {reading.id for reading in EDITION.readings}
+    used = set()
+    for case in cases_in(HERE / "cases"):
+        if not {"sheet", "programme", "refused"} & set(case):
+            used |= set(schemes.award(event_from(case["event"], schemes.FACTS)).readings())
+    assert used <= known
+    assert {"S-06", "S-07", "S-08", "S-09", "S-13", "S-14", "S-15", "S-16", "S-22", "S-24", "S-25", "S-26"} <= used
+
+
+def test_the_one_rank():
+    """2.9: 200 points, local or national; the guide knows no other rank (S-01)."""
+    standing = EDITION.ranks.standing({"local": 120, "national": 80})
+    assert (standing.rank, standing.next_rank, standing.gaps) == ("Club Master", "", ())
+    below = EDITION.ranks.standing({"local": 150, "national": 20})
+    assert (below.rank, below.next_rank) == ("", "Club Master")
+    assert [(gap.what, gap.missing) for gap in below.gaps] == [("total", 30)]
+    assert below.gaps[0].step.clause.number == "2.9"
+
+
+def test_the_ladder_of_ranks_grows_by_data():
+    longer = ranks.ladder((*ranks.RANKS, ("Example Master", 1_000)))
+    assert longer.standing({"local": 999}).next_rank == "Example Master"
+    assert longer.standing({"local": 700, "national": 300}).rank == "Example Master"
+
+
+def test_every_problem_at_once():
+    with pytest.raises(Refused) as refusal:
+        award(boards=40, handicap=True, colour="red", championship="major", lists=[{"size": 18, "places": "1"}])
+    numbers = {problem.clause.removeprefix("SBU ") for problem in refusal.value.problems}
+    assert numbers == {"2.7", "3.5", "11.2", "14.4", "4.2"}
+    assert all(problem.cure for problem in refusal.value.problems)
+
+
+@pytest.mark.parametrize("form", ["league", "knockout", "finals", "sections", "flighted", "simultaneous"])
+def test_what_the_guide_leaves_to_the_full_handbook_names_the_clause(form):
+    assert form not in EDITION.forms
+    gist = EDITION.clauses[EDITION.not_in_book[form]].gist
+    assert "full handbook" in gist or form == "simultaneous"
+
+
+def test_unknown_facts_are_refused():
+    with pytest.raises(NotReadable, match="there is no such field"):
+        award(boards=24, facts={"licence": "12"}, lists=[{"size": 18, "places": "1"}])
+
+
+@pytest.mark.parametrize(
+    ("facts", "numbers"),
+    [
+        ({}, {"2.6", "3.3"}),
+        ({"heat_of": "National Pairs"}, {"2.6", "3.3", "26.1", "26.3"}),
+        ({"simultaneous": "Celtic Pairs"}, {"2.6", "3.3", "19.4", "19.5", "26.4"}),
+    ],
+)
+def test_formalities(facts, numbers):
+    event = event_from(
+        {**BASE, "form": "session", "boards": 24, "facts": facts, "lists": [{"places": "1 2"}]}, schemes.FACTS
+    )
+    assert {remark.clause.number for remark in EDITION.formalities(event)} == numbers
+
+
+def test_who_awards_a_simultaneous_event_is_said():
+    with pytest.raises(Refused, match="the EBU awards Local Points"):
+        award(boards=24, name="British Simultaneous Pairs", lists=[{"size": 18, "places": "1"}])
+
+
+def test_an_award_reads_aloud():
+    steps = award(boards=24, lists=[{"size": 20, "places": "1 2= 2= 4"}]).awards[1].steps
+    assert [(step.value, step.clause.number) for step in steps] == [
+        (20, "4.1"),
+        (1, "3.12"),
+        (42, "5.2"),
+        (21, "4.4"),
+        (7, "4.3"),
+        (6, "5.4"),
+        (36, "4.5"),
+        (30, "4.5"),
+        (33, "5.6"),
+    ]
+
+
+places = st.lists(st.integers(1, 4), min_size=1, max_size=24)
+SCALES = st.sampled_from(["pairs", "teams", "individual"])
+
+
+def written(ties):
+    """Tie sizes as a list of places."""
+    words, place = [], 1
+    for count in ties:
+        words += [f"{place}=" if count > 1 else str(place)] * count
+        place += count
+    return words
+
+
+@given(ties=places, contest=SCALES, extra=st.integers(0, 70))
+def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties, contest, extra):
+    words = written(ties)
+    size = len(words) + extra
+    result = award(contest=contest, boards=24, lists=[{"size": size, "places": " ".join(words)}])
+    check_steps(result)
+    points = [one.points for one in result.awards]
+    assert points == sorted(points, reverse=True)
+    untied = [
+        one.points
+        for one in award(
+            contest=contest,
+            boards=24,
+            lists=[{"size": size, "places": " ".join(str(n + 1) for n in range(len(words)))}],
+        ).awards
+    ]
+    paid = [one for one in untied if one]
+    for word, got in zip(words, points, strict=True):
+        first = int(word.rstrip("="))
+        assert got <= untied[first - 1]
+        assert not got or not paid or got >= min(paid)
+        assert bool(got) == bool(untied[first - 1])
+
+
+@given(contest=SCALES, size=st.integers(1, 150))
+def test_a_larger_field_never_pays_the_winner_less(contest, size):
+    def winner(count):
+        return award(contest=contest, boards=24, lists=[{"size": count, "places": "1"}]).awards[0].points
+
+    assert winner(size) <= winner(size + 1)
+
+
+@given(size=st.integers(6, 200))
+def test_as_many_awards_as_a_third_of_the_field(size):
+    words = " ".join(str(n) for n in range(1, size + 1))
+    points = [one.points for one in award(boards=24, lists=[{"places": words}]).awards]
+    assert sum(map(bool, points)) == -(-size // 3)
+
+
+@given(ties=places)
+def test_tied_contestants_are_paid_alike_in_any_order(ties):
+    words = written(ties)
+    forward = {one.entry.place: one.points for one in award(boards=24, lists=[{"places": " ".join(words)}]).awards}
+    entries = [{"place": word, "name": str(n)} for n, word in enumerate(words)]
+    backward = award(boards=24, lists=[{"entries": entries[::-1]}]).awards
+    assert all(forward[one.entry.place] == one.points for one in backward)
+
+
+@given(
+    size=st.integers(6, 80),
+    boards=st.integers(20, 60),
+    more=st.integers(0, 80),
+    championship=st.sampled_from(["", "minor", "major"]),
+)
+def test_finals_fall_by_equal_steps_to_the_top_half(size, boards, more, championship):
+    words = " ".join(str(n) for n in range(1, size + 1))
+    told = {"original_tables": 1, "facts": {"events": 4, "toe": size + more}}
+    result = award("final", boards=boards, championship=championship, lists=[{"places": words}], **told)
+    check_steps(result)
+    points = [one.points for one in result.awards]
+    assert points == sorted(points, reverse=True)
+    assert sum(map(bool, points)) == -(-size // 2)
+    ordinary = 200 if boards < 36 else min(400, 4 * (size + more))
+    factor = {"": Fraction(1), "major": Fraction(3, 2), "minor": Fraction(9, 8)}[championship]
+    assert abs(points[0] - ordinary * factor) <= Fraction(1, 2)
+
+
+@given(size=st.integers(9, 90), championship=st.sampled_from(["", "major"]))
+def test_swiss_bonus_goes_to_the_top_quarter(size, championship):
+    words = " ".join(str(n) for n in range(1, size + 1))
+    told = {"boards": 24, "matches_planned": 3, "championship": championship, "facts": {"permission": True}}
+    result = award("matches", lists=[{"places": words}], **told)
+    bonus = [one.points for one in result.awards if one.kind == "bonus"]
+    assert sum(map(bool, bonus)) == -(-size // 4)
+    assert bonus[0] == (min(300, 6 * size) if championship else min(200, 4 * size))
+
+
+def test_nobody_qualified_earns_nobody_a_bonus():
+    entries = [{"place": 1, "sessions": 1}, {"place": 2, "sessions": 0}]
+    result = award("ladder", games=8, counted=4, lists=[{"entries": entries}])
+    assert [(one.points, one.step.clause.number) for one in result.awards] == [(0, "17.1"), (0, "17.1")]
+
+
+def test_an_event_made_by_hand_is_awarded_as_well():
+    """The engine takes values, not only files."""
+    event = LadderEvent(
+        scheme="sbu",
+        day=date(2026, 6, 30),
+        organiser=Organiser(level="club"),
+        contest="pairs",
+        games=4,
+        counted=4,
+        lists=(RankingList(places="1 2 3"),),
+    )
+    assert [one.points for one in EDITION.award(event).awards] == [150, 0, 0]
