@@ -149,10 +149,12 @@ def award_for(
     rounding: Rounding,
     rounded: Clause,
     floor: Step | None = None,
+    tie_reading: str = "",
 ) -> Step:
     """What a finish earns on a ladder: its place, or its share of the places it spans; rounded last.
 
-    A tie that reaches a paid place shares what its places pay, and never less than the floor.
+    A tie that reaches a paid place shares what its places pay, and never less than the floor; where the book
+    leaves open how, `tie_reading` names the reading that the share rests on.
     """
     if finish.place > len(ladder):
         return nothing(unpaid, f"place {finish}: awards end at place {len(ladder)}")
@@ -165,6 +167,7 @@ def award_for(
             *paid,
             clause=tie,
             says=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}",
+            reading=tie_reading,
         )
         if floor is not None and step.value < floor.value:
             step = derive(at_least, step, floor, clause=tie, says="a tie pays at least the minimum award")
