@@ -7,12 +7,13 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.schemes import ebu, nz, sbu
+from masterpoint.schemes import ebu, nz, sbu, wbu
 
 FEDERATIONS: dict[str, Sequence[Edition]] = {
     "ebu": ebu.EDITIONS,
     "nz": nz.EDITIONS,
     "sbu": sbu.EDITIONS,
+    "wbu": wbu.EDITIONS,
 }
 FACTS = {scheme: editions[-1].facts for scheme, editions in FEDERATIONS.items()}
 

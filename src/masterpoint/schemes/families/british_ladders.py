@@ -1,0 +1,43 @@
+"""Ladder events of the English and Welsh books: a bonus on the ranking of a series of regular games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive
+from masterpoint.core.events import Contest
+from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import Ladder, equal_steps, product
+from masterpoint.core.tables import Scale
+
+UNITS: Mapping[Contest, tuple[Contest, ...]] = {
+    "pairs": ("individual", "pairs"),
+    "teams": ("individual", "pairs", "teams"),
+    "individual": ("individual",),
+}
+"""What a series of such games may rank."""
+
+
+class LadderTable(msgspec.Struct, frozen=True):
+    """The printed table at Club status: by average tables so many awards, each so much above the next."""
+
+    clause: Clause
+    status: Clause
+    numbers: Mapping[str, tuple[tuple[int, str], ...]]
+    """Unit: (from so many tables, awards)."""
+    units: Mapping[str, Exact]
+
+
+def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:
+    """So many awards, the last of them one unit, each above it one more."""
+    number = Scale(table.clause, f"number of awards for {unit}", table.numbers[unit]).at(tables)
+    each = derive(
+        partial(product, table.units[unit]),
+        status,
+        clause=table.status,
+        says=f"{table.units[unit]} a place at Club status",
+    )
+    return equal_steps(each, number, clause=table.clause)

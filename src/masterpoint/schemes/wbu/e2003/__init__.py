@@ -1,0 +1,47 @@
+"""The 5th edition as a table of contents: which clause answers which form."""
+
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.wbu.e2003 import (
+    basic,
+    consolations,
+    finals,
+    joint_ventures,
+    knockouts,
+    ladders,
+    leagues,
+    matches,
+    multiple_teams,
+    ranks,
+    sections,
+)
+from masterpoint.schemes.wbu.e2003.facts import Facts
+from masterpoint.schemes.wbu.e2003.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
+from masterpoint.schemes.wbu.e2003.organisations import LEVELS
+from masterpoint.schemes.wbu.e2003.routes import answered_by, simultaneous
+
+EDITION = Edition(
+    scheme="wbu",
+    package=__name__,
+    title=TITLE,
+    in_force_from=IN_FORCE_FROM,
+    clauses=CLAUSES,
+    facts=Facts,
+    levels=LEVELS,
+    colours=("local", "green", "gold"),
+    forms={
+        "session": answered_by(basic.award),  # 4.1, 4.4; heats 5.1; Area championships and AGM 5.3 to 5.5
+        "final": answered_by(finals.award),  # 4.2; 5.3, 5.4
+        "consolation": answered_by(consolations.award),  # 4.3
+        "matches": answered_by(matches.award),  # 4.5, 4.6; 5.3, 5.5, 5.6
+        "knockout": answered_by(knockouts.award),  # 4.7
+        "league": answered_by(leagues.award),  # 4.8
+        "sections": answered_by(sections.award),  # 4.9
+        "ladder": answered_by(ladders.award),  # 4.11
+        "simultaneous": answered_by(simultaneous),  # 3.2.7(d), 4.4.9
+        "flighted": joint_ventures.award_flighted,  # 5.6.3
+        "finals": multiple_teams.award,  # 5.6.4
+    },
+    not_in_book={"stratified": "2.11.1", "tournament": "2.7.4"},
+    ranks=ranks.LADDER,
+    readings=READINGS,
+)

@@ -1,0 +1,137 @@
+"""4.1 and 4.4, the basic scales A to F with their limits: single sessions, and fields that play through.
+
+A scale is kept as the rule that makes its cells; the tests compare every printed cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from masterpoint.core.derivation import Award, Remark, Result, Step, fact
+from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
+from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.tables import Band, band
+from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
+from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause
+from masterpoint.schemes.wbu.e2003.organisations import status_of
+from masterpoint.schemes.wbu.e2003.principles import (
+    MINIMUM_AWARD,
+    membership_remarks,
+    national_remarks,
+    no_award_reason,
+    pay_list,
+    pay_nobody,
+    require_acceptable,
+    tie_minimum,
+)
+from masterpoint.schemes.wbu.e2003.status import higher
+
+SHARES = (  # 4.1.2: the part of the field that is paid, by boards
+    Band(12, 17, Fraction(1, 4)),
+    Band(18, 35, Fraction(1, 3)),
+    Band(36, None, Fraction(1, 2)),
+)
+LIMITS = (Band(12, 17, 75), Band(18, 35, 100), Band(36, None, 300))  # 4.4.2, 4.4.6
+COLUMNS = {  # 4.1.4: contestants a table adds to a list, award a place, tables at which the limit is reached
+    "teams": (1, 10, 30, 60),
+    "two-winner": (1, 10, 30, 60),
+    "one-winner pairs": (2, 6, 25, 50),
+    "individual": (4, 3, 25, 50),
+}
+QUALIFYING_TABLES = {"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30}  # 4.4.6
+LONG, VERY_LONG = 36, 72
+SCALE_CLAUSES = ScaleClauses(
+    share=clause("4.1.2"),
+    down=clause("4.1.5"),
+    limit=clause("4.4.3"),
+    root=clause("4.4.9"),
+    minimum=clause("4.4.5"),
+    few=clause("4.2.4"),
+)
+
+
+def award(event: SessionEvent) -> Result:
+    """4.1: what each entry of a basic or all-play-through event earns."""
+    require_acceptable(event)
+    level = long_event(status_of(event), event.boards)
+    awards = pay_basic(event, event.lists, event.boards, level, qualifying=event.stage == "qualifying")
+    return result_of(event, awards)
+
+
+def result_of(event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
+    """The awards with what should be said beside them."""
+    said = (*remarks, *membership_remarks(event, awards), *national_remarks(event))
+    return Result(event, TITLE, tuple(awards), said)
+
+
+def pay_basic(
+    event: AnyEvent, lists: Sequence[RankingList], boards: int, level: Step, *, qualifying: bool = False
+) -> list[Award]:
+    """Each field of an event on the basic scale, on its own (2.8)."""
+    awards: list[Award] = []
+    for field in fields(lists, event.contest):
+        reason = no_award_reason(event, field, boards)
+        awards += pay_nobody(field.lists, reason) if reason else pay_field(field, boards, level, qualifying)
+    return awards
+
+
+def pay_field(field: Field, boards: int, level: Step, qualifying: bool = False) -> list[Award]:
+    """One field on the basic scale: each direction has the same awards (4.1.5)."""
+    column = column_of(field)
+    ladder = basic_ladder(column, boards, full_tables(field), level, qualifying=qualifying)
+    minimum = tie_minimum(column, level)
+    return [
+        award
+        for ranking in field.lists
+        for award in pay_list(ranking, ladder, minimum=minimum, unpaid="4.1.2", boards=boards)
+    ]
+
+
+def long_event(level: Step, boards: int) -> Step:
+    """4.1.7: 72 boards or more raise the status by one level."""
+    return higher(level, "4.1.7", f"{boards} boards") if boards >= VERY_LONG else level
+
+
+def full_tables(field: Field) -> Step:
+    """4.1.3: half tables are ignored."""
+    return fact(field.full_tables, clause("4.1.3"), "full teams" if field.contest == "teams" else "full tables")
+
+
+def column_of(field: Field) -> str:
+    """4.1.4: the column of the scale that serves this movement."""
+    if field.winners > 1 and field.contest != "teams":
+        return "two-winner"
+    return {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[field.contest]
+
+
+def basic_ladder(column: str, boards: int, tables: Step, level: Step, *, qualifying: bool = False) -> Ladder:
+    """Scales A to F: the awards of one list."""
+    rule = basic_rule(column, boards, qualifying)
+    return scale_ladder(
+        rule,
+        tables,
+        level,
+        clauses=SCALE_CLAUSES,
+        minimum=MINIMUM_AWARD,
+        limit=qualifying_limit(rule) if qualifying and boards >= LONG else None,
+    )
+
+
+@cache
+def basic_rule(column: str, boards: int, qualifying: bool) -> ScaleRule:
+    """The column of the basic scale for this many boards."""
+    share, limit = band(SHARES, boards), band(LIMITS, boards)
+    assert share is not None and limit is not None, "no_award_reason has refused fewer than 12 boards"
+    per_table, unit, short_tables, long_tables = COLUMNS[column]
+    reached = short_tables if boards < LONG else QUALIFYING_TABLES[column] if qualifying else long_tables
+    scale = "Scale F" if column == "individual" else "Scale A-E"
+    return ScaleRule(clause(scale), scale, per_table, share.holds, unit, limit.holds, reached)
+
+
+def qualifying_limit(rule: ScaleRule) -> Step:
+    """4.2.1, 4.4.6: three fifths of the limit for a stage that only qualifies."""
+    whole = fact(rule.limit, clause("4.4.6"), "theoretical maximum at Club status")
+    return fraction_of(3, 5, whole, clause=clause("4.2.1"), says="three fifths of it for a qualifying stage")

@@ -1,0 +1,142 @@
+"""4.2, Use of the special quali-final scales: finals and later stages of events one had to qualify for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, MatchEvent
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.reading import facts_from
+from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
+from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic, result_of
+from masterpoint.schemes.wbu.e2003.facts import Facts
+from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
+from masterpoint.schemes.wbu.e2003.organisations import status_of
+from masterpoint.schemes.wbu.e2003.principles import pay_list, pay_nobody, require_acceptable, tie_minimum, too_short
+from masterpoint.schemes.wbu.e2003.quali_scales import (
+    FINAL,
+    LESSER,
+    QUALI,
+    awards_of,
+    original_entry,
+    too_small_at_first,
+)
+from masterpoint.schemes.wbu.e2003.status import BELOW_CLUB, STATUS, higher, lower
+
+STAGES = StageClauses(long=clause("4.2.5"), stages=clause("4.2.6"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
+LONG, MOST_IN_A_KNOCKOUT_FINAL = 36, 3  # 4.5.1, 4.5.6
+INVITED = ("inter-organisation", "inter-club", "invitation")
+
+
+def award(event: FinalEvent) -> Result:
+    """4.2: awards for the final or a later stage, by the size of the original entry."""
+    require_acceptable(event)
+    refuse((*too_large(event, event.original_tables), *two_or_three_teams(event)))
+    facts: Facts = facts_from(event, Facts)
+    level = status_of(event)
+    plain = basic_only(facts)
+    if plain:
+        awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards))
+        return result_of(event, awards, (plain,))
+    groups = fields(event.lists, event.contest)
+    here = tables_of([field.tables for field in groups])
+    level = final_status(level, event, half_or_less=2 * here <= event.original_tables)
+    awards = [award for field in groups for award in pay_final(event, field, level, here, len(groups))]
+    return result_of(event, awards, tuple(remarks(event, here)))
+
+
+def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
+    """A stage cannot be larger than the entry it came from."""
+    here = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
+    if Fraction(str(original)) < int(here):
+        says = f"{int(here)} tables play in this stage, more than in the original entry"
+        yield problem("4.2.3", "original_tables", original, says, "give the tables (teams) of the first stage")
+
+
+def two_or_three_teams(event: FinalEvent | MatchEvent) -> Iterator[Problem]:
+    """4.5.6: a final of two or three teams is a knock-out final."""
+    if event.contest != "teams":
+        return
+    for field in fields(event.lists, event.contest):
+        if 0 < field.contestants <= MOST_IN_A_KNOCKOUT_FINAL:
+            says = "a final of two or three teams is treated as a knock-out final"
+            cure = 'write form = "knockout", with original_entry'
+            yield problem("4.5.6", "lists", field.contestants, says, cure)
+
+
+def basic_only(facts: Facts) -> Remark | None:
+    """2.7.4 and 3.3.2: finals to which the quali-final scales do not apply."""
+    if facts.qualified_by == "separate sessions":
+        says = "qualified for in separate sessions with different competitors: paid as an ordinary game of its own size"
+        return Remark(clause("2.7.4"), says)
+    if facts.kind in INVITED:
+        return Remark(clause("3.3.2"), "only the entry on the day counts, not the stages other bodies held before")
+    return None
+
+
+def final_status(level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool) -> Step:
+    """4.2.5 to 4.2.7: one level up for a long final or after several stages, one down for a short one."""
+    return stage_status(
+        level,
+        boards=event.boards,
+        stages_before=event.stages_before,
+        half_or_less=half_or_less,
+        last=getattr(event, "last", True),
+        up=higher,
+        down=below,
+        clauses=STAGES,
+    )
+
+
+def below(level: Step, number: str, why: str) -> Step:
+    """4.2.7: one level down; one lower than Club is half of District."""
+    if level.value > STATUS["club"]:
+        return lower(level, number, why)
+    return derive(_half_district, level, clause=clause(number), says=f"half of District status: {why}")
+
+
+def _half_district(value: Exact) -> Exact:
+    return tidy(BELOW_CLUB * value)
+
+
+def pay_final(event: FinalEvent, field: Field, level: Step, here: Fraction, sections: int) -> list[Award]:
+    """One field of the stage; several sections share the original entry (4.2.11)."""
+    original = original_entry(int(event.original_tables))
+    reason = too_small_at_first(event, original, field.winners) or too_short(event.boards, "2.1.3")
+    if reason:
+        return pay_nobody(field.lists, reason)
+    if sections > 1:
+        told = fact(tidy(Fraction(event.original_tables)), clause("4.2.3"), "tables in the original entry")
+        original = pro_rata_entry(told, field.tables, here, clause=STAGES.pro_rata)
+    column = column_of(field)
+    ladder = awards_of(
+        QUALI,
+        column,
+        original,
+        level,
+        contestants=field.contestants // field.winners,
+        tier=FINAL if event.last else LESSER,
+    )
+    minimum = tie_minimum(column, level)
+    return [
+        award
+        for ranking in field.lists
+        for award in pay_list(ranking, ladder, minimum=minimum, unpaid="4.2.3", boards=event.boards)
+    ]
+
+
+def remarks(event: FinalEvent, here: Fraction) -> Sequence[Remark]:
+    """2.10.1, 4.2.8 and 4.2.9: what should be said beside a final."""
+    said = []
+    if event.carry_forward:
+        said.append(Remark(clause("2.10.1"), "the carried-forward score counts, and each stage has its own awards"))
+    if event.contest == "teams" and event.boards >= LONG:
+        said.append(Remark(clause("4.2.8"), "a teams final of 36 boards or more earns an award for each match instead"))
+    most = Fraction(1, 2) if event.boards >= LONG else Fraction(3, 4)
+    if event.boards > 17 and here > most * Fraction(event.original_tables):
+        said.append(Remark(clause("4.2.9"), f"it is recommended that no more than {most} of the field qualify"))
+    return said

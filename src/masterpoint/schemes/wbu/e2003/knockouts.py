@@ -1,0 +1,129 @@
+"""4.7, Knock-out events: the award for a match rises as the event goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import Entry, KnockoutEvent
+from masterpoint.core.mechanisms import total
+from masterpoint.core.reading import facts_from
+from masterpoint.schemes.families.british_knockout import (
+    KnockoutClauses,
+    KnockoutScale,
+    deemed_round,
+    first_numbered,
+    knockout_problems,
+    match_value,
+    result_award,
+    round_awards,
+)
+from masterpoint.schemes.wbu.e2003.basic import result_of
+from masterpoint.schemes.wbu.e2003.facts import Facts
+from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
+from masterpoint.schemes.wbu.e2003.leagues import play_off_status
+from masterpoint.schemes.wbu.e2003.organisations import status_of
+from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, require_acceptable, rounded_up, to_players
+from masterpoint.schemes.wbu.e2003.status import higher
+
+LEAST_TABLES = 5  # 4.7.1, W35
+LONG = 36  # 4.7.3
+PER_TABLE = {"teams": 1, "pairs": 2}
+SCALES = {  # 4.7.7, at Club status; 4.7.2 names the three kinds
+    ("teams", "single"): KnockoutScale("single elimination, teams", 27, (27, 38, 54, 76, 108, 152)),
+    ("teams", "double"): KnockoutScale("double elimination, teams", 27, (27, 27, 27, 38, 54, 76, 108, 152)),
+    ("pairs", "single"): KnockoutScale("single elimination, pairs", 27, (27, 27, 38, 54, 76, 108, 152)),
+}
+CLAUSES = KnockoutClauses(
+    boards=clause("4.7.3"),
+    extra=clause("4.7.4"),
+    preliminary=clause("4.7.5"),
+    status=clause("4.7.6"),
+    table=clause("4.7.7"),
+    earned_bye=clause("4.7.8"),
+    qualified=clause("4.7.9"),
+    consolation=clause("4.7.10"),
+    mini=clause("4.5.7"),
+    drawn=clause("4.5.8"),
+    unplayed=clause("2.6.1"),
+    rounded=clause("2.4.1"),
+    last_reading="A09",
+    extra_reading="W44",
+)
+
+
+def award(event: KnockoutEvent) -> Result:
+    """4.7: what each contestant earned in the rounds it won."""
+    require_acceptable(event)
+    refuse(_problems(event))
+    facts: Facts = facts_from(event, Facts)
+    level = play_off_status(event, facts) if facts.play_off == "parallel divisions" else status_of(event)
+    entered = original_contestants(event, facts)
+    reason = _too_small(event, entered)
+    if reason:
+        return result_of(event, [Award(entry, reason, LOCAL, "matches") for entry in event.entries])
+    values = values_of_rounds(event, facts, level, entered)
+    return result_of(event, [award for entry in event.entries for award in pay_entry(event, entry, values)])
+
+
+def _problems(event: KnockoutEvent) -> Iterator[Problem]:
+    if (event.contest, event.elimination) not in SCALES:
+        says = "there are scales for single elimination teams and pairs, and double elimination teams"
+        yield problem("4.7.2", "elimination", f"{event.elimination}, {event.contest}", says, "ask the WBU (2.11.1)")
+    for place, value, says, cure in knockout_problems(event):
+        yield problem("4.7.5", place, value, says, cure)
+
+
+def original_contestants(event: KnockoutEvent, facts: Facts) -> Step:
+    """4.7.9, 4.7.10: the entry the rounds are counted from; a consolation leaves out the main final."""
+    played = max((told.contestants for told in event.rounds), default=0)
+    if facts.play_off == "division winners":
+        return fact(max(played, len(event.entries)), clause("4.8.8"), "play-off of winners: the actual entry only")
+    if event.original_entry is None:
+        return fact(max(played, len(event.entries)), clause("4.7.1"), "contestants who entered")
+    if not event.consolation:
+        return fact(event.original_entry, clause("4.7.9"), "contestants of the original entry")
+    says = f"original entry without the {event.main_entry} in the main final"
+    return fact(event.original_entry - event.main_entry, clause("4.7.10"), says)
+
+
+def _too_small(event: KnockoutEvent, entered: Step) -> Step | None:
+    """4.7.1: five full tables in the original entry."""
+    count = entered.value + (event.main_entry if event.consolation else 0)
+    if count >= LEAST_TABLES * PER_TABLE[event.contest]:
+        return None
+    return nothing(clause("4.7.1"), f"no awards below {LEAST_TABLES} full tables", entered, reading="W35")
+
+
+def values_of_rounds(event: KnockoutEvent, facts: Facts, level: Step, entered: Step) -> dict[int, Step]:
+    """What winning a match of each round is worth."""
+    double = event.elimination == "double"
+    first = None
+    if event.original_entry is not None and facts.play_off != "division winners":
+        left = first_numbered(event.rounds, event.entries)
+        number = "4.7.10" if event.consolation else "4.8.8" if facts.play_off else "4.7.9"
+        first = deemed_round(entered, left, double=double, clause=clause(number))
+    scale = SCALES[event.contest, event.elimination]
+    awards = round_awards(event.rounds, event.entries, scale, first=first, clauses=CLAUSES, double=double)
+    values = {}
+    for told in event.rounds:
+        status = higher(level, "4.7.3", f"matches of {told.boards} boards") if told.boards >= LONG else level
+        award = awards[told.round]
+        values[told.round] = match_value(award, status, told, consolation=event.consolation, clauses=CLAUSES)
+    return values
+
+
+def pay_entry(event: KnockoutEvent, entry: Entry, values: dict[int, Step]) -> list[Award]:
+    """The sum of the matches won, each rounded up (A08)."""
+    if entry.standing == "none":
+        return [Award(entry, nothing(clause("2.3.1"), "playing without standing", reading="A16"), LOCAL, "matches")]
+    rounds = {told.round: told for told in event.rounds}
+    parts = [
+        result_award(entry, result, rounds[result.round], values[result.round], CLAUSES) for result in entry.rounds
+    ]
+    if not parts:
+        return [Award(entry, nothing(clause("4.7.7"), "no match won"), LOCAL, "matches")]
+    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.7.7"), says="all rounds together")
+    boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in ("bye", "walkover"))
+    return to_players(entry, rounded_up(large_team(step, entry)), kind="matches", boards=boards)

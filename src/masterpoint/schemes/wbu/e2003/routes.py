@@ -1,0 +1,89 @@
+"""Which chapter answers an event: chapter 5 for heats and Green Points, chapter 4 for everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.derivation import Remark, Result
+from masterpoint.core.editions import Awarding
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import AnyEvent, FinalEvent, LeagueEvent, MatchEvent, SessionEvent, SimultaneousEvent
+from masterpoint.core.reading import facts_from
+from masterpoint.schemes.wbu.e2003 import agm, area_championships, basic, heats, joint_ventures
+from masterpoint.schemes.wbu.e2003.facts import Facts
+from masterpoint.schemes.wbu.e2003.handbook import clause, problem
+from masterpoint.schemes.wbu.e2003.organisations import status_of
+from masterpoint.schemes.wbu.e2003.principles import GREEN, LOCAL, require_acceptable
+
+
+def answered_by(chapter_4: Awarding) -> Awarding:
+    """A form whose Local awards are in chapter 4 and whose green ones, where it may have them, in chapter 5."""
+
+    def award(event: Any) -> Result:
+        chapter_5 = green_or_heat(event)
+        return (chapter_5 or chapter_4)(event)
+
+    return award
+
+
+def green_or_heat(event: AnyEvent) -> Awarding | None:
+    """The part of chapter 5 that serves an event, if one does."""
+    facts: Facts = facts_from(event, Facts)
+    colour = event.colour.lower() or LOCAL
+    if colour not in (LOCAL, GREEN):
+        says = "there are Local and Green Points only"
+        raise Refused(problem("1.4.1(a)", "colour", event.colour, says, "write local or green, or leave it out"))
+    if facts.heat_of:
+        return _heat(event)
+    if facts.kind == "agm":
+        return _only(event, (SessionEvent, MatchEvent), agm.award, "5.5.1")
+    if facts.kind == "joint-venture":
+        return _only(event, (MatchEvent,), joint_ventures.award, "5.6")
+    return _green(event) if colour == GREEN else None
+
+
+def _heat(event: AnyEvent) -> Awarding:
+    if isinstance(event, LeagueEvent):
+        heats.refuse_league(event)
+    return _only(event, (SessionEvent,), heats.award, "5.1.1")
+
+
+def _only(event: AnyEvent, forms: tuple[type, ...], award: Awarding, number: str) -> Awarding:
+    if not isinstance(event, forms):
+        says = "the book has no such awards for this form of event"
+        raise Refused(
+            problem(number, "facts", event.name, says, "see the examples of the form, or ask the WBU (2.11.1)")
+        )
+    return award
+
+
+def _green(event: AnyEvent) -> Awarding:
+    """5.2.1: Green Points for the two major championships of an Area."""
+    area_major = event.organiser.level == "area" and event.championship == "major"
+    if area_major and getattr(event, "stage", "") == "qualifying":
+        return qualifying_round
+    if area_major and isinstance(event, SessionEvent | FinalEvent | MatchEvent):
+        return area_championships.award
+    if event.organiser.level == "national":
+        says = "the awards of the Union's own green events are devised for each of them"
+        raise Refused(problem("3.1.5", "colour", event.colour, says, "ask the WBU; or leave `colour` out"))
+    says = "Green Points are for an Area's major championship, its AGM event, and joint ventures with the WBU"
+    cure = 'give the Area as organiser and championship = "major", or facts.kind agm or joint-venture; or leave it out'
+    raise Refused(problem("5.2.1", "colour", event.colour, says, cure))
+
+
+def qualifying_round(event: SessionEvent) -> Result:
+    """5.4.1: qualifying rounds of an Area championship are in Local Points, at Regional status."""
+    result = basic.award(event)
+    number = "5.4.1" if event.contest == "pairs" else "5.3.2"
+    remark = Remark(clause(number), "qualifying rounds are paid in Local Points only")
+    return msgspec.structs.replace(result, remarks=(remark, *result.remarks))
+
+
+def simultaneous(event: SimultaneousEvent) -> Result:
+    """4.1, 4.4: the overall ranking of a simultaneous event, on the basic scale."""
+    require_acceptable(event)
+    level = basic.long_event(status_of(event), event.boards)
+    return basic.result_of(event, basic.pay_basic(event, event.lists, event.boards, level))
