@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, given, share_of
+from masterpoint.core.mechanisms import Ladder, block_sizes, given, share_of, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.schemes.families.fields import Field, fields, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
@@ -248,4 +248,4 @@ def _won_or_drawn(group: Matches, number: str) -> Step:
 
 
 def _quarters(*counts: Exact) -> Exact:
-    return tidy(sum((count * PER_MATCH for count in counts), Fraction(0)))  # type: ignore[misc, operator]
+    return total(*(tidy(count * PER_MATCH) for count in counts))

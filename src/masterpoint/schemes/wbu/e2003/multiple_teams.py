@@ -23,7 +23,12 @@ from masterpoint.schemes.wbu.e2003.organisations import everybody
 from masterpoint.schemes.wbu.e2003.principles import GREEN, list_name, require_acceptable, to_players
 
 SCHEDULE = (65, 76)
-SETS = {2: (3, 0), 3: (2, 0), 4: (2, Fraction(1, 2)), 5: (2, Fraction(1, 2))}
+SETS: dict[int, tuple[int, Fraction]] = {
+    2: (3, Fraction(0)),
+    3: (2, Fraction(0)),
+    4: (2, Fraction(1, 2)),
+    5: (2, Fraction(1, 2)),
+}
 """(a): rounds of so many boards: rounds in a set, and what is added to a part-set before it is ignored."""
 PER_SET = Fraction(1, 4)
 A_FINAL: tuple[Fraction, ...] = (  # (b): 10th to 13th, or to 14th in a final of 14
@@ -117,7 +122,7 @@ def _sets(group: Matches) -> Step:
     return derive(partial(_quarters, rounds, more), won, clause=clause("5.6.4"), says=says)
 
 
-def _quarters(rounds: int, more: Fraction | int, won: Exact) -> Exact:
+def _quarters(rounds: int, more: Fraction, won: Exact) -> Exact:
     return tidy(floor(won * Fraction(1, rounds) + more) * PER_SET)
 
 
