@@ -27,9 +27,13 @@ def load_table(package: str, name: str) -> list[dict[str, str]]:
     return _rows(package, f"tables/{name}.csv")
 
 
+def load_text(package: str, name: str) -> str:
+    """A text an edition keeps: the template of a form, say."""
+    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+
+
 def _rows(package: str, name: str) -> list[dict[str, str]]:
-    text = resources.files(package).joinpath(name).read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return list(csv.DictReader(load_text(package, name).splitlines()))
 
 
 def examples_of(package: str) -> dict[str, str]:
