@@ -34,6 +34,7 @@ EDITION = Edition(
     },
     ranks=ranks.LADDER,
     readings=READINGS,
+    sections_apart=True,  # E19.3f, N-40
     worksheets=records.WORKSHEETS | scoring.WORKSHEETS,
     programme=programme.PROGRAMME,
     formalities=formalities,

@@ -70,7 +70,7 @@ def pay_group(
     ladder = [] if reason else c_ladder(contestants_of(field, ranking), deals, terms)
     lowest = lowest_award(deals, terms)
     entries = entries_of(ranking)
-    steps = {finish: reason or figure(finish, ladder, lowest) for finish in set(finishes(entries))}
+    steps = {finish: reason or figure(finish, ladder, lowest, deals, terms) for finish in set(finishes(entries))}
     name = list_name(ranking, prefix)
     return [
         award
@@ -178,8 +178,9 @@ def lowest_award(deals: Step, terms: Terms) -> Step:
     return derive(product, lowest, terms.factor, clause=clause("E12.1g"), says=says, reading="N-18")
 
 
-def figure(finish: Finish, ladder: Ladder, lowest: Step) -> Step:
+def figure(finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Terms) -> Step:
     """What a place earns; ties share the places they span, fractions up (E12.1g)."""
+    altered = terms.factor is not None or deals.value < FULL_DEALS
     return award_for(
         finish,
         ladder,
@@ -188,6 +189,7 @@ def figure(finish: Finish, ladder: Ladder, lowest: Step) -> Step:
         rounding=up_to_whole,
         rounded=clause("E12.1g"),
         floor=lowest,
+        tie_reading="N-18" if altered else "",
     )
 
 

@@ -49,7 +49,7 @@ class Rules(msgspec.Struct, frozen=True):
 
     def bars(self, entry: Entry) -> Step | None:
         """Why no player of this entry receives anything, if that is so."""
-        if any(player.id == NO_POINTS_CODE for player in entry.players) and self.whole_entry:
+        if self.whole_entry and any(coded(player) for player in entry.players):
             return nothing(clause("E9.7c"), "entered under code 99900; the partner is shut out too")
         if not self.whole_entry:
             return None
@@ -72,7 +72,7 @@ class Rules(msgspec.Struct, frozen=True):
 
     def bars_player(self, player: Player) -> Step | None:
         """Why this player alone receives nothing, if that is so."""
-        if player.id == NO_POINTS_CODE:
+        if coded(player):
             return nothing(clause("E9.7c"), "entered under code 99900")
         if player.membership in FROM_ABROAD:
             return nothing(clause("E8.8b"), "registered abroad: welcome to play, but without points")
@@ -100,6 +100,11 @@ class Rules(msgspec.Struct, frozen=True):
                 else []
             ),
         ]
+
+
+def coded(player: Player) -> bool:
+    """E9.7c: entered under the code instead of a computer number."""
+    return NO_POINTS_CODE in (player.id, player.membership)
 
 
 def grade_of(player: Player) -> str:
@@ -159,7 +164,7 @@ def limbo(reason: Step, step: Step) -> Step:
 
 def player_problems(entries: Sequence[Entry], path: str) -> Iterator[Problem]:
     """Words about players that this book does not know."""
-    known = MEMBERS + NON_MEMBERS + FROM_ABROAD + DECLARED
+    known = (*MEMBERS, *NON_MEMBERS, *FROM_ABROAD, *DECLARED, NO_POINTS_CODE)
     for index, entry in enumerate(entries):
         for number, player in enumerate(entry.players):
             place = f"{path}.entries[{index}].players[{number}]"

@@ -113,12 +113,13 @@ def overall_figure(finish: Finish, ladder: Ladder, kind: TournamentClass, after:
     if finish.sharing == 1:
         return ladder[place - 1]
     paid = ladder[place - 1 : place - 1 + finish.sharing]
+    even = len(paid) == finish.sharing and len({award.value for award in paid}) == 1
     return derive(
         partial(mean_of, finish.sharing),
         *paid,
         clause=clause("E18.2b" if letter else "E22.2b"),
         says=f"{finish.sharing} share places {place} to {place + finish.sharing - 1}: the average",
-        reading="N-27",
+        reading="" if even else "N-27",
     )
 
 
