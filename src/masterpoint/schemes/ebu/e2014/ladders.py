@@ -16,14 +16,14 @@ from masterpoint.core.tables import Scale
 from masterpoint.schemes.ebu.e2014.basic import minimum_award
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.e2014.organisations import higher, status_of
+from masterpoint.schemes.ebu.e2014.organisations import status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     colour_of,
     held_remarks,
     pay_list,
     require_ranking_without_handicap,
 )
-from masterpoint.schemes.ebu.e2014.sections import TOP_STATUS, section_status
+from masterpoint.schemes.ebu.e2014.sections import TOP_STATUS, level_up, section_status
 
 UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such games may rank
     "pairs": ("individual", "pairs"),
@@ -102,6 +102,9 @@ def section_problems(event: LadderEvent) -> Iterator[Problem]:
         cure = "give both ladder_section and ladder_sections, the first no larger"
         says = "a ladder for one section needs its number and how many sections there are"
         yield problem("facts.ladder_section", str(section or ""), says, cure, "4.11.9")
+    elif sections and event.championship == "major":
+        says = "not all members can win an event in sections of differing status"
+        yield problem("championship", "major", says, "leave `championship` or the sections out", "1.2.4")
     elif sections and event.organiser.level not in ("club", "district league", "county"):
         cure = "leave the sections out"
         says = "sections of differing status are held by clubs, district leagues and counties"
@@ -115,9 +118,9 @@ def status_of_ladder(event: LadderEvent) -> Step:
     if facts.ladder_sections and facts.ladder_section and status.value in TOP_STATUS:
         status = section_status(status, facts.ladder_sections, facts.ladder_section)
     if event.games >= MANY_GAMES:
-        status = higher(status, "4.11.8", f"{event.games} games available")
+        status = level_up(status, "4.11.8", f"{event.games} games available")
     if event.final:
-        status = higher(status, "4.11.9", "awarded on the result of a final")
+        status = level_up(status, "4.11.9", "awarded on the result of a final")
     return status
 
 

@@ -16,7 +16,7 @@ from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.ebu.e2014.basic import VERY_LONG, basic_ladder, column_of, full_tables, minimum_award
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.e2014.organisations import LADDER, STATUS, status_of
+from masterpoint.schemes.ebu.e2014.organisations import LADDER, STATUS, higher, status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     colour_of,
     held_remarks,
@@ -115,10 +115,13 @@ def _first(first: Exact, *rest: Exact) -> Exact:
 def section_status(base: Step, sections: int, position: int) -> Step:
     """4.9.5 to 4.9.8: the status of a section by how many there are and where it stands among them."""
     number, table = TOP_STATUS[base.value]
+    reading = {"1.2.1": "E55", "1.4.3": "E31"}.get(base.clause.number, "") if number == "4.9.6" else ""
     count = fact(sections, clause("4.9.4"), "sections that count")
     if sections <= len(table):
         says = f"section {position} of {sections}"
-        status = derive(partial(_by_table, table, position), count, base, clause=clause(number), says=says)
+        status = derive(
+            partial(_by_table, table, position), count, base, clause=clause(number), says=says, reading=reading
+        )
     else:
         says = f"section {position} of {sections}: constant reductions from the top section to the bottom one"
         status = derive(partial(_by_reductions, table, position), count, base, clause=clause("4.9.8"), says=says)
@@ -140,14 +143,21 @@ def long_section(status: Step, boards: int) -> Step:
     """4.1.7: 72 boards or more raise the status by one level, also of a section between two levels."""
     if boards < VERY_LONG:
         return status
-    return derive(_one_level_up, status, clause=clause("4.1.7"), says=f"one level up: {boards} boards", reading="E51")
+    return level_up(status, "4.1.7", f"{boards} boards")
 
 
-def _one_level_up(value: Exact) -> Exact:
+def level_up(status: Step, number: str, why: str) -> Step:
+    """One level up; a status between two levels stays as far between the next two."""
+    if status.value in LADDER or status.value > LADDER[-2]:
+        return higher(status, number, why)
+    return derive(_between_levels, status, clause=clause(number), says=f"one level up: {why}", reading="E51")
+
+
+def _between_levels(value: Exact) -> Exact:
     below = max(index for index, level in enumerate(LADDER) if level <= value)
-    part = Fraction(value - LADDER[below]) / (LADDER[below + 1] - LADDER[below])  # type: ignore[arg-type, operator]
-    upper = LADDER[below + 1]
-    return tidy(upper + (LADDER[min(below + 2, len(LADDER) - 1)] - upper) * part)
+    lower, upper, next_up = LADDER[below : below + 3]
+    part = Fraction(value - lower) / Fraction(upper - lower)  # type: ignore[arg-type]
+    return tidy(upper + (next_up - upper) * part)
 
 
 def base_problems(event: SectionsEvent, base: Step) -> Iterator[Problem]:

@@ -105,7 +105,10 @@ def overall_ladder(event: SimultaneousEvent, field: Field, status: Step) -> Ladd
         rule, clauses = replace(rule, share=THIRD), replace(SCALE_CLAUSES, share=clause("5.1.2"))
     tables = full_tables(field)
     counted = fact(tables.value, clause("1.2.5"), "full tables at affiliated clubs")
-    return scale_ladder(rule, counted, status, clauses=clauses, minimum=MINIMUM_AWARD)
+    ladder = scale_ladder(rule, counted, status, clauses=clauses, minimum=MINIMUM_AWARD)
+    if event.organiser.level != "national":
+        return ladder
+    return [derive(_exactly, step, clause=clause("5.1.2"), says=step.says, reading="E58") for step in ladder]
 
 
 def divided(event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step) -> list[Award]:

@@ -30,6 +30,7 @@ from masterpoint.schemes.ebu.e2014.principles import (
     require_ranking_without_handicap,
     to_players,
 )
+from masterpoint.schemes.families.british_matches import shortest
 from masterpoint.schemes.families.fields import Field, fields
 
 CATEGORIES = "ABCD"  # 4.12.1
@@ -59,6 +60,7 @@ SCALE_QS = {
     ONE_LIST_A_DIRECTION: StratumRule("Scale QS", ONE_LIST_A_DIRECTION, 1, {"A": 15, "B": 12, "C": 9, "D": 6}, 65, 65),
 }
 QS_SHARE = Fraction(1, 4)  # 4.12.7
+SHORTEST_PAIRS_MATCH = 6  # 4.5.2
 Ranked = dict[int, Step]
 """What each entry of one category's list earns, by the entry's identity."""
 
@@ -116,6 +118,11 @@ def movement_problems(event: StratifiedEvent) -> Iterator[Problem]:
     if event.match_won and event.boards < LONG:
         says = "matches are paid for in events of 36 boards or more"
         yield problem("match_won", True, says, "leave `match_won` out for a shorter event", "4.5.2")
+    groups = [group for ranking in event.lists for entry in ranking.entries for group in entry.matches]
+    least = shortest(groups)
+    if event.match_won and event.contest != "teams" and least is not None and least < SHORTEST_PAIRS_MATCH:
+        says = "pairs are paid for matches of six boards or more"
+        yield problem("match_won", f"{least} boards", says, "leave `match_won` out: it is a basic event", "4.5.2")
 
 
 def match_awards(event: StratifiedEvent, matches: Awarding) -> Result:
@@ -275,7 +282,6 @@ def _highest(*values: Exact) -> Exact:
 
 
 def remarks(event: StratifiedEvent) -> Iterator[Remark]:
-    yield remark("3.9.2", "ranked and rewarded again within the categories")
     yield remark("4.12.2", "how contestants are put into categories must be announced beforehand")
     if event.match_won:
         yield remark("4.12.7", "matches won are paid as in any event; only the ranking is stratified")

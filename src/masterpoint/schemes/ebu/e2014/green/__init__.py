@@ -87,6 +87,10 @@ def matches(event: MatchEvent, ordinary: Awarding) -> Result:
     require_allowed(event)
     if is_championship(event) and event.contest == "teams":
         return county_teams.qualifying(event, ordinary)
+    if is_championship(event) and event.last:
+        says = "the county's pairs championship ends in a final in which all play all"
+        cure = "mark a Swiss before the final with `last = false`; a one-day Swiss leaves `championship` out"
+        raise Refused(problem("form", "matches", says, cure, "6.3.1"))
     if is_championship(event):
         return county_pairs.local_stage(event, ordinary)
     return swiss.award(event)

@@ -20,7 +20,13 @@ from masterpoint.core.rounding import up_to_quarter, up_to_whole
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks
-from masterpoint.schemes.ebu.e2014.green.paying import as_local_stage, green_award, pay_green, reduce_all
+from masterpoint.schemes.ebu.e2014.green.paying import (
+    as_local_stage,
+    green_award,
+    pay_green,
+    reduce_all,
+    with_entries,
+)
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, pay_nobody
 from masterpoint.schemes.families.fields import fields, with_standing
@@ -183,6 +189,7 @@ def green_awards(event: AnyEvent, ranking: RankingList, entry: Step) -> list[Awa
 
 def with_local(event: FinalEvent | SessionEvent, ordinary: Awarding, entry: Step) -> Result:
     """6.3.2(d): Local Points by the ordinary scales, reduced by the Green ones."""
+    event = replace(event, lists=with_entries(event.lists))
     result = ordinary(as_local_stage(event))
     green = green_awards(event, event.lists[0], entry)
     local = reduce_all(result.awards, green, "6.3.2")
@@ -205,6 +212,7 @@ def local_stage(event: AnyEvent, ordinary: Awarding) -> Result:
 def qualifying(event: SessionEvent, ordinary: Awarding) -> Result:
     """6.3.1: Local Points; 6.3.1(h): spare awards of a small final pass to the leading non-qualifiers."""
     facts: Facts = facts_from(event, Facts)
+    event = replace(event, lists=with_entries(event.lists))
     result = local_stage(event, ordinary)
     if facts.finalists is None:
         return result
@@ -231,6 +239,7 @@ def non_qualifiers(ranking: RankingList, finalists: int) -> Placed:
 
 def consolation(event: ConsolationEvent, ordinary: Awarding) -> Result:
     """6.3.1(h): or they pass to the leading pairs of a consolation event."""
+    event = replace(event, lists=with_entries(event.lists))
     result = local_stage(event, ordinary)
     if len(event.lists) != 1:
         return result

@@ -31,6 +31,7 @@ from masterpoint.schemes.ebu.e2014.green.conditions import remarks
 from masterpoint.schemes.ebu.e2014.green.paying import as_local_stage, pay_green
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.families.british_knockout import knockout_problems
 from masterpoint.schemes.families.fields import fields
 
 MOST_MEMBERS, AT_THE_TABLE = 6, 4  # 6.2.1
@@ -97,6 +98,15 @@ def match_problems(event: KnockoutEvent) -> Iterator[Problem]:
                 "play longer matches, or give Local Points",
                 "6.2.1",
             )
+    for place, value, says, cure in knockout_problems(event):
+        yield problem(place, value, says, cure, "6.2.2")
+    if event.elimination != "single":
+        says = "the Green Point awards are for a knock-out of single elimination"
+        yield problem("elimination", event.elimination, says, "ask the EBU for a special scale", "6.2.2")
+    largest = max((played.contestants for played in event.rounds), default=0)
+    if event.original_entry is not None and event.original_entry < largest:
+        says = f"{largest} teams played in the knock-out"
+        yield problem("original_entry", event.original_entry, says, "count all teams that entered", "6.2.2")
     told = {played.round for played in event.rounds}
     for index, entry in enumerate(event.entries):
         for number, result in enumerate(entry.rounds):
@@ -113,12 +123,13 @@ def original_entry(event: KnockoutEvent) -> Step:
     return fact(told, clause("6.2.2"), "total original entry, in teams")
 
 
-def round_award(entry: Step, played: Round) -> Step:
+def round_award(entry: Step, played: Round, *, is_final_of_three: bool = False) -> Step:
     """The printed award of a round: the row by the original entry, the column by the teams left in it."""
     row = band(KNOCKOUT, int(entry.value))  # type: ignore[arg-type]
     if row is None:
         return nothing(clause("6.2.2"), f"no Green Points below {FEWEST_TEAMS} teams", entry)
-    column = next((index for index, least in enumerate(ROUNDS) if played.contestants >= least), len(ROUNDS) - 1)
+    left = 2 if is_final_of_three else played.contestants
+    column = next((index for index, least in enumerate(ROUNDS) if left >= least), len(ROUNDS) - 1)
     figures = row.holds.split()
     printed = figures[max(0, column - len(ROUNDS) + len(figures))]
     last = "and more" if row.last is None else f"to {row.last}"
@@ -129,7 +140,10 @@ def pay_entry(team: Entry, played: dict[int, Round], entry: Step) -> list[Award]
     """All rounds a team won, together; for each player those in which he played a third of the boards."""
     if team.standing == "none":
         return [Award(team, without_standing_reason(team, GREEN), GREEN, "matches")]
-    earned = [(result.round, result_award(result, round_award(entry, played[result.round]))) for result in team.rounds]
+    values = {
+        one.round: round_award(entry, one, is_final_of_three=final_of_three(one, played)) for one in played.values()
+    }
+    earned = [(result.round, result_award(result, values[result.round])) for result in team.rounds]
     own = [player for player in team.players if player.matches is not None]
     if not own:
         boards = sum(played[result.round].boards for result in team.rounds if result.result not in UNPLAYED)
@@ -146,6 +160,11 @@ def pay_entry(team: Entry, played: dict[int, Round], entry: Step) -> list[Award]
 
 
 UNPLAYED = ("bye", "walkover")
+
+
+def final_of_three(one: Round, played: dict[int, Round]) -> bool:
+    """4.5.6: a final of three teams is a final."""
+    return one.contestants == FEWEST_TEAMS and bool(one.triangles) and one.round == max(played)
 
 
 def took_part(player: Player, played: Round) -> bool:

@@ -23,6 +23,7 @@ from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.paying import reduce_all
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN
+from masterpoint.schemes.families.british_matches import is_play_off
 
 MATCH_AWARDS = (  # 6.5.5: boards a match; divisions 1, 2 and 3
     Band(0, 7, ("-", "-", "-")),
@@ -94,14 +95,14 @@ def division_number(event: LeagueEvent, division: Division, facts: Facts) -> int
 
 def as_usual(event: LeagueEvent, division: Division, number: int) -> LeagueEvent:
     """6.5.2, 1.2.6(e): one division in Local Points, at the status of the counties' A, B, C … teams."""
-    letter = chr(ord("A") + number - 1)
+    letter = chr(min(ord("A") + number - 1, ord("Z")))
     only = replace(division, level=1)
     return replace(event, colour="", divisions=(only,), facts={**event.facts, "team_letter": letter})
 
 
 def division_awards(event: LeagueEvent, division: Division, number: int) -> list[Award]:
     """Matches won, and bonus wins for the leaders."""
-    length = usual_length(division)
+    length, reading = usual_length(division), "E57" if is_mixed(division) else ""
     standing = [entry for entry in division.entries if entry.standing == "full"]
     placed = {id(entry): finish for entry, finish in moved_up(standing)} if any(_places(division)) else {}
     teams = max(len(standing), (division.size or 0) - (len(division.entries) - len(standing)))
@@ -112,7 +113,9 @@ def division_awards(event: LeagueEvent, division: Division, number: int) -> list
         if entry.standing != "full":
             awards.append(Award(entry, without_standing_reason(entry, GREEN), GREEN, "ranking"))
         elif id(entry) in placed:
-            awards += ranking_awards(entry, placed[id(entry)], teams, bonus_win(length, column, entry))
+            awards += ranking_awards(
+                entry, placed[id(entry)], teams, replace(bonus_win(length, column, entry), reading=reading)
+            )
     return awards
 
 
@@ -138,6 +141,10 @@ def match_win(boards: int, column: int) -> Step:
     if printed == "-":
         return nothing(clause("6.5.5"), f"no Green Points for {boards}-board matches in division {column}", played)
     return Step(exact(printed), clause("6.5.5"), f"a match won in division {column}", None, (played,))
+
+
+def is_mixed(division: Division) -> bool:
+    return len({group.boards for entry in division.entries for group in entry.matches}) > 1
 
 
 def bonus_win(boards: int, column: int, entry: Entry) -> Step:
@@ -173,11 +180,16 @@ def match_awards(entry: Entry, column: int) -> list[Award]:
 
 
 def matches_award(groups: tuple[Matches, ...], column: int, entry: Entry) -> Step:
-    parts = [part for group in groups if group.conceded != "unplayed" for part in _group(group, column, entry)]
+    parts = [part for group in groups if counts(group) for part in _group(group, column, entry)]
     paid = [part for part in parts if part.value]
     if not paid:
         return parts[0] if len(parts) == 1 else nothing(clause("6.5.5"), "no match that earns Green Points", *parts)
     return paid[0] if len(paid) == 1 else derive(total, *paid, clause=clause("6.5.5"), says="all matches together")
+
+
+def counts(group: Matches) -> bool:
+    """3.6.1, 4.5.9: no award for a match not played, nor for a play-off."""
+    return group.conceded != "unplayed" and not is_play_off(group)
 
 
 def _group(group: Matches, column: int, entry: Entry) -> Iterator[Step]:

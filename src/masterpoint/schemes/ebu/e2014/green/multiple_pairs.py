@@ -12,13 +12,19 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import FinalsEvent, RankingList, TournamentEvent
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, part_of, share_of
+from masterpoint.core.mechanisms import Ladder, part_of
 from masterpoint.core.rounding import up_to_quarter
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks
 from masterpoint.schemes.ebu.e2014.green.finals import WholeField, finals_of, section_problems
 from masterpoint.schemes.ebu.e2014.green.paying import pay_green
-from masterpoint.schemes.ebu.e2014.green.standard import minimum, standard_ladder, top_award
+from masterpoint.schemes.ebu.e2014.green.standard import (
+    all_of,
+    minimum,
+    share_of_field,
+    standard_ladder,
+    top_award,
+)
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, no_award_reason, pay_nobody
 from masterpoint.schemes.families.fields import Field, fields
@@ -63,7 +69,7 @@ def played_through(event: TournamentEvent) -> Result:
     least = minimum(OVERALL_MINIMUM, "6.4.5")
     top = top_award(tables, OVERALL_PLUS, "6.4.5")
     for ranking in event.overall:
-        places = share_of(WholeField("", (ranking,), event.contest).contestants, OVERALL_SHARE)
+        places = share_of_field(WholeField("", (ranking,), event.contest).contestants, OVERALL_SHARE, "6.4.5")
         ladder = standard_ladder(top, least, places)
         awards += pay_green(
             ranking, ladder, unpaid="6.4.5", boards=event.boards, kind="overall", minimum=least, name="overall"
@@ -92,7 +98,7 @@ def session_awards(field: Field, share: Fraction, number: str, *, boards: int, n
     awards: list[Award] = []
     for ranking in field.lists:
         contestants = Field(field.section, (ranking,), field.contest).contestants
-        ladder = standard_ladder(top, least, share_of(contestants, share))
+        ladder = standard_ladder(top, least, share_of_field(contestants, share, number))
         awards += pay_green(ranking, ladder, unpaid=number, boards=boards, kind="session", minimum=least, name=name)
     return awards
 
@@ -114,7 +120,7 @@ def finals(event: FinalsEvent) -> Result:
     for order, (name, part, pairs) in enumerate(told.finals):
         top = top if order == 0 else half(top, rule.number, quarter=order > 1)
         least = minimum(rule.minima[order], rule.number)
-        ladder = standard_ladder(top, least, pairs)
+        ladder = standard_ladder(top, least, all_of(pairs, rule.number))
         awards += section_awards(event, part.lists, ladder, least, rule, f"{name} final")
     with_c = len(told.finals) == len(rule.minima)
     best = (
@@ -123,7 +129,7 @@ def finals(event: FinalsEvent) -> Result:
         else fact(OPEN_TOP, clause(rule.number), "top award of the open pairs")
     )
     least = minimum(rule.open_minimum, rule.number)
-    ladder = standard_ladder(best, least, share_of(told.open_size, OPEN_SHARE))
+    ladder = standard_ladder(best, least, share_of_field(told.open_size, OPEN_SHARE, rule.number))
     awards += section_awards(event, told.open_part.lists, ladder, least, rule, "open pairs")
     notes = (*held_remarks(event, awards), *remarks(event), remark(rule.number, "Green Points alone, no Local ones"))
     return Result(event, TITLE, tuple(awards), notes)

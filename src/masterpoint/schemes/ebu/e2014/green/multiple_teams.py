@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, FinalsEvent, Part
-from masterpoint.core.mechanisms import mean_of, part_of, share_of, total
+from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
 from masterpoint.core.places import entries_of
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players, without_standing_reason
@@ -18,7 +18,7 @@ from masterpoint.schemes.ebu.e2014.green.conditions import remarks
 from masterpoint.schemes.ebu.e2014.green.finals import Finals, finals_of, section_problems
 from masterpoint.schemes.ebu.e2014.green.paying import pay_green
 from masterpoint.schemes.ebu.e2014.green.rounds import pay_matches, triangle_problems
-from masterpoint.schemes.ebu.e2014.green.standard import minimum, standard_ladder, top_award
+from masterpoint.schemes.ebu.e2014.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.e2014.green.swiss import untold
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem
 from masterpoint.schemes.ebu.e2014.principles import GREEN, green_figure, no_award_reason, pay_nobody
@@ -65,10 +65,10 @@ def bonuses(event: FinalsEvent, told: Finals) -> list[Award]:
     awards: list[Award] = []
     for order, (name, part, teams) in enumerate(told.finals):
         if order == 0:
-            places = min(share_of(teams, A_SHARE), share_of(told.original.contestants, A_MOST))
+            places = a_final_places(teams, told.original.contestants)
             best = top
         else:
-            places = share_of(teams, B_SHARE)
+            places = share_of_field(teams, B_SHARE, "6.4.4")
             best = derive(partial(part_of, 1, 2), top, clause=clause("6.4.4"), says="half of the A final's top award")
         ladder = standard_ladder(best, least, places)
         for ranking in part.lists:
@@ -76,6 +76,13 @@ def bonuses(event: FinalsEvent, told: Finals) -> list[Award]:
                 ranking, ladder, unpaid="6.4.4", boards=event.boards, minimum=least, name=f"{name} final"
             )
     return awards + open_teams(event, told.open_part)
+
+
+def a_final_places(teams: int, entry: int) -> Step:
+    """(c) i: half of those in the A final, but no more than a sixth of the original entry."""
+    half = share_of_field(teams, A_SHARE, "6.4.4")
+    sixth = share_of_field(entry, A_MOST, "6.4.4")
+    return derive(at_most, half, sixth, clause=clause("6.4.4"), says="at most a sixth of the original entry")
 
 
 def open_teams(event: FinalsEvent, part: Part) -> list[Award]:

@@ -29,7 +29,10 @@ def green_award(finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | 
         return green_figure(ladder[finish.place - 1])
     paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
     says = f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}"
-    step = derive(partial(mean_of, finish.sharing), *paid, clause=clause("3.5.1"), says=says)
+    short = minimum is None and finish.sharing > len(paid)
+    step = derive(
+        partial(mean_of, finish.sharing), *paid, clause=clause("3.5.1"), says=says, reading="E56" if short else ""
+    )
     if minimum is not None and step.value < minimum.value:
         says = "a tie pays at least the minimum award"
         step = derive(at_least, step, minimum, clause=clause(unpaid), says=says)
@@ -68,6 +71,11 @@ def pay_green(
 def as_local_stage(event: AnyEvent) -> AnyEvent:
     """6.1.3: the same stage in Local Points, at Regional status as a county's major championship has it."""
     return replace(event, colour="", facts={**event.facts, "members_only": True})
+
+
+def with_entries(lists: tuple[RankingList, ...]) -> tuple[RankingList, ...]:
+    """Lists told by their places alone, with an entry for each, so that both colours go to the same entry."""
+    return tuple(replace(ranking, entries=entries_of(ranking), places="") for ranking in lists)
 
 
 def less_green(local: Step, green: Step, number: str) -> Step:

@@ -18,6 +18,7 @@ from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.schemes.ebu.e2014.crediting import to_players
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem
 from masterpoint.schemes.ebu.e2014.principles import GREEN
+from masterpoint.schemes.families.british_matches import is_play_off
 
 BOARDS_A_POINT = 29
 MISPRINTED_BOARDS = 6  # readings E07, E08: printed 0.20 and 0.10
@@ -59,7 +60,8 @@ def drawn_award(boards: int) -> Step:
 
 def matches_award(groups: Sequence[Matches], triangle: int) -> Step:
     """What all matches of a contestant, or of one player, earn together."""
-    counted = [as_matches(group, triangle) for group in groups if group.conceded != "unplayed"]
+    played = [group for group in groups if group.conceded != "unplayed" and not is_play_off(group)]
+    counted = [as_matches(group, triangle) for group in played]
     parts = [part for group in counted for part in _group_awards(group)]
     if not parts:
         if any(group.conceded == "unplayed" for group in groups):

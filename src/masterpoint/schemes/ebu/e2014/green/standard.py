@@ -12,30 +12,62 @@ from functools import partial
 
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.mechanisms import Ladder, at_least, straight_line
+from masterpoint.core.mechanisms import Ladder, at_least, share_of, whole
 from masterpoint.core.rounding import HALF, up_to
 from masterpoint.schemes.ebu.e2014.handbook import clause
 
-Reductions = Callable[[Step, Step, int], Ladder]
-"""From a top award, a minimum and a number of places to the award of each place, exact, best first."""
+Reductions = Callable[[Step, Step, Step], Ladder]
+"""From a top award, a minimum and the number of awards to the award of each place, exact, best first."""
 TABLES_A_POINT = 24  # 6.4.1 to 6.4.7
 
 
-def constant_to_minimum(top: Step, minimum: Step, places: int) -> Ladder:
+def constant_to_minimum(top: Step, minimum: Step, awards: Step) -> Ladder:
     """Equal reductions, the last place paid receiving the minimum."""
-    return straight_line(top, minimum, places, clause=clause("6.6"), reading="E29")
+    places = whole(awards.value)
+    return [
+        derive(
+            partial(_reduced, place),
+            top,
+            minimum,
+            awards,
+            clause=clause("6.6"),
+            says=f"place {place} of {places}, in equal reductions from top to minimum",
+            reading="E29" if 1 < place < places else "",
+        )
+        for place in range(1, places + 1)
+    ]
+
+
+def _reduced(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
+    if place == 1:
+        return top
+    return tidy(top - (top - minimum) * Fraction(place - 1, whole(awards) - 1))
 
 
 REDUCTIONS: Reductions = constant_to_minimum
 
 
-def standard_ladder(top: Step, minimum: Step, places: int, reductions: Reductions | None = None) -> Ladder:
+def standard_ladder(top: Step, minimum: Step, awards: Step, reductions: Reductions | None = None) -> Ladder:
     """The awards of so many places by the edition's reductions, or by others."""
-    if places < 1:
-        return []
     if top.value < minimum.value:
         top = derive(at_least, top, minimum, clause=top.clause, says="no award is below the minimum")
-    return (reductions or REDUCTIONS)(top, minimum, places)
+    return (reductions or REDUCTIONS)(top, minimum, awards)
+
+
+def share_of_field(contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
+    """How many are paid: a part of the field, part-contestants counting as one."""
+    field = fact(contestants, clause(number), "contestants in the field")
+    exactly = (contestants * share).denominator == 1
+    says = f"number of awards: {share} of the field, part-contestants counting as one"
+    return derive(partial(_share, share), field, clause=clause(number), says=says, reading="" if exactly else reading)
+
+
+def _share(share: Fraction, contestants: Exact) -> Exact:
+    return share_of(whole(contestants), share)
+
+
+def all_of(contestants: int, number: str) -> Step:
+    return fact(contestants, clause(number), "number of awards: all in the section")
 
 
 def top_award(tables: Step, plus: Fraction, number: str) -> Step:

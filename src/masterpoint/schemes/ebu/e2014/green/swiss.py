@@ -16,7 +16,7 @@ from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks
 from masterpoint.schemes.ebu.e2014.green.paying import pay_green
 from masterpoint.schemes.ebu.e2014.green.rounds import pay_matches, triangle_problems
-from masterpoint.schemes.ebu.e2014.green.standard import minimum, standard_ladder, top_award
+from masterpoint.schemes.ebu.e2014.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, no_award_reason, pay_nobody
 from masterpoint.schemes.ebu.e2014.told import everybody
@@ -63,10 +63,10 @@ def tables_of(field: Field) -> Step:
     return fact(field.full_tables, clause("4.1.3"), "teams" if field.contest == "teams" else "full tables")
 
 
-def bonus_ladder(contest: str, tables: Step, contestants: int, number: str) -> Ladder:
+def bonus_ladder(contest: str, tables: Step, contestants: int, number: str, reading: str = "A12") -> Ladder:
     """(b), (c): a sixth of the field, from tables/24 and more down to 0.25."""
     top = top_award(tables, PLUS[contest], number)
-    return standard_ladder(top, minimum(MINIMUM, number), share_of(contestants, SHARE))
+    return standard_ladder(top, minimum(MINIMUM, number), share_of_field(contestants, SHARE, number, reading=reading))
 
 
 def pay_swiss(event: AnyEvent, ranking: RankingList, ladder: Ladder, number: str, name: str = "") -> list[Award]:
@@ -133,7 +133,7 @@ def flight_ladders(contest: str, upper: Field, lower: Field) -> Sequence[Ladder]
     """(c), (d), (e): the awards of both flights before the bar at half-way."""
     own, below = tables_of(upper), tables_of(lower)
     counted = derive(_with_half, own, below, clause=clause("6.4.3"), says="tables of flight A, and half of flight B's")
-    ladder_a = bonus_ladder(contest, counted, _contestants(contest, counted), "6.4.3")
+    ladder_a = bonus_ladder(contest, counted, _contestants(contest, counted), "6.4.3", "E59")
     ladder_b = bonus_ladder(contest, below, lower.contestants, "6.4.3")
     if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
         ladder_a = [
