@@ -14,8 +14,10 @@ from masterpoint.core.errors import MasterpointError
 COMMANDS = {
     "award": "masterpoint.cli.award:award",
     "batch": "masterpoint.cli.batch:batch",
+    "check": "masterpoint.cli.award:check",
     "clauses": "masterpoint.cli.books:clauses",
     "compare": "masterpoint.cli.compare:compare",
+    "convert": "masterpoint.cli.convert:convert",
     "credits": "masterpoint.cli.credits:credits",
     "example": "masterpoint.cli.vocabulary:example",
     "formalities": "masterpoint.cli.award:formalities",

@@ -1,44 +1,159 @@
-"""`masterpoint award EVENT` and `masterpoint formalities EVENT`."""
+"""`masterpoint award FILE`, `check FILE` and `formalities EVENT`: any file in, awards out, explained."""
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from masterpoint import schemes
-from masterpoint.cli.common import echo_json, explained, read_event, remarks_text, table
+from masterpoint.centre import intake
+from masterpoint.cli.common import (
+    SCHEME,
+    assignments,
+    echo_json,
+    explained,
+    put,
+    read_bytes,
+    remarks_text,
+    table,
+    value_of,
+)
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.core.exact import shown
-from masterpoint.core.telling import remark_as_data, result_as_data, who
+from masterpoint.core.exact import Exact, shown
+from masterpoint.core.telling import exact_text, remark_as_data, result_as_data, who
+from masterpoint.formats.check import Finding
+from masterpoint.formats.to_event import Options
+
+
+def file_options(command: Any) -> Any:
+    """What a results file may leave open."""
+    for option in reversed(
+        [
+            click.option("--scheme", type=SCHEME, help="Whose rules: needed where the file does not give it away."),
+            click.option("--level", default="", help="Who ran it, in the scheme's words; a club unless told."),
+            click.option("--grade", default="", help="Status, grade or class, where it does not follow."),
+            click.option("--colour", default="", help="The colour it is licensed to give."),
+            click.option("--form", default="", help="session, final, matches …; found from the file unless told."),
+            click.option("--boards", type=click.IntRange(1, 2000), help="Boards scheduled for each contestant."),
+            click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play."),
+            click.option("--session", default="", help="Which session, where the file holds several."),
+            click.option("--names", type=click.Path(path_type=Path, exists=True), help="CSV of names, for .bws files."),
+            click.option(
+                "--set", "more", multiple=True, help="Any other field: stage=qualifying, facts.members_only=true."
+            ),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def taken_from(path: Path, told: dict[str, Any]) -> intake.Taken:
+    more: dict[str, Any] = {}
+    for key, text in assignments(told["more"]).items():
+        put(more, key.split("."), value_of(text))
+    day: datetime | None = told["day"]
+    options = Options(
+        scheme=told["scheme"] or "",
+        level=told["level"],
+        grade=told["grade"],
+        colour=told["colour"],
+        form=told["form"],
+        boards=told["boards"],
+        day=day.date() if day else None,
+        session=told["session"],
+        more=more,
+    )
+    return intake.take(read_bytes(path), str(path), options, told["names"].read_bytes() if told["names"] else None)
 
 
 @click.command()
-@click.argument("event", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
 @click.option("--json", "as_json", is_flag=True, help="The whole result as JSON.")
-def award(event: Path, explain: bool, as_json: bool) -> None:
-    """Award an event file (TOML or JSON): place, contestant, points, colour."""
-    result = schemes.award(read_event(event))
+@file_options
+def award(file: Path, explain: bool, as_json: bool, **told: Any) -> None:
+    """Award an event file (TOML, JSON) or a results file (USEBIO, NZ Scorer, .bws, PBN, CSV, .xlsx …)."""
+    taken = taken_from(file, told)
+    result = schemes.award(taken.event)
+    differences = intake.award_differences(taken, result)
     if as_json:
-        echo_json(result_as_data(result))
+        echo_json(result_as_data(result) | _file_data(taken, differences))
         return
     click.echo(as_text(result, explain=explain))
+    if taken.results is not None:
+        click.echo(_about_the_file(taken, differences))
+
+
+def _file_data(taken: intake.Taken, differences: list[intake.Difference]) -> dict[str, Any]:
+    if taken.comparison is None:
+        return {}
+    return {
+        "file": {
+            "format": taken.format,
+            "assumed": list(taken.assumed),
+            "ranking": {
+                "agrees": taken.comparison.agrees,
+                "says": taken.comparison.says,
+                "differences": [str(one) for one in taken.comparison.differences],
+            },
+            "award_differences": [
+                {"who": one.who, "place": one.place, "colour": one.colour, "file": exact_text(one.file),
+                 "ours": exact_text(one.ours), "why": one.why, "clause": one.clause}
+                for one in differences
+            ],
+        }
+    }  # fmt: skip
+
+
+def _about_the_file(taken: intake.Taken, differences: list[intake.Difference]) -> str:
+    lines = ["", f"From a file of the kind: {taken.format}. Taken as:"]
+    lines += [f"  • {one}" for one in taken.assumed]
+    if taken.comparison is not None:
+        lines += ["", taken.comparison.says]
+        lines += [f"  • {one}" for one in taken.comparison.differences[:50]]
+    if not intake.has_file_awards(taken):
+        return "\n".join([*lines, "", "The file holds no awards to compare with."])
+    if not differences:
+        return "\n".join([*lines, "", "Every award in the file is what the book gives."])
+    rows = [
+        [one.place, one.who, shown(one.file), shown(one.ours), one.colour, f"{one.why} [{one.clause}]"]
+        for one in differences
+    ]
+    lines += ["", "Awards in the file that differ from the book:"]
+    lines.append(table(rows, ["Place", "Contestant", "File", "Book", "Colour", "Why"], right=(0, 2, 3)))
+    lines.append(_difference_totals(differences))
+    return "\n".join(lines)
+
+
+def _difference_totals(differences: list[intake.Difference]) -> str:
+    theirs: Counter[str] = Counter()
+    ours: dict[str, Exact] = {}
+    file: dict[str, Exact] = {}
+    for one in differences:
+        theirs[one.colour] += 1
+        ours[one.colour] = ours.get(one.colour, 0) + one.ours
+        file[one.colour] = file.get(one.colour, 0) + one.file
+    return "\n".join(
+        f"  {count} contestants, {colour}: {shown(file[colour])} in the file, {shown(ours[colour])} by the book"
+        for colour, count in theirs.items()
+    )
 
 
 def as_text(result: Result, *, explain: bool) -> str:
     """A result for a terminal."""
     event = result.event
-    lines = [f"{event.name or 'Event'}, {event.day:%-d %B %Y}", result.edition, ""]
+    lines = [f"{event.name or 'Event'}, {event.day.day} {event.day:%B %Y}", result.edition, ""]
     lines.append(_explained_awards(result) if explain else _award_table(result))
     if result.remarks:
         lines += ["", remarks_text(result.remarks)]
     if result.readings():
-        lines += [
-            "",
-            f"Readings of the book these figures rest on: {', '.join(result.readings())} (see `masterpoint readings`)",
-        ]
+        readings = ", ".join(result.readings())
+        lines += ["", f"Readings of the book these figures rest on: {readings} (see `masterpoint readings`)"]
     return "\n".join(lines)
 
 
@@ -58,10 +173,11 @@ def _award_table(result: Result) -> str:
         for award in result.awards
     ]
     text = table(rows, heading, right=(0, 2 + lists))
-    zeros = {award.step.says: award.step.clause for award in result.awards if not award.points}
-    if zeros:
-        text += "\n" + "\n".join(f"  0: {says}  [{clause}]" for says, clause in list(zeros.items())[:6])
-    return text
+    zeros: dict[str, str] = {}
+    for award in result.awards:
+        if not award.points:
+            zeros.setdefault(str(award.step.clause), award.step.says)
+    return text + "".join(f"\n  0: {says}  [{clause}]" for clause, says in zeros.items())
 
 
 def _contestant(award: Award) -> str:
@@ -80,15 +196,58 @@ def _explained_awards(result: Result) -> str:
 
 
 @click.command()
-@click.argument("event", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True)
-def formalities(event: Path, as_json: bool) -> None:
+@file_options
+@click.pass_context
+def check(ctx: click.Context, /, file: Path, as_json: bool, **told: Any) -> None:
+    """Everything wrong with a file, at once: errors apart from warnings, each with its place and its cure."""
+    findings = intake.check(
+        read_bytes(file), str(file), lambda: taken_from(file, told), told["scheme"] or "", date.today()
+    )
+    if as_json:
+        echo_json([{"severity": one.severity, **_problem(one.problem)} for one in findings])
+    else:
+        click.echo(_findings_text(findings))
+    if any(one.severity == "error" for one in findings):
+        ctx.exit(2)
+
+
+def _problem(problem: Problem) -> dict[str, str]:
+    return {
+        "place": problem.place,
+        "value": problem.value,
+        "says": problem.says,
+        "cure": problem.cure,
+        "clause": problem.clause,
+    }
+
+
+def _findings_text(findings: list[Finding]) -> str:
+    if not findings:
+        return "Nothing is wrong with this file."
+    lines: list[str] = []
+    for severity, heading in (("error", "To be put right before it can be filed:"), ("warning", "Worth a look:")):
+        chosen = [one.problem for one in findings if one.severity == severity]
+        if chosen:
+            lines += [f"{heading} ({len(chosen)})"]
+        for problem in chosen:
+            found = f" (found: {problem.value})" if problem.value else ""
+            lines += [f"  {problem.place}: {problem.says}{found}", f"      → {problem.cure}"]
+    return "\n".join(lines)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True)
+@file_options
+def formalities(file: Path, as_json: bool, **told: Any) -> None:
     """What an event needs besides awards: licence, charge code and rate, deadlines."""
-    told = read_event(event)
-    edition = schemes.edition_for(told.scheme, told.day)
+    event = taken_from(file, told).event
+    edition = schemes.edition_for(event.scheme, event.day)
     if edition.formalities is None:
-        raise NotUnderstood(Problem("scheme", told.scheme, "this book has no formalities", "nothing to do"))
-    remarks = edition.formalities(told)
+        raise NotUnderstood(Problem("scheme", event.scheme, "this book has no formalities", "nothing to do"))
+    remarks = edition.formalities(event)
     if as_json:
         echo_json([remark_as_data(remark) for remark in remarks])
         return

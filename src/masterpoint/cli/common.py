@@ -12,12 +12,21 @@ import click
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import shown
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.reading import parse
 
 LARGEST_FILE = 32 * 1024 * 1024
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file as it is, bounded."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise NotReadable(Problem(str(path), "", "this file is too large for one event", "files end at 32 MB"))
+        return path.read_bytes()
+    except OSError as error:
+        raise NotReadable(Problem(str(path), "", f"cannot be opened: {error.strerror}", "check the name")) from None
 
 
 def read_text(path: Path) -> str:
@@ -38,11 +47,6 @@ def read_text(path: Path) -> str:
 
 def read_raw(path: Path) -> dict[str, Any]:
     return parse(read_text(path), source=str(path))
-
-
-def read_event(path: Path) -> AnyEvent:
-    """An event file, or all that is wrong with it."""
-    return event_from(read_raw(path), schemes.FACTS)
 
 
 def echo_json(data: Any) -> None:
@@ -89,3 +93,18 @@ def assignments(words: Sequence[str]) -> dict[str, str]:
     if problems:
         raise NotReadable(problems)
     return pairs
+
+
+def value_of(text: str) -> Any:
+    """Numbers, dates, lists and true/false as an event file would have them; everything else as text."""
+    try:
+        return parse(f"value = {text}", source=text)["value"]
+    except NotReadable:
+        return text
+
+
+def put(raw: dict[str, Any], keys: Sequence[str], value: Any) -> None:
+    """`facts.members_only` into the table it belongs to."""
+    for key in keys[:-1]:
+        raw = raw.setdefault(key, {})
+    raw[keys[-1]] = value

@@ -9,12 +9,11 @@ from typing import Any
 import click
 import msgspec
 
-from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, read_raw, remarks_text
+from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, read_raw, remarks_text, value_of
 from masterpoint.core import editions
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
-from masterpoint.core.reading import parse
 from masterpoint.core.telling import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
 
@@ -110,14 +109,6 @@ def _facts(words: tuple[str, ...]) -> dict[str, Any]:
     if len(words) == 1 and "=" not in words[0]:
         return read_raw(Path(words[0]))
     return {key.replace("-", "_"): value_of(text) for key, text in assignments(words).items()}
-
-
-def value_of(text: str) -> Any:
-    """Numbers, dates, lists and true/false as an event file would have them; everything else as text."""
-    try:
-        return parse(f"value = {text}", source=text)["value"]
-    except NotReadable:
-        return text
 
 
 @click.command()

@@ -9,8 +9,7 @@ import click
 
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
-from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, table
-from masterpoint.cli.records import value_of
+from masterpoint.cli.common import SCHEME, assignments, echo_json, explained, put, table, value_of
 from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
@@ -88,7 +87,7 @@ def _raw(told: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
     if told["boards"] is not None:
         raw["boards"] = told["boards"]
     for key, text in assignments(more).items():
-        _put(raw, key.split("."), value_of(text))
+        put(raw, key.split("."), value_of(text))
     return raw
 
 
@@ -114,9 +113,3 @@ def _field(told: dict[str, Any]) -> tuple[str, int]:
 def _list(direction: str, count: int, lists: int, index: int) -> dict[str, Any]:
     size = (count + lists - 1 - index) // lists
     return {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
-
-
-def _put(raw: dict[str, Any], keys: list[str], value: Any) -> None:
-    for key in keys[:-1]:
-        raw = raw.setdefault(key, {})
-    raw[keys[-1]] = value

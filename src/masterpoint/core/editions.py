@@ -58,6 +58,12 @@ class Edition(msgspec.Struct, frozen=True):
     programme: Programme | None = None
     formalities: Callable[[AnyEvent], Sequence[Remark]] | None = None
     """Licence, charge code, rate and deadlines of an event."""
+    hints: Callable[[str], Mapping[str, Any]] | None = None
+    """What the charge code of a results file tells about its event, as fields of the vocabulary."""
+    code_problems: Callable[[AnyEvent, str], Sequence[Problem]] | None = None
+    """What is wrong with the charge code a file gives its event."""
+    sections_apart: bool = False
+    """Each section is a ranking list of its own, even where all were scored as one field."""
 
     def award(self, event: AnyEvent) -> Result:
         """What everybody earns, or why the book refuses the event."""

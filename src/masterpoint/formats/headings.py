@@ -34,8 +34,9 @@ _PLAIN = {
     "ignored": "phone email mobile telephone",
 }
 _KINDS = {word: kind for kind, words in _PLAIN.items() for word in words.split()}
-_UNION = r"(?:ebu|wbu|sbu|abf|nzb|nzbridge|nz|national|nat|natid|membership|member|computer|masterpoint|grade)"
-_NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?(?:no|number|num|nr|id)?s?|(?:id|ids))(\d{{0,2}})\Z")
+_UNION = r"(?:ebu|wbu|sbu|abf|nzb|nzbridge|nz|national|nat|natid|membership|member|computer|grade)"
+_NUMBER = r"(?:no|number|num|nr|id)"
+_NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?{_NUMBER}?s?|masterpoint{_NUMBER}s?|(?:id|ids))(\d{{0,2}})\Z")
 _PERSON = re.compile(r"(?:player|name|playername|partner)(\d{0,2})(?:name)?\Z")
 _GIVEN = re.compile(r"(?:given|givenname|firstname|first|forename|othernames)(\d{0,2})\Z")
 _SURNAME = re.compile(r"(?:surname|lastname|last|familyname)(\d{0,2})\Z")

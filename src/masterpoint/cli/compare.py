@@ -1,0 +1,152 @@
+"""`masterpoint compare EVENT`: the same event under every book, side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from masterpoint import schemes
+from masterpoint.cli.common import echo_json, read_raw, table
+from masterpoint.core.exact import shown
+from masterpoint.core.reading import event_from
+from masterpoint.core.telling import exact_text, problem_as_data, remark_as_data, who
+from masterpoint.schemes.compare import Column, Comparison, Row
+from masterpoint.schemes.compare import compare as compared
+from masterpoint.schemes.parting import Cell, Parting, Side
+
+
+@click.command()
+@click.argument("event", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The whole comparison as JSON.")
+def compare(event: Path, as_json: bool) -> None:
+    """Award an event file under every book, side by side, with the clause that makes the difference."""
+    comparison = compared(event_from(read_raw(event), schemes.FACTS))
+    if as_json:
+        echo_json(as_data(comparison))
+        return
+    click.echo(as_text(comparison))
+
+
+def as_text(comparison: Comparison) -> str:
+    """A comparison for a terminal."""
+    event = comparison.event
+    blocks = [f"{event.name or 'Event'}, {event.day:%-d %B %Y}, as told for {event.scheme}"]
+    blocks += [side_by_side(comparison), assumptions(comparison), refusals(comparison), differences(comparison)]
+    return "\n\n".join(filter(None, blocks))
+
+
+def side_by_side(comparison: Comparison) -> str:
+    awarded = [column for column in comparison.columns if column.result is not None]
+    if not awarded:
+        return "No book awards this event as it stands."
+    lists = any(row.where for row in comparison.rows)
+    heading = ["Place", *(["List"] if lists else []), "Contestant", *(column.scheme.upper() for column in awarded)]
+    rows, silent = [], 0
+    for index, row in enumerate(comparison.rows):
+        cells = [column.cells[index] for column in awarded]
+        if not any(any(cell.points.values()) for cell in cells):
+            silent += 1
+            continue
+        told = [str(row.entry.place or ""), *([row.where] if lists else []), who(row.entry) or "—"]
+        rows.append([*told, *map(figure, cells)])
+    first = 2 + lists
+    text = table(rows, heading, right=(0, *range(first, first + len(awarded)))) if rows else ""
+    if silent:
+        text += f"\n{silent} more earn nothing in any of these." if rows else "Nobody earns anything in any book."
+    return text
+
+
+def figure(cell: Cell) -> str:
+    """`36 local`, `0.25 green + 12 local`; a star where not all players receive it."""
+    paid = [f"{shown(points)} {colour}" for colour, points in cell.points.items() if points]
+    return (" + ".join(paid) + ("*" if cell.uneven else "")) if paid else "0"
+
+
+def assumptions(comparison: Comparison) -> str:
+    lines = [f"  {column.scheme.upper()}: {assumed}" for column in comparison.columns for assumed in column.assumed]
+    return "\n".join(["Assumed:", *lines]) if lines else ""
+
+
+def refusals(comparison: Comparison) -> str:
+    refused = [column for column in comparison.columns if column.result is None]
+    lines = [f"  {column.scheme.upper()}: {_refused(column)}" for column in refused]
+    return "\n".join(["Not awarded by:", *lines]) if lines else ""
+
+
+def _refused(column: Column) -> str:
+    return "; ".join(
+        f"{problem.says}" + (f" [{problem.clause}]" if problem.clause else "") for problem in column.problems
+    )
+
+
+def differences(comparison: Comparison) -> str:
+    """For each two books the first clause at which they part."""
+    lines = []
+    for parting in comparison.partings:
+        one, other = parting.sides
+        names = f"{one.scheme.upper()} and {other.scheme.upper()}"
+        if parting.row is None:
+            lines.append(f"  {names}: the same figures")
+            continue
+        place = comparison.rows[parting.row].entry.place
+        lines.append(f"  {names} part at the {parting.aspect}" + (f" (place {place})" if place else ""))
+        lines += [f"      {side_text(side)}" for side in parting.sides]
+    return "\n".join(["What makes the difference:", *lines]) if lines else ""
+
+
+def side_text(side: Side) -> str:
+    if side.step is None:
+        return f"{side.scheme.upper()}: no award of this kind"
+    return f"{side.scheme.upper()}: {shown(side.step.value)}, {side.step.says} [{side.step.clause}]"
+
+
+def as_data(comparison: Comparison) -> dict[str, Any]:
+    """A comparison as plain data, figures as text."""
+    event = comparison.event
+    return {
+        "name": event.name,
+        "day": event.day.isoformat(),
+        "told_for": event.scheme,
+        "schemes": [_column_as_data(column, comparison.rows) for column in comparison.columns],
+        "differences": [_parting_as_data(parting, comparison.rows) for parting in comparison.partings],
+    }
+
+
+def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "scheme": column.scheme,
+        "edition": column.title,
+        "assumed": list(column.assumed),
+        "clauses": column.clauses,
+    }
+    if column.result is None:
+        return {**told, "refused": [problem_as_data(problem) for problem in column.problems]}
+    awards = [
+        {
+            "place": str(row.entry.place or ""),
+            "list": row.where,
+            "who": who(row.entry),
+            "points": {colour: exact_text(points) for colour, points in cell.points.items()},
+            "uneven": cell.uneven,
+        }
+        for row, cell in zip(rows, column.cells, strict=True)
+    ]
+    return {**told, "awards": awards, "remarks": [remark_as_data(remark) for remark in column.remarks]}
+
+
+def _parting_as_data(parting: Parting, rows: tuple[Row, ...]) -> dict[str, Any]:
+    return {
+        "aspect": parting.aspect,
+        "place": "" if parting.row is None else str(rows[parting.row].entry.place or ""),
+        "sides": [
+            {
+                "scheme": side.scheme,
+                "value": exact_text(side.step.value) if side.step else "",
+                "says": side.step.says if side.step else "",
+                "clause": str(side.step.clause) if side.step else "",
+            }
+            for side in parting.sides
+        ],
+    }

@@ -1,0 +1,31 @@
+"""`masterpoint convert FILE --to FORMAT`: results with the book's awards, written for another program or a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from masterpoint import schemes
+from masterpoint.centre import intake
+from masterpoint.cli.award import file_options, taken_from
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.formats import WRITERS
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--to", "target", type=click.Choice(list(WRITERS)), required=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@file_options
+def convert(file: Path, target: str, out: Path, **told: Any) -> None:
+    """Write results with our awards as USEBIO, CSV, BridgeWebs CSV, NZ sheet, Markdown, HTML or JSON."""
+    taken = taken_from(file, told)
+    if taken.results is None:
+        raise NotUnderstood(
+            Problem(str(file), "event", "an event file holds no results to convert", "give a results file")
+        )
+    results = intake.with_our_awards(taken, schemes.award(taken.event))
+    out.write_bytes(WRITERS[target].write(results))
+    click.echo(f"{out}: written as {WRITERS[target].title}.")

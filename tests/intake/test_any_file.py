@@ -1,0 +1,165 @@
+"""Any results file in, awards out: what the file says, what is asked for, what was assumed, how awards differ."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint import schemes
+from masterpoint.centre import intake
+from masterpoint.cli import main
+from masterpoint.core.errors import NotReadable
+from masterpoint.formats.to_event import Options
+from masterpoint.schemes.families.handbook import examples_of
+
+DATA = Path(__file__).parents[1] / "formats" / "data"
+SAMPLES = Path(__file__).parents[2] / ".." / "shared" / "formats" / "samples"
+RANKED = "Place,Player 1,Player 2,EBU No 1,EBU No 2,Score,Master points\n" + "\n".join(
+    f"{place},First {n},Second {n},{100 + n},{200 + n},{60 - n},{points}"
+    for n, (place, points) in enumerate(
+        [("1", 18), ("2=", 9), ("2=", 9), ("4", 0), ("5", 0), ("6", 0), ("7", 0), ("8", 0)], 1
+    )
+)
+
+
+def taken(data: bytes, **options):
+    return intake.take(data, "results", Options(**options))
+
+
+def test_everything_missing_is_asked_for_at_once():
+    with pytest.raises(NotReadable) as refused:
+        taken(RANKED.encode())
+    assert [problem.place for problem in refused.value.problems] == ["scheme", "boards", "day"]
+    assert all(problem.cure.startswith("add --") for problem in refused.value.problems)
+
+
+def test_defaults_are_shown_never_hidden():
+    found = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
+    assert any("run by a club" in one for one in found.assumed)
+    assert any("a session" in one for one in found.assumed)
+
+
+def test_awards_in_a_file_are_compared_not_trusted():
+    found = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
+    result = schemes.award(found.event)
+    assert [award.points for award in result.awards] == [18, 9, 9, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("mitchell-1.0-latin1.xml", {"scheme": "ebu", "boards": 24}),
+        ("two-sections-1.2.xml", {"scheme": "ebu", "boards": 24}),
+        ("nz-scorer.xml", {}),
+        ("teams-1.2.xml", {"scheme": "ebu"}),
+        ("ranked.csv", {"scheme": "ebu", "boards": 24, "day": date(2026, 11, 10)}),
+        ("results.pbn", {"scheme": "ebu"}),
+        ("bridgewebs.csv", {"scheme": "ebu", "boards": 24}),
+    ],
+)
+def test_every_kind_of_results_file_is_awarded(name, options):
+    found = taken((DATA / name).read_bytes(), **({"day": date(2026, 11, 10)} | options))
+    result = schemes.award(found.event)
+    assert result.awards
+    assert all(award.steps for award in result.awards)
+
+
+@pytest.mark.parametrize("name", ["hands.pbn", "credits.grn", "members.csv", "claims.csv"])
+def test_files_without_results_say_so(name):
+    with pytest.raises(NotReadable) as refused:
+        taken((DATA / name).read_bytes(), scheme="ebu")
+    assert refused.value.problems[0].cure
+
+
+def test_an_event_file_is_known_by_its_content():
+    text = examples_of(schemes.edition_for("ebu").package)["session"]
+    assert taken(text.encode()).format == "event"
+
+
+def test_what_is_converted_carries_our_awards(tmp_path):
+    source = tmp_path / "ranked.csv"
+    source.write_text(RANKED)
+    out = tmp_path / "out.xml"
+    result = CliRunner().invoke(
+        main,
+        [
+            "convert",
+            str(source),
+            "--to",
+            "usebio",
+            "--out",
+            str(out),
+            "--scheme",
+            "ebu",
+            "--boards",
+            "24",
+            "--day",
+            "2026-11-10",
+        ],
+    )
+    assert result.exit_code == 0, result.output
+    again = taken(out.read_bytes(), scheme="ebu", boards=24)
+    assert intake.has_file_awards(again)
+    assert intake.award_differences(again, schemes.award(again.event)) == []
+
+
+def test_award_tells_differences_with_totals(tmp_path):
+    source = tmp_path / "wrong.csv"
+    source.write_text(RANKED)
+    out = tmp_path / "out.json"
+    CliRunner().invoke(
+        main,
+        [
+            "convert",
+            str(source),
+            "--to",
+            "json",
+            "--out",
+            str(out),
+            "--scheme",
+            "ebu",
+            "--boards",
+            "24",
+            "--day",
+            "2026-11-10",
+        ],
+    )
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(out.read_text().replace("0.18", "0.12"))
+    told = CliRunner().invoke(main, ["award", str(wrong), "--scheme", "ebu", "--boards", "24", "--json"])
+    (difference,) = json.loads(told.stdout)["file"]["award_differences"]
+    assert (difference["file"], difference["ours"]) == ("12", "18")
+    text = CliRunner().invoke(main, ["award", str(wrong), "--scheme", "ebu", "--boards", "24"]).stdout
+    assert "12 in the file, 18 by the book" in text
+
+
+def test_check_lists_everything_and_exits_2_on_errors(tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("Place,Player 1,Player 2\n1,Ada,Ben\n1,Ada,Ben\n7,Cleo,Dan\n")
+    result = CliRunner().invoke(main, ["check", str(bad), "--scheme", "ebu", "--boards", "24", "--day", "2026-11-10"])
+    assert result.exit_code == 2
+    assert "→" in result.output
+
+
+AWARDED = [
+    ("usebio/bbo-extractor-one-winner-17pairs.xml", "ebu", {}),
+    ("usebio/scorebridge-one-winner-17pairs.xml", "ebu", {}),
+    ("usebio/ebu-example-individual-v1.1.xml", "ebu", {"day": date(2020, 1, 1)}),
+    ("usebio/nz-converter-handicap-two-winner.xml", "nz", {}),
+    ("usebio/nz-converter-howell-phantom.xml", "nz", {}),
+    ("usebio/nz-converter-multi-section.xml", "nz", {}),
+    ("nz-scorer/handicap-pairs.xml", "nz", {}),
+    ("nz-scorer/multi-section-multi-movement.xml", "nz", {}),
+    ("nz-scorer/three-quarter-howell-phantom.xml", "nz", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "scheme", "options"), [one for one in AWARDED if (SAMPLES / one[0]).exists()])
+def test_every_award_in_a_real_file_is_ours(name, scheme, options):
+    found = taken((SAMPLES / name).read_bytes(), scheme=scheme, **options)
+    assert intake.has_file_awards(found)
+    assert intake.award_differences(found, schemes.award(found.event)) == []
