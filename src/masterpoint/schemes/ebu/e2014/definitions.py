@@ -127,6 +127,8 @@ def definition_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         yield remark("3.3.3", "teams of more than four count as one team each; the awards are those of teams of four")
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
         yield remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
+    if any(group.conceded == "unplayed" for _, entry in everybody(event) for group in entry.matches):
+        yield remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
     if isinstance(event, StratifiedEvent):
         yield remark("3.9.2", "everybody played in one field and is ranked again within each category")
     if isinstance(event, LadderEvent):

@@ -156,7 +156,7 @@ def colour_of(event: AnyEvent, status: Step | None = None) -> str:
     colour = event.colour.lower() or LOCAL
     if colour not in SCALES:
         number, says, cure = COLOUR_PROBLEMS.get(
-            colour, ("2.4.1(a)", "no such type of points", f"write one of: {', '.join(SCALES)}")
+            colour, ("2.4.2", "no such type of points", f"write one of: {', '.join(SCALES)}")
         )
         raise Refused(problem("colour", event.colour, says, cure, number))
     return colour

@@ -30,13 +30,17 @@ def status_step(name: str, number: str, why: str) -> Step:
     """A status by its name, and the clause that gives it to an event."""
     value = STATUS[name]
     where = clause("Scale A-E") if name == "2 x regional" else clause("3.2")
-    factor = fact(value, where, f"{name.title()} = {shown(value)} × Club")
-    return derive(product, factor, clause=clause(number), says=f"{name.title()} status: {why}")
+    factor = fact(value, where, f"{_titled(name)} = {shown(value)} × Club")
+    return derive(product, factor, clause=clause(number), says=f"{_titled(name)} status: {why}")
+
+
+def _titled(name: str) -> str:
+    return name.title().replace(" X ", " x ")
 
 
 def name_of(status: Step) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {value: name.title() for name, value in STATUS.items()}
+    names = {value: _titled(name) for name, value in STATUS.items()}
     return names.get(status.value, f"{shown(status.value)} × Club")
 
 

@@ -1,0 +1,59 @@
+"""The UMS codes as printed, and the dates between which each could be used."""
+
+from __future__ import annotations
+
+import csv
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from masterpoint.core.editions import work_out
+from masterpoint.core.errors import NotReadable
+from masterpoint.schemes import edition_for
+from masterpoint.schemes.ebu.e2014.charges import CODES, HALF, NOTHING, WHOLE, in_use
+
+with (Path(__file__).parent / "printed" / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
+    PRINTED = {row["code"]: row["description"] for row in csv.DictReader(printed)}
+EBU = edition_for("ebu")
+
+
+def test_the_printed_codes_and_no_others():
+    assert list(CODES) == list(PRINTED)
+
+
+@pytest.mark.parametrize("number", PRINTED)
+def test_what_a_code_pays_is_what_is_printed(number):
+    text, code = PRINTED[number], CODES[number]
+    if "No charge" in text or "Free of charge" in text or "free sessions" in text:
+        assert code.paid == "nothing"
+    if re.search(r"[Hh]alf the standard", text):
+        assert code.members == HALF
+    elif "standard subscription price" in text:
+        assert (code.members, code.others) == (WHOLE, WHOLE)
+    else:
+        assert (code.members, code.others) == (NOTHING, NOTHING)
+    assert code.county_charge == ("county charges" in text)
+    assert (code.ended == date(2014, 10, 1)) == ("discontinued from 1st October 2014" in text)
+    assert (code.first_day == date(2013, 1, 1)) == ("from 01/01/2013" in text)
+
+
+def test_days_of_use():
+    assert in_use(CODES["04"], date(2014, 9, 30)) and not in_use(CODES["04"], date(2014, 10, 1))
+    assert in_use(CODES["50"], date(2013, 1, 1)) and not in_use(CODES["50"], date(2012, 12, 31))
+    assert in_use(CODES["10"], date(2040, 1, 1))
+
+
+@pytest.mark.parametrize("number", [code for code in PRINTED if CODES[code].paid == "subscription"])
+def test_the_charge_never_falls_with_the_players(number):
+    asked = {"code": number, "day": date(2014, 9, 1), "rates": [{"since": date(2014, 4, 1), "amount": "0.35"}]}
+    bills = [work_out(EBU, "charge", {**asked, "members": n, "others": n // 3})[0].value for n in range(0, 60, 4)]
+    assert bills == sorted(bills) and bills[-1] > bills[0] == 0
+
+
+@pytest.mark.parametrize("sheet", EBU.worksheets)
+def test_a_worksheet_says_everything_that_is_wrong_with_what_it_was_given(sheet):
+    with pytest.raises(NotReadable) as caught:
+        work_out(EBU, sheet, {"nonsense": 1})
+    assert any(problem.place == "nonsense" for problem in caught.value.problems)

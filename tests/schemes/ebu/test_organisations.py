@@ -1,0 +1,112 @@
+"""Status factors, minimum entries and inter-county status as printed; all that is refused comes at once."""
+
+from __future__ import annotations
+
+import csv
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint import schemes
+from masterpoint.core.derivation import recomputed
+from masterpoint.core.errors import Refused
+from masterpoint.core.exact import exact
+from masterpoint.core.reading import event_from
+from masterpoint.schemes.ebu.e2014.organisations import STATUS, higher, lower, name_of, status_of
+from masterpoint.schemes.ebu.e2014.principles import MINIMUM_TABLES
+from masterpoint.schemes.ebu.e2014.status import status_step
+
+PRINTED = Path(__file__).parent / "printed"
+
+
+def rows(name):
+    with (PRINTED / name).open(encoding="utf-8") as printed:
+        return list(csv.DictReader(printed))
+
+
+def told(level="club", *, form="session", facts=None, **fields):
+    raw = {
+        "form": form,
+        "scheme": "ebu",
+        "day": date(2026, 11, 10),
+        "contest": "pairs",
+        "organiser": {"level": level},
+        "facts": facts or {},
+        **({"boards": 24, "lists": [{"places": "1 2 3 4", "size": 12}]} if form == "session" else {}),
+        **fields,
+    }
+    return event_from(raw, schemes.FACTS)
+
+
+@pytest.mark.parametrize("row", rows("ebu_3.2_status_factor.csv"), ids=lambda row: row["status"])
+def test_status_factors_as_printed(row):
+    assert STATUS[row["status"].lower()] == exact(row["times_club"])
+
+
+@pytest.mark.parametrize("row", rows("ebu_3.1.1_minimum_entry.csv"), ids=lambda row: row["clause"])
+def test_minimum_entries_as_printed(row):
+    contest = next(word for word in ("individual", "pairs", "teams") if word in row["event"])
+    several = "two-winner" in row["event"] or "four-winner" in row["event"]
+    assert MINIMUM_TABLES[contest, several] == int(row["minimum"])
+
+
+@pytest.mark.parametrize(
+    ("letter", "status"), [("", "National"), ("A", "National"), ("B", "Regional"), ("C", "County"), ("D", "County")]
+)
+def test_inter_county_status_as_printed(letter, status):
+    printed = " ".join(row["status"] for row in rows("ebu_1.2.6e_inter_county_status.csv"))
+    assert status in printed
+    event = told("inter-county", contest="teams", facts={"team_letter": letter})
+    assert name_of(status_of(event)) == status
+
+
+def test_all_problems_come_at_once():
+    facts = {"restricted_to": "mixed pairs", "sections_scored_as_one": True, "same_boards": False, "fed_by_sessions": 3}
+    event = told("club", boards=30, championship="major", grade="galactic", facts=facts)
+    with pytest.raises(Refused) as caught:
+        status_of(event)
+    clauses = [problem.clause for problem in caught.value.problems]
+    assert clauses == ["EBU 1.2.4", "EBU 1.2.4", "EBU 3.8.1", "EBU 3.2"]
+    assert all(problem.cure and problem.says for problem in caught.value.problems)
+
+
+def test_levels_up_and_down():
+    club = status_step("club", "1.2.1", "test")
+    names = [name_of(club)]
+    status = club
+    while name_of(status) != "2 x Regional":
+        status = higher(status, "4.1.7", "test")
+        names.append(name_of(status))
+    assert names == ["Club", "District", "County", "Regional", "National", "2 x Regional"]
+    with pytest.raises(Refused, match="not defined"):
+        higher(status, "4.1.7", "A06: two levels above National")
+    assert name_of(lower(club, "1.6.2", "test")) == "Club"
+    assert recomputed(status) == 6
+
+
+@given(
+    st.sampled_from(["club", "online club", "district league", "county", "licensed organiser"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_members_only_never_lowers_the_status(level, outside, licensed):
+    facts = {"outside_entry": outside, "kind": "licensed" if licensed else "regular"}
+    anyone = status_of(told(level, facts=facts)).value
+    members = status_of(told(level, facts={**facts, "members_only": True})).value
+    assert anyone <= members
+
+
+@given(st.integers(3, 60), st.data())
+def test_an_invitation_event_is_county_below_a_third(entries, data):
+    outside = data.draw(st.integers(0, entries))
+    event = told(
+        "county",
+        lists=[{"places": "1 2 3", "size": entries}],
+        facts={"kind": "invitation", "outside_entries": outside},
+    )
+    status = name_of(status_of(event))
+    assert status == ("County" if Fraction(outside, entries) < Fraction(1, 3) else "Regional")

@@ -1,0 +1,186 @@
+"""2.4 to 2.6: every printed rank, stars without end, what stands in for green, what does not count; gold."""
+
+from __future__ import annotations
+
+import csv
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint.core.derivation import Award, fact, recomputed
+from masterpoint.core.events import Entry, Player
+from masterpoint.schemes.ebu.e2014.gold import full_years, gold_awards
+from masterpoint.schemes.ebu.e2014.handbook import clause
+from masterpoint.schemes.ebu.e2014.ranks import rungs_up_to, standing
+
+with (Path(__file__).parent / "printed" / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as printed:
+    ROWS = list(csv.DictReader(printed))
+WITHOUT_GREEN = [row for row in ROWS if not row["green_points_at_least"]]
+
+
+def needs(row):
+    return int(row["master_points_overall"] or 0), int(row["green_points_at_least"] or 0)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["rank"])
+def test_every_printed_rank_is_reached_by_what_it_asks_for(row):
+    total, green = needs(row)
+    holding = {"local": max(0, total - 100 * green), "green": green}
+    rungs = {rung.name: {need.what: need.amount for need in rung.needs} for rung in rungs_up_to(total)}
+    assert rungs[row["rank"]] == {what: amount for what, amount in (("total", total), ("green", green)) if amount}
+    assert _seniority(standing(holding).rank) >= _seniority(row["rank"])
+
+
+def test_the_printed_order_is_kept():
+    names = [rung.name for rung in rungs_up_to(200_000)]
+    printed = [row["rank"] for row in ROWS]
+    assert [name for name in names if name in printed] == printed
+
+
+@pytest.mark.parametrize("row", WITHOUT_GREEN, ids=lambda row: row["rank"])
+def test_a_rank_without_green_is_the_rank_of_its_total(row):
+    total, _ = needs(row)
+    assert standing({"local": total}).rank == row["rank"]
+    assert standing({"local": total - 1}).rank != row["rank"]
+
+
+@pytest.mark.parametrize(
+    ("local", "green", "rank"),
+    [
+        (4000, 10, "Premier Master"),
+        (4000, Fraction(999, 100), "County Master"),
+        (4001, Fraction(999, 100), "Master"),
+        (9000, 10, "* Premier Master"),
+        (29000, 10, "***** Premier Master"),
+        (34000, 10, "***** Premier Master"),
+        (39000, 10, "Premier Tournament Master"),
+        (49000, 10, "* Premier Tournament Master"),
+        (89000, 10, "***** Premier Tournament Master"),
+        (7500, 25, "Regional Master"),
+        (17500, 25, "* Regional Master"),
+        (57500, 25, "***** Regional Master"),
+        (15000, 50, "Premier Regional Master"),
+        (25000, 50, "* Premier Regional Master"),
+        (22500, 75, "National Master"),
+        (30000, 100, "Premier National Master"),
+        (45000, 150, "Life Master"),
+        (60000, 300, "Premier Life Master"),
+        (60000, 600, "Grand Master"),
+        (0, 1500, "Premier Grand Master"),
+        (0, 1499, "Grand Master"),
+        (22400, 75, "Premier Regional Master"),
+        (39900, 0, "***** Master"),
+        (0, 0, ""),
+    ],
+)
+def test_the_order_of_the_list_decides(local, green, rank):
+    """E32: the most senior rank in the printed order whose needs are met."""
+    assert standing({"local": local, "green": green}).rank == rank
+
+
+def test_stars_go_on_without_end():
+    assert standing({"local": 500_000}).rank == "*" * 46 + " Tournament Master"
+    assert standing({"local": 500_000}).next_rank == "*" * 47 + " Tournament Master"
+    assert standing({"local": 509_999}).gaps[0].missing == 1
+
+
+def test_master_has_five_stars_and_no_more():
+    names = [rung.name for rung in rungs_up_to(1_000_000)]
+    assert "***** Master" in names and "****** Master" not in names
+    assert "***** Premier Master" in names and "****** Premier Master" not in names
+
+
+@pytest.mark.parametrize(
+    ("green", "blue", "reached"),
+    [(1450, 150, True), (1450, 149, False), (1449, 900, False), (1500, 0, True), (1499, 3, True), (1499, 2, False)],
+)
+def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green, blue, reached):
+    assert (standing({"green": green, "blue": blue}).rank == "Premier Grand Master") is reached
+
+
+def test_gaps_are_told_by_colour():
+    gaps = {gap.what: gap.missing for gap in standing({"local": 40_000}).gaps}
+    assert gaps == {"total": 10_000}
+    found = standing({"local": 49_000, "green": 80, "blue": 3})
+    assert found.rank == "National Master"
+    assert {gap.what: gap.missing for gap in found.gaps} == {"green": 19}
+    assert all(recomputed(gap.step) == gap.missing for gap in found.gaps)
+
+
+def test_gold_is_heard_and_does_not_count():
+    found = standing({"local": 99, "gold": 50})
+    assert found.rank == ""
+    assert [step.clause.number for step in found.steps] == ["2.5.2"]
+
+
+holdings = st.fixed_dictionaries(
+    {
+        "local": st.integers(0, 150_000),
+        "blue": st.integers(0, 300),
+        "green": st.integers(0, 1_600),
+        "online": st.integers(0, 5_000),
+    }
+)
+
+
+def _seniority(rank):
+    names = [rung.name for rung in rungs_up_to(700_000)]
+    return names.index(rank) if rank else -1
+
+
+@given(holdings, st.sampled_from(["local", "blue", "green"]), st.integers(1, 10_000))
+def test_more_points_never_lower_a_rank(holding, colour, more):
+    richer = {**holding, colour: holding[colour] + more}
+    assert _seniority(standing(richer).rank) >= _seniority(standing(holding).rank)
+
+
+@given(holdings)
+def test_what_the_gaps_ask_for_is_enough(holding):
+    found = standing(holding)
+    if not found.gaps:
+        return
+    filled = dict(holding)
+    for gap in found.gaps:
+        if gap.what == "green":
+            filled["green"] += gap.missing
+    overall = filled["local"] + 100 * (filled["blue"] + filled["green"])
+    before = holding["local"] + 100 * (holding["blue"] + holding["green"])
+    total = next((gap.missing for gap in found.gaps if gap.what == "total"), 0)
+    filled["local"] += max(0, total - (overall - before))
+    assert _seniority(standing(filled).rank) > _seniority(found.rank)
+
+
+# 2.5.1: gold beside the green awards of an event
+
+
+def _green(entry, points, players=None, kind="ranking"):
+    return Award(entry, fact(points, clause("6.4.1"), "green"), "green", kind, players)
+
+
+def test_gold_adds_up_the_green_of_an_event():
+    entry = Entry(place=1)
+    awards = gold_awards([_green(entry, 4), _green(entry, Fraction(5, 4), kind="matches")])
+    assert [(award.colour, award.points) for award in awards] == [("gold", Fraction(105, 100))]
+    assert recomputed(awards[0].step) == awards[0].points
+
+
+def test_no_gold_below_five():
+    entry = Entry(place=1)
+    assert gold_awards([_green(entry, 3), _green(entry, Fraction(199, 100), kind="matches")]) == []
+
+
+def test_gold_goes_to_the_players_who_earned_the_green():
+    ada, ben, cleo = Player(name="Ada"), Player(name="Ben"), Player(name="Cleo")
+    entry = Entry(place=1, players=(ada, ben, cleo))
+    awards = gold_awards([_green(entry, 3), _green(entry, 3, (ada, ben), "matches")])
+    assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), (ada, ben))]
+
+
+def test_full_years():
+    assert full_years(date(2024, 5, 1), date(2026, 4, 30)) == 1
+    assert full_years(date(2024, 2, 29), date(2025, 2, 28)) == 0
+    assert full_years(date(2024, 2, 29), date(2025, 3, 1)) == 1
