@@ -17,6 +17,7 @@ from masterpoint.schemes.ebu.e2014 import (
     simultaneous,
     stratified,
 )
+from masterpoint.schemes.ebu.e2014.charge_hints import code_problems, hints
 from masterpoint.schemes.ebu.e2014.colours import by_colour, green_only
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.formalities import formalities
@@ -58,4 +59,6 @@ EDITION = Edition(
     worksheets=SHEETS,  # 1.3 to 1.11, 2.2 to 2.10, 3.7
     programme=PROGRAMME,  # 1.2 over a year
     formalities=formalities,  # 1.3 to 1.8, 2.8
+    hints=hints,  # 2.8.1
+    code_problems=code_problems,
 )
