@@ -127,9 +127,11 @@ holdings = st.fixed_dictionaries(
 )
 
 
+ORDER = {rung.name: place for place, rung in enumerate(rungs_up_to(2_000_000))}
+
+
 def _seniority(rank):
-    names = [rung.name for rung in rungs_up_to(700_000)]
-    return names.index(rank) if rank else -1
+    return ORDER[rank] if rank else -1
 
 
 @given(holdings, st.sampled_from(["local", "blue", "green"]), st.integers(1, 10_000))

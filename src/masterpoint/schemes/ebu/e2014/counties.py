@@ -16,7 +16,7 @@ FEWEST_COUNTIES = 3  # 1.2.6(e)
 RESERVES_FROM = 8  # 1.2.6(c): teams of eight or more
 INTER_COUNTY_STATUS = {"A": "national", "B": "regional"}  # 1.2.6(e); C and lower: county
 NOT_MEMBERS = ("none",)
-"""Who is no member of the EBU at all; lapsed and potential members have a record (2.9.3, reading E35)."""
+"""Who is no member of the EBU at all; lapsed and potential members have a record (2.9.3, reading E61)."""
 
 
 def simultaneous_problems(event: SimultaneousEvent, facts: Facts) -> Iterator[Problem]:
