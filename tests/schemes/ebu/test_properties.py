@@ -1,0 +1,188 @@
+"""What holds for every event of 4.1 to 4.8, whatever its size, length, status and ties."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handbook_cases import check_steps
+from masterpoint.schemes.ebu.e2014.organisations import STATUS
+from schemes.ebu.making import SEATED, STATUSES, awarded, points, told
+
+CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
+statuses = st.sampled_from(STATUSES)
+LEAST = {"pairs": 3, "teams": 3, "individual": 2}
+SMALL_FINAL = 4  # two or three teams are a knock-out final, which has no ranking
+
+
+@st.composite
+def tied(draw, size):
+    """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`."""
+    words, place = [], 1
+    while place <= size:
+        sharing = min(draw(st.sampled_from([1, 1, 1, 2, 3, 5])), size - place + 1)
+        words += [f"{place}=" if sharing > 1 else str(place)] * sharing
+        place += sharing
+    return words
+
+
+@st.composite
+def sessions(draw):
+    contest = draw(CONTESTS)
+    tables = draw(st.integers(LEAST[contest], 70))
+    boards = draw(st.sampled_from([12, 17, 18, 35, 36, 71, 72, 100]))
+    size = tables * SEATED[contest] + draw(st.integers(0, SEATED[contest] - 1))
+    words = draw(tied(min(size, 60)))
+    stage = draw(st.sampled_from(["", "qualifying"]))
+    lists = [{"places": " ".join(words), "size": size}]
+    return told("session", contest, draw(statuses), boards=boards, stage=stage, lists=lists)
+
+
+@st.composite
+def finals(draw):
+    contest = draw(CONTESTS)
+    tables = draw(st.integers(5, 120))
+    size = draw(st.integers(SMALL_FINAL, tables * SEATED[contest]))
+    words = draw(tied(min(size, 60)))
+    more = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
+    boards = draw(st.sampled_from([12, 17, 18, 35, 36, 80]))
+    lists = [{"places": " ".join(words), "size": size}]
+    return told("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
+
+
+@st.composite
+def match_events(draw):
+    contest = draw(CONTESTS)
+    size = draw(st.integers(12, 80))
+    boards = draw(st.sampled_from([36, 71, 72, 100]))
+    words = draw(tied(min(size, 40)))
+    played = st.fixed_dictionaries({"boards": st.integers(6, 9), "won": st.integers(0, 2), "drawn": st.integers(0, 2)})
+    entries = [{"place": word, "matches": [draw(played)]} for word in words]
+    more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
+    return told("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more)
+
+
+EVENTS = st.one_of(sessions(), finals(), match_events())
+
+
+def minimum(event):
+    """Six points at Club; a short final at Club is below it (4.2.7)."""
+    least = Fraction(3, 4) if event["form"] == "final" and event["boards"] <= 17 else STATUS[event["grade"]]
+    return ceil(6 * min(least, STATUS[event["grade"]]))
+
+
+@given(EVENTS)
+def test_awards_never_rise_down_the_list(event):
+    figures = points(event)
+    assert figures == sorted(figures, reverse=True)
+
+
+@given(EVENTS)
+def test_steps_recompute_and_nothing_floats(event):
+    result = awarded(event)
+    check_steps(result)
+    assert all(isinstance(award.points, int) for award in result.awards)
+    assert result.awards
+
+
+@given(EVENTS)
+def test_a_paid_contestant_has_at_least_the_minimum(event):
+    lowest = min((figure for figure in points(event) if figure), default=minimum(event))
+    assert lowest >= minimum(event)
+
+
+def untied(event):
+    """The same field with every tie broken."""
+    broken = dict(event)
+    (ranking,) = event["lists"]
+    if "entries" in ranking:
+        entries = [entry | {"place": place} for place, entry in enumerate(ranking["entries"], 1)]
+        broken["lists"] = [ranking | {"entries": entries}]
+    else:
+        count = len(ranking["places"].split())
+        broken["lists"] = [ranking | {"places": " ".join(map(str, range(1, count + 1)))}]
+    return broken
+
+
+@given(EVENTS)
+def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event):
+    shared, single = points(event), points(untied(event))
+    awards = [award for award in awarded(event).awards if award.kind == "ranking"]
+    numbers = [int(str(award.entry.place).rstrip("=")) for award in awards]
+    for number, figure in zip(numbers, shared, strict=True):
+        sharing = numbers.count(number)
+        if number + sharing - 1 <= len(single):
+            assert single[number - 1] >= figure >= single[number + sharing - 2]
+
+
+@given(EVENTS, st.randoms(use_true_random=False))
+def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
+    awards = awarded(event).awards
+    by_place = {(str(award.entry.place), award.kind): award.points for award in awards if award.kind == "ranking"}
+    (ranking,) = event["lists"]
+    shuffled = dict(event)
+    if "entries" in ranking:
+        shuffled["lists"] = [ranking | {"entries": random.sample(ranking["entries"], len(ranking["entries"]))}]
+    else:
+        words = ranking["places"].split()
+        shuffled["lists"] = [ranking | {"places": " ".join(random.sample(words, len(words)))}]
+    for award in awarded(shuffled).awards:
+        if award.kind == "ranking":
+            assert by_place[str(award.entry.place), award.kind] == award.points
+
+
+@given(CONTESTS, statuses, st.sampled_from([12, 18, 36, 72]), st.integers(3, 150), st.sampled_from(["", "qualifying"]))
+def test_more_tables_never_pay_the_winner_of_a_session_less(contest, status, boards, tables, stage):
+    def winner(count):
+        lists = [{"places": "1", "size": count * SEATED[contest]}]
+        return points(told("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
+
+    assert winner(tables) <= winner(tables + 1)
+
+
+@given(CONTESTS, statuses, st.sampled_from([12, 18, 36]), st.integers(5, 200), st.booleans())
+def test_a_larger_first_stage_never_pays_the_winner_of_a_final_less(contest, status, boards, tables, last):
+    def winner(count):
+        lists = [{"places": "1 2 3 4"}]
+        return points(told("final", contest, status, boards=boards, original_tables=count, last=last, lists=lists))[0]
+
+    assert winner(tables) <= winner(tables + 1)
+
+
+@given(st.integers(1, 60), st.integers(1, 60), statuses)
+def test_longer_matches_never_earn_less(boards, longer, status):
+    def win(length):
+        entries = [{"place": 1}, {"place": 2}, {"place": 3}, {"place": 4, "matches": [{"boards": length, "won": 1}]}]
+        event = told("matches", "teams", status, boards=144, lists=[{"entries": entries, "size": 12}])
+        return points(event, "matches")[-1]
+
+    assert win(min(boards, longer)) <= win(max(boards, longer))
+
+
+@given(st.integers(1, 14), st.sampled_from(["club", "district", "county"]))
+def test_divisions_fall_to_the_level_of_the_league(count, status):
+    entries = [{"place": place, "matches": [{"boards": 24, "won": 1}]} for place in range(1, 6)]
+    divisions = [{"level": level, "entries": entries} for level in range(1, count + 1)]
+    event = told("league", "teams", status, boards=96, divisions=divisions)
+    figures = points(event, "matches")[::5]
+    assert figures == sorted(figures, reverse=True)
+    assert figures[-1] == ceil(27 * STATUS[status])
+    assert figures[0] <= 2 * figures[-1]
+    check_steps(awarded(event))
+
+
+@given(st.integers(1, 10), st.sampled_from(["single", "double"]), statuses, st.integers(0, 3))
+def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, status, byes):
+    size = 2**halvings
+    rounds = [{"round": number, "boards": 20, "contestants": size >> (number - 1)} for number in range(1, halvings + 1)]
+    if byes:
+        rounds.insert(0, {"round": 0, "boards": 20, "contestants": size + 2, "byes": size - 2 or 0})
+    entries = [{"rounds": [{"round": one["round"], "result": "won"}]} for one in rounds]
+    event = told("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
+    figures = points(event, "matches")
+    assert figures == sorted(figures)
+    check_steps(awarded(event))
