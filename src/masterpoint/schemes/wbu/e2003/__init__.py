@@ -2,9 +2,12 @@
 
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.wbu.e2003 import (
+    allegiance,
     basic,
+    certificates,
     consolations,
     finals,
+    gold,
     joint_ventures,
     knockouts,
     ladders,
@@ -15,8 +18,10 @@ from masterpoint.schemes.wbu.e2003 import (
     sections,
 )
 from masterpoint.schemes.wbu.e2003.facts import Facts
+from masterpoint.schemes.wbu.e2003.formalities import formalities
 from masterpoint.schemes.wbu.e2003.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
 from masterpoint.schemes.wbu.e2003.organisations import LEVELS
+from masterpoint.schemes.wbu.e2003.programme import PROGRAMME
 from masterpoint.schemes.wbu.e2003.routes import answered_by, simultaneous
 
 EDITION = Edition(
@@ -44,4 +49,12 @@ EDITION = Edition(
     not_in_book={"stratified": "2.11.1", "tournament": "2.7.4"},
     ranks=ranks.LADDER,
     readings=READINGS,
+    worksheets={
+        "gold": gold.SHEET,  # 1.5
+        "certificates": certificates.CERTIFICATES,  # 1.10
+        "registration": certificates.REGISTRATION,  # 1.2, 1.7, 1.8, 1.11
+        "allegiance": allegiance.SHEET,  # 3.1.3
+    },
+    programme=PROGRAMME,  # 3.2 over a year
+    formalities=formalities,  # 1.10, 3.4, 3.5, 5.2.5
 )

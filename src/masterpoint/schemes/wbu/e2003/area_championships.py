@@ -20,12 +20,10 @@ from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.green import green_figure, made_up, pay_green
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import everybody, status_of
+from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody
 from masterpoint.schemes.wbu.e2003.principles import (
     GREEN,
-    list_name,
     no_award_reason,
-    no_standing,
-    pay_nobody,
     place_figure,
     require_acceptable,
     rounded_up,

@@ -17,16 +17,8 @@ from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fracti
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.principles import (
-    MINIMUM_AWARD,
-    membership_remarks,
-    national_remarks,
-    no_award_reason,
-    pay_list,
-    pay_nobody,
-    require_acceptable,
-    tie_minimum,
-)
+from masterpoint.schemes.wbu.e2003.payments import membership_remarks, national_remarks, pay_list, pay_nobody
+from masterpoint.schemes.wbu.e2003.principles import MINIMUM_AWARD, no_award_reason, require_acceptable, tie_minimum
 from masterpoint.schemes.wbu.e2003.status import higher
 
 SHARES = (  # 4.1.2: the part of the field that is paid, by boards

@@ -18,7 +18,8 @@ from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic
 from masterpoint.schemes.wbu.e2003.finals import STAGES, final_status, too_large
 from masterpoint.schemes.wbu.e2003.handbook import clause, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.principles import pay_list, pay_nobody, require_acceptable, tie_minimum, too_short
+from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody
+from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum, too_short
 from masterpoint.schemes.wbu.e2003.quali_scales import QUALI, awards_of, original_entry, too_small_at_first
 from masterpoint.schemes.wbu.e2003.status import lower
 
@@ -81,7 +82,7 @@ def pay_consolation(
         return pay_nobody(field.lists, reason)
     entry = size.entry
     if sections > 1:
-        entry = pro_rata_entry(entry, field.tables, here, clause=STAGES.pro_rata)
+        entry = pro_rata_entry(entry, field.tables, here, clause=STAGES.pro_rata, reading="W49")
     column = column_of(field)
     ladder = awards_of(
         QUALI,

@@ -7,16 +7,18 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, MatchEvent
+from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.e2003 import small_finals
 from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.principles import pay_list, pay_nobody, require_acceptable, tie_minimum, too_short
+from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody
+from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum, too_short
 from masterpoint.schemes.wbu.e2003.quali_scales import (
     FINAL,
     LESSER,
@@ -28,20 +30,22 @@ from masterpoint.schemes.wbu.e2003.quali_scales import (
 from masterpoint.schemes.wbu.e2003.status import BELOW_CLUB, STATUS, higher, lower
 
 STAGES = StageClauses(long=clause("4.2.5"), stages=clause("4.2.6"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
-LONG, MOST_IN_A_KNOCKOUT_FINAL = 36, 3  # 4.5.1, 4.5.6
+LONG = 36  # 4.5.1
 INVITED = ("inter-organisation", "inter-club", "invitation")
 
 
 def award(event: FinalEvent) -> Result:
     """4.2: awards for the final or a later stage, by the size of the original entry."""
     require_acceptable(event)
-    refuse((*too_large(event, event.original_tables), *two_or_three_teams(event)))
+    refuse(too_large(event, event.original_tables))
     facts: Facts = facts_from(event, Facts)
     level = status_of(event)
     plain = basic_only(facts)
     if plain:
         awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards))
         return result_of(event, awards, (plain,))
+    if small_finals.is_small_final(event):
+        return result_of(event, small_finals.pay(event, level))
     groups = fields(event.lists, event.contest)
     here = tables_of([field.tables for field in groups])
     level = final_status(level, event, half_or_less=2 * here <= event.original_tables)
@@ -55,17 +59,6 @@ def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
     if Fraction(str(original)) < int(here):
         says = f"{int(here)} tables play in this stage, more than in the original entry"
         yield problem("4.2.3", "original_tables", original, says, "give the tables (teams) of the first stage")
-
-
-def two_or_three_teams(event: FinalEvent | MatchEvent) -> Iterator[Problem]:
-    """4.5.6: a final of two or three teams is a knock-out final."""
-    if event.contest != "teams":
-        return
-    for field in fields(event.lists, event.contest):
-        if 0 < field.contestants <= MOST_IN_A_KNOCKOUT_FINAL:
-            says = "a final of two or three teams is treated as a knock-out final"
-            cure = 'write form = "knockout", with original_entry'
-            yield problem("4.5.6", "lists", field.contestants, says, cure)
 
 
 def basic_only(facts: Facts) -> Remark | None:
@@ -111,7 +104,7 @@ def pay_final(event: FinalEvent, field: Field, level: Step, here: Fraction, sect
         return pay_nobody(field.lists, reason)
     if sections > 1:
         told = fact(tidy(Fraction(event.original_tables)), clause("4.2.3"), "tables in the original entry")
-        original = pro_rata_entry(told, field.tables, here, clause=STAGES.pro_rata)
+        original = pro_rata_entry(told, field.tables, here, clause=STAGES.pro_rata, reading="W49" if event.last else "")
     column = column_of(field)
     ladder = awards_of(
         QUALI,

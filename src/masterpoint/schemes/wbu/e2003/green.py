@@ -11,7 +11,8 @@ from masterpoint.core.mechanisms import Ladder, at_least, part_of
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import nearest_hundredth, up_to_quarter
 from masterpoint.schemes.wbu.e2003.handbook import clause
-from masterpoint.schemes.wbu.e2003.principles import GOLD, GREEN, LOCAL, absent, place_figure, played, rounded_up
+from masterpoint.schemes.wbu.e2003.payments import absent, played
+from masterpoint.schemes.wbu.e2003.principles import GOLD, GREEN, LOCAL, place_figure, rounded_up
 
 LOCAL_IN_A_GREEN = 100  # 1.4.1: both are counted in Master Points
 GOLD_FROM, GREEN_IN_A_GOLD = 5, 5  # 1.5.1

@@ -25,12 +25,11 @@ from masterpoint.schemes.wbu.e2003.basic import (
 )
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
+from masterpoint.schemes.wbu.e2003.payments import list_name, pay_places
 from masterpoint.schemes.wbu.e2003.principles import (
     LOCAL,
     MINIMUM_AWARD,
-    list_name,
     no_award_reason,
-    pay_places,
     require_acceptable,
     tie_minimum,
 )

@@ -18,15 +18,8 @@ from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.green import gold, green_figure
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import everybody
-from masterpoint.schemes.wbu.e2003.principles import (
-    GREEN,
-    list_name,
-    no_award_reason,
-    no_standing,
-    pay_nobody,
-    require_acceptable,
-    to_players,
-)
+from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.e2003.principles import GREEN, no_award_reason, require_acceptable
 
 MATCH_BOARDS = (7, 8)  # 5.6.1(a)
 PER_MATCH = Fraction(1, 4)

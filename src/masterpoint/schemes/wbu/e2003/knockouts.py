@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Entry, KnockoutEvent
-from masterpoint.core.mechanisms import total
+from masterpoint.core.events import Entry, KnockoutEvent, Player, Round
+from masterpoint.core.mechanisms import total, whole
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_knockout import (
     KnockoutClauses,
@@ -16,15 +18,18 @@ from masterpoint.schemes.families.british_knockout import (
     first_numbered,
     knockout_problems,
     match_value,
+    remaining,
     result_award,
     round_awards,
 )
+from masterpoint.schemes.families.british_small_finals import rounds_played
 from masterpoint.schemes.wbu.e2003.basic import result_of
+from masterpoint.schemes.wbu.e2003.divisions import play_off_status
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.leagues import play_off_status
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, require_acceptable, rounded_up, to_players
+from masterpoint.schemes.wbu.e2003.payments import to_players
+from masterpoint.schemes.wbu.e2003.principles import LOCAL, PLAYED_SHARE, large_team, require_acceptable, rounded_up
 from masterpoint.schemes.wbu.e2003.status import higher
 
 LEAST_TABLES = 5  # 4.7.1, W35
@@ -103,7 +108,8 @@ def values_of_rounds(event: KnockoutEvent, facts: Facts, level: Step, entered: S
     if event.original_entry is not None and facts.play_off != "division winners":
         left = first_numbered(event.rounds, event.entries)
         number = "4.7.10" if event.consolation else "4.8.8" if facts.play_off else "4.7.9"
-        first = deemed_round(entered, left, double=double, clause=clause(number))
+        plain = left in remaining(whole(entered.value), double=double)
+        first = deemed_round(entered, left, double=double, clause=clause(number), reading="" if plain else "W48")
     scale = SCALES[event.contest, event.elimination]
     awards = round_awards(event.rounds, event.entries, scale, first=first, clauses=CLAUSES, double=double)
     values = {}
@@ -119,11 +125,41 @@ def pay_entry(event: KnockoutEvent, entry: Entry, values: dict[int, Step]) -> li
     if entry.standing == "none":
         return [Award(entry, nothing(clause("2.3.1"), "playing without standing", reading="A16"), LOCAL, "matches")]
     rounds = {told.round: told for told in event.rounds}
+    if any(player.matches is not None for player in entry.players):
+        return [award for player in entry.players for award in pay_player(event, entry, player, rounds, values)]
+    boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in ("bye", "walkover"))
+    return to_players(entry, sum_of(entry, rounds, values), kind="matches", boards=boards)
+
+
+def pay_player(
+    event: KnockoutEvent, entry: Entry, player: Player, rounds: dict[int, Round], values: dict[int, Step]
+) -> list[Award]:
+    """2.3.2: a player with matches of his own is paid for the rounds of which he played a third."""
+    played = entry
+    if player.matches is not None:
+        played = replace(entry, rounds=tuple(rounds_played(player, entry, rounds, PLAYED_SHARE)))
+    alone = replace(played, players=(player,))
+    found = to_players(alone, sum_of(alone, rounds, values), kind="matches")
+    return [Award(entry, award.step, LOCAL, "matches", (player,)) for award in found]
+
+
+def sum_of(entry: Entry, rounds: dict[int, Round], values: dict[int, Step]) -> Step:
+    """The awards of all rounds, each rounded up (A08)."""
     parts = [
         result_award(entry, result, rounds[result.round], values[result.round], CLAUSES) for result in entry.rounds
     ]
-    if not parts:
-        return [Award(entry, nothing(clause("4.7.7"), "no match won"), LOCAL, "matches")]
+    if not any(part.value for part in parts):
+        return parts[0] if len(parts) == 1 else nothing(clause("4.7.7"), "no match won", *parts)
     step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.7.7"), says="all rounds together")
-    boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in ("bye", "walkover"))
-    return to_players(entry, rounded_up(large_team(step, entry)), kind="matches", boards=boards)
+    return rounded_up(large_team(step, entry))
+
+
+def final_value(original: int, contestants: int, boards: int, level: Step) -> Step:
+    """4.5.6, 4.6.1: what winning a final of two or three teams is worth, as a knock-out final."""
+    entered = fact(original, clause("4.7.9"), "contestants of the original entry")
+    told = Round(round=1, boards=boards, contestants=contestants, triangles=int(contestants > 2))
+    first = deemed_round(entered, contestants, double=False, clause=clause("4.7.9"))
+    scale = SCALES["teams", "single"]
+    awards = round_awards([told], [], scale, first=first, clauses=CLAUSES, double=False)
+    status = higher(level, "4.7.3", f"matches of {boards} boards") if boards >= LONG else level
+    return match_value(awards[1], status, told, consolation=False, clauses=CLAUSES)

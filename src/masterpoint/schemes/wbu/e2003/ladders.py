@@ -16,7 +16,8 @@ from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.principles import pay_list, require_acceptable, tie_minimum
+from masterpoint.schemes.wbu.e2003.payments import pay_list
+from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum
 from masterpoint.schemes.wbu.e2003.sections import TABLES, section_status
 from masterpoint.schemes.wbu.e2003.status import higher
 

@@ -8,37 +8,21 @@ from functools import partial
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Division, KnockoutEvent, LeagueEvent, RankingList
-from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of, whole
+from masterpoint.core.events import Division, LeagueEvent, RankingList
+from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of
 from masterpoint.core.places import size_of
 from masterpoint.core.reading import facts_from
-from masterpoint.schemes.families.british_leagues import Levels, Standing, graded, proper
+from masterpoint.schemes.families.british_leagues import Standing, proper
 from masterpoint.schemes.wbu.e2003.basic import result_of
+from masterpoint.schemes.wbu.e2003.divisions import FULL_MATCH, TABLES, as_status, division_figure
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.matches import FULL_MATCH, LEAST_BOARDS, VERY_LONG, pay_both
+from masterpoint.schemes.wbu.e2003.match_awards import pay_both
+from masterpoint.schemes.wbu.e2003.matches import LEAST_BOARDS, VERY_LONG
 from masterpoint.schemes.wbu.e2003.organisations import status_of, team_status
-from masterpoint.schemes.wbu.e2003.principles import pay_nobody, require_acceptable, too_few
-from masterpoint.schemes.wbu.e2003.status import STATUS
+from masterpoint.schemes.wbu.e2003.payments import pay_nobody
+from masterpoint.schemes.wbu.e2003.principles import require_acceptable, too_few
 
-F = Fraction
-CLUB = Levels(  # 4.8.5: 27, ¾, 1½, 1⅛ times; beyond three divisions between the printed limits (W36)
-    clause("4.8.5"), ((27,), (27, F(81, 4)), (F(81, 2), F(243, 8), F(81, 4))), 41, 21, "W36"
-)
-AREA = Levels(  # 4.8.6; W12 for the second of five
-    clause("4.8.6"),
-    (
-        (54,),
-        (F(135, 2), 54),
-        (81, F(135, 2), 54),
-        (F(189, 2), 81, F(135, 2), 54),
-        (108, F(189, 2), 81, F(135, 2), 54),
-    ),
-    108,
-    54,
-)
-TABLES = {STATUS["club"]: CLUB, STATUS["area"]: AREA}
 LEAST_TEAMS, LEAST_DIVISION = 3, 5  # 2.1.1(c), 4.8.7
 QUARTER = Fraction(1, 4)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -133,24 +117,6 @@ def _of_status(level: Step) -> Step:
     return derive(partial(part_of, FULL_MATCH, 1), level, clause=clause("4.8.4"), says=says)
 
 
-def division_figure(levels: Levels, level: Step, count: int, number: int) -> Step:
-    """4.8.5, 4.8.6: the key figure of one division of so many."""
-    beyond = count > len(levels.rows)
-    told = fact(count, levels.clause, "divisions that count")
-    return derive(
-        partial(_graded, levels, number),
-        told,
-        level,
-        clause=levels.clause,
-        says=f"key figure of division {number} of {count}",
-        reading=levels.reading if beyond else "W12" if (count, number) == (5, 2) else "",
-    )
-
-
-def _graded(levels: Levels, number: int, count: Exact, level: Exact) -> Exact:
-    return graded(levels, whole(count))[number - 1]
-
-
 def pay_division(event: LeagueEvent, division: Division, key: Step) -> list[Award]:
     """4.8.2 to 4.8.4: match awards and ranking awards of a division."""
     ranking = RankingList(
@@ -162,12 +128,8 @@ def pay_division(event: LeagueEvent, division: Division, key: Step) -> list[Awar
     if reason:
         return [*pay_nobody([ranking], reason, "matches"), *pay_nobody([ranking], reason)]
     ladder = ranking_ladder(event.boards, size_of(ranking), key)
-    status = derive(_as_status, key, clause=clause("4.8.4"), says="the division's status, as a multiple of Club")
+    status = derive(as_status, key, clause=clause("4.8.4"), says="the division's status, as a multiple of Club")
     return pay_both([ranking], "teams", event.boards, status, ladder, key, None, "4.8.3")
-
-
-def _as_status(key: Exact) -> Exact:
-    return tidy(key * Fraction(1, FULL_MATCH))
 
 
 def ranking_ladder(boards: int, teams: int, key: Step) -> Ladder:
@@ -179,17 +141,3 @@ def ranking_ladder(boards: int, teams: int, key: Step) -> Ladder:
         unit = derive(partial(part_of, 2, 3), unit, clause=clause("4.8.3"), says=says)
     paid = fact(share_of(teams, QUARTER), clause("4.8.3"), f"a quarter of {teams} teams, part-teams counting as one")
     return equal_steps(unit, paid, clause=clause("4.8.4"))
-
-
-def play_off_status(event: KnockoutEvent, facts: Facts) -> Step:
-    """4.8.8: a play-off between winners of parallel divisions has the status of their division."""
-    level = status_of(event)
-    if facts.divisions is None or facts.division is None or facts.division > facts.divisions:
-        says = "the status is that of the division whose winners play off"
-        cure = "give facts.division and facts.divisions, the first no larger"
-        refuse([problem("4.8.8", "facts.division", facts.division or "", says, cure)])
-        raise AssertionError
-    if level.value not in TABLES:
-        return level
-    key = division_figure(TABLES[level.value], level, facts.divisions, facts.division)
-    return derive(_as_status, key, clause=clause("4.8.8"), says="status of the division, as a multiple of Club")

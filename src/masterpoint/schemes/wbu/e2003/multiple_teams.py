@@ -20,7 +20,8 @@ from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.green import green_figure, in_quarters
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import everybody
-from masterpoint.schemes.wbu.e2003.principles import GREEN, list_name, require_acceptable, to_players
+from masterpoint.schemes.wbu.e2003.payments import list_name, to_players
+from masterpoint.schemes.wbu.e2003.principles import GREEN, require_acceptable
 
 SCHEDULE = (65, 76)
 SETS: dict[int, tuple[int, Fraction]] = {

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
+from masterpoint.core.derivation import Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
+from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, award_for, product
-from masterpoint.core.places import Finish, entries_of
+from masterpoint.core.places import Finish
 from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.families.fields import Field, with_standing, without_standing
+from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import everybody
@@ -157,118 +157,3 @@ def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: s
         rounded=clause("2.4.1"),
         floor=minimum,
     )
-
-
-def pay_list(
-    ranking: RankingList,
-    ladder: Ladder,
-    *,
-    minimum: Step | None,
-    unpaid: str,
-    kind: str = "ranking",
-    boards: int = 0,
-) -> list[Award]:
-    """What each entry of a list earns in Local Points on a ladder."""
-    name = list_name(ranking)
-    paid = pay_places(
-        with_standing(ranking), ladder, minimum=minimum, unpaid=unpaid, kind=kind, boards=boards, ranking=name
-    )
-    return paid + no_standing(ranking, LOCAL, kind)
-
-
-def pay_places(
-    finished: Sequence[tuple[Entry, Finish]],
-    ladder: Ladder,
-    *,
-    minimum: Step | None,
-    unpaid: str,
-    kind: str = "ranking",
-    boards: int = 0,
-    ranking: str = "",
-) -> list[Award]:
-    """What entries earn in Local Points where they finished on a ladder."""
-    known: dict[Finish, Step] = {}
-    awards: list[Award] = []
-    for entry, finish in finished:
-        if finish not in known:
-            known[finish] = place_figure(finish, ladder, minimum, unpaid)
-        step = rounded_up(large_team(known[finish], entry))
-        awards += to_players(entry, step, kind=kind, boards=boards, ranking=ranking)
-    return awards
-
-
-def list_name(ranking: RankingList) -> str:
-    return " ".join(filter(None, (ranking.section, ranking.direction)))
-
-
-def no_standing(ranking: RankingList, colour: str, kind: str = "ranking") -> list[Award]:
-    """Contestants without standing are out of the ranking, and those below move up (A16)."""
-    if not without_standing(ranking):
-        return []
-    step = nothing(clause("2.3.1"), "playing without standing", reading="A16")
-    return [
-        Award(entry, step, colour, kind, None, list_name(ranking))
-        for entry in entries_of(ranking)
-        if entry.standing != "full"
-    ]
-
-
-def pay_nobody(lists: Sequence[RankingList], reason: Step, kind: str = "ranking", colour: str = LOCAL) -> list[Award]:
-    """Everybody gets the same answer: nothing, and why."""
-    return [Award(entry, reason, colour, kind) for ranking in lists for entry in entries_of(ranking)]
-
-
-def to_players(
-    entry: Entry, step: Step, *, colour: str = LOCAL, kind: str = "ranking", boards: int = 0, ranking: str = ""
-) -> list[Award]:
-    """2.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    if not step.value or all(absent(player, boards) is None for player in entry.players):
-        return [Award(entry, step, colour, kind, None, ranking)]
-    reasons = [(player, absent(player, boards)) for player in entry.players]
-    kept = tuple(player for player, reason in reasons if reason is None)
-    awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
-    return awards + [
-        Award(entry, reason, colour, kind, (player,), ranking) for player, reason in reasons if reason is not None
-    ]
-
-
-def played(player: Player) -> int | None:
-    """2.6.3: boards played, with those cancelled while the player was present and free to play them."""
-    return None if player.boards is None else player.boards + player.deemed
-
-
-def absent(player: Player, boards: int) -> Step | None:
-    """2.3.2: why a player has no share in the award of a stage, if that is so."""
-    if player.captain:
-        return nothing(clause("2.3.2"), "did not play")
-    count = played(player)
-    if count is None or count * PLAYED_SHARE >= boards:
-        return None
-    told = fact(count, clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
-    return nothing(clause("2.3.2"), f"fewer than a third of the {boards} boards of this stage", told)
-
-
-def membership_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
-    """1.9.2: whoever is entitled receives a certificate, member or not; only members may register it (1.7.2)."""
-    outsiders = {
-        player.name or player.id
-        for award in awards
-        if award.points
-        for player in award.recipients
-        if player.membership != "member"
-    }
-    if not outsiders:
-        return []
-    names = ", ".join(sorted(filter(None, outsiders)))
-    return [
-        Remark(clause("1.9.2"), f"a certificate is due all the same to those who are no members: {names}".rstrip(": "))
-    ]
-
-
-def national_remarks(event: AnyEvent) -> list[Remark]:
-    """3.1.5: the Committee may have devised other awards for the Union's own events."""
-    if event.organiser.level != "national":
-        return []
-    return [
-        Remark(clause("3.1.5"), "the Union devises special awards for its own events; these are its National scales")
-    ]

@@ -1,0 +1,59 @@
+"""4.5.6 and 4.6.1: a final of two or three teams is a knock-out final."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.derivation import Award, Step, derive, nothing
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import FinalEvent, MatchEvent
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.schemes.families.british_small_finals import won_of_three, won_of_two
+from masterpoint.schemes.families.fields import fields, with_standing
+from masterpoint.schemes.wbu.e2003.handbook import clause, problem
+from masterpoint.schemes.wbu.e2003.knockouts import final_value
+from masterpoint.schemes.wbu.e2003.payments import no_standing, to_players
+from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, rounded_up, too_few
+
+TWO, THREE = 2, 3
+LEAST_ENTRY = 5  # 4.6.1
+
+
+def is_small_final(event: FinalEvent | MatchEvent) -> bool:
+    """Two or three teams that qualified for this stage."""
+    if event.contest != "teams" or event.original_tables is None or getattr(event, "premier_tables", None) is not None:
+        return False
+    return [field.contestants for field in fields(event.lists, event.contest)] in ([TWO], [THREE])
+
+
+def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
+    """The winner of two takes the award of the final round; three teams play mini-matches for it (A09)."""
+    ranking = event.lists[0]
+    contestants = with_standing(ranking)
+    original = int(event.original_tables or 0)
+    reason = too_few(original, LEAST_ENTRY, "4.6.1")
+    if reason:
+        return [Award(entry, reason, LOCAL, "matches") for entry, _ in contestants]
+    if len(contestants) == THREE and not any(entry.matches for entry in ranking.entries):
+        says = "a final of three teams is a knock-out final of two mini-matches each"
+        cure = "give for each team the matches it won and lost"
+        raise Refused(problem("4.5.6", "lists[0].entries", "no matches", says, cure))
+    value = final_value(original, max(TWO, len(contestants)), event.boards, level)
+    awards: list[Award] = []
+    for entry, finish in contestants:
+        part = won_of_three(entry.matches) if len(contestants) == THREE else won_of_two(finish)
+        step = rounded_up(large_team(_part_of(part, value), entry))
+        awards += to_players(entry, step, kind="matches", boards=event.boards)
+    return awards + no_standing(ranking, LOCAL, "matches")
+
+
+def _part_of(part: Fraction, value: Step) -> Step:
+    if not part:
+        return nothing(clause("4.5.6"), "no match won in the final", value)
+    says = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
+    return derive(partial(_times, part), value, clause=clause("4.5.6"), says=says, reading="A09" if part < 1 else "")
+
+
+def _times(part: Fraction, value: Exact) -> Exact:
+    return tidy(value * part)
