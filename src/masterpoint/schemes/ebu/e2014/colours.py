@@ -10,6 +10,7 @@ from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.schemes.ebu.e2014 import blue, restricted
+from masterpoint.schemes.ebu.e2014.gold import with_gold
 from masterpoint.schemes.ebu.e2014.handbook import problem
 from masterpoint.schemes.ebu.e2014.principles import require_ranking_without_handicap
 
@@ -31,7 +32,7 @@ def by_colour(ordinary: Awarding, *, green: GreenAwarding | None = None) -> Awar
                 return blue.award(event, restricted_or_not)
             case "green" if green is not None:
                 require_ranking_without_handicap(event)
-                return green(event, ordinary)
+                return with_gold(green(event, ordinary))
             case "green":
                 raise no_green_scale(event)
         return restricted_or_not(event)

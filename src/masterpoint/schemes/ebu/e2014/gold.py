@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
-from masterpoint.core.editions import Awarding, Worksheet
+from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, Entry, Player, Told
+from masterpoint.core.events import Entry, Player, Told
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import total
 from masterpoint.core.rounding import nearest_hundredth
@@ -56,13 +55,8 @@ def full_years(won: date, on: date) -> int:
     return max(0, on.year - won.year - ((on.month, on.day) < (won.month, won.day)))
 
 
-def with_gold(award: Awarding) -> Awarding:
-    """2.5.1: the awards of a form, with the gold that large green ones bring along."""
-    return partial(_with_gold, award)
-
-
-def _with_gold(award: Awarding, event: AnyEvent) -> Result:
-    result = award(event)
+def with_gold(result: Result) -> Result:
+    """2.5.1: the awards of an event, with the gold that large green ones bring along."""
     gold = tuple(gold_awards(result.awards))
     return replace(result, awards=result.awards + gold) if gold else result
 
