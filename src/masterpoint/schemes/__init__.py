@@ -7,9 +7,10 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.schemes import ebu, nz, sbu, wbu
+from masterpoint.schemes import abf, ebu, nz, sbu, wbu
 
 FEDERATIONS: dict[str, Sequence[Edition]] = {
+    "abf": abf.EDITIONS,
     "ebu": ebu.EDITIONS,
     "nz": nz.EDITIONS,
     "sbu": sbu.EDITIONS,

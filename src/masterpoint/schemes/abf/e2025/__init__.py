@@ -1,0 +1,46 @@
+"""The manual of June 2025 as a table of contents: which clause answers which form."""
+
+from functools import partial
+
+from masterpoint.core.editions import Edition, Programme
+from masterpoint.schemes.abf.e2025 import knockouts, ladders, match_events, ranks, single, stages, tournaments
+from masterpoint.schemes.abf.e2025.awarding import by
+from masterpoint.schemes.abf.e2025.facts import Facts
+from masterpoint.schemes.abf.e2025.formalities import formalities
+from masterpoint.schemes.abf.e2025.grades import LEVELS
+from masterpoint.schemes.abf.e2025.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
+from masterpoint.schemes.abf.e2025.programme import Asked, findings
+from masterpoint.schemes.abf.e2025.sheets import WORKSHEETS
+
+EDITION = Edition(
+    scheme="abf",
+    package=__name__,
+    title=TITLE,
+    in_force_from=IN_FORCE_FROM,
+    clauses=CLAUSES,
+    facts=Facts,
+    levels=LEVELS,
+    colours=("green", "red", "gold"),
+    forms={
+        "session": partial(by, single.session),  # 4.2
+        "matches": partial(by, match_events.matches),  # 4.2.3, 4.2.4, 7.5
+        "tournament": partial(by, tournaments.tournament),  # 4.2.4, 4.2.5, 4.3
+        "final": partial(by, stages.final),  # 4.2.5, 4.3.3
+        "consolation": partial(by, stages.consolation),  # 4.2.5, 4.3.3
+        "knockout": partial(by, knockouts.knockout),  # 4.2.5, 4.3.3, 7.5.3
+        "ladder": partial(by, ladders.ladder),  # 4.3.2
+        "simultaneous": partial(by, single.simultaneous),  # 6.3
+    },
+    not_in_book={
+        "league": "4.2.3a",
+        "sections": "4.1.1 note",
+        "stratified": "4.4.9a",
+        "flighted": "4.3.4",
+        "finals": "4.3.3a",
+    },
+    ranks=ranks.LADDER,
+    readings=READINGS,
+    worksheets=WORKSHEETS,
+    programme=Programme(Asked, findings),
+    formalities=formalities,
+)

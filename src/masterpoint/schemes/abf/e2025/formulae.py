@@ -1,0 +1,95 @@
+"""3.1, Masterpoint formulae (pages 14 and 15): what winners of sessions and of whole events earn.
+
+The exponentials are worked out to sixty decimal places. Every such value is transcendental, so it never lies on a
+half of 0.01 and enough digits always decide its rounding; `rounding.to_hundredth` makes sure that these do.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache, partial
+
+from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import part_of, whole
+from masterpoint.schemes.abf.e2025.handbook import clause
+
+PLACES = 60
+STRAIGHT_TO = {2: 30, 1: 15}  # 3.1.1: tables up to which the award grows in proportion
+PER_TABLE = {2: Fraction(2, 100), 1: Fraction(4, 100)}
+DECAY = {2: 32, 1: 16}
+BOUNDS = {2: (44, 52), 3: (72, 80)}  # 3.1.2: per cent of the four-session award
+FOUR = 4
+
+
+@lru_cache(maxsize=4096)
+def exp_minus(exponent: Fraction) -> Fraction:
+    """e to the power of minus the exponent, correct to sixty decimal places."""
+    with localcontext() as context:
+        context.prec = PLACES + 12
+        power = (-Decimal(exponent.numerator) / Decimal(exponent.denominator)).exp()
+        return Fraction(power.quantize(Decimal(1).scaleb(-PLACES)))
+
+
+def session_formula(winners: int, weight: Exact, tables: Exact) -> Exact:
+    """3.1.1: 0.02WT or 0.04WT, and beyond 30 or 15 tables W[1-exp(-T/32)] or W[1-exp(-T/16)]."""
+    count = whole(tables)
+    if count <= STRAIGHT_TO[winners]:
+        return tidy(weight * (PER_TABLE[winners] * count))
+    return tidy(weight * (1 - exp_minus(Fraction(count, DECAY[winners]))))
+
+
+def session_winner(winners: int, weight: Step, tables: Step) -> Step:
+    """What the winner of a session earns."""
+    kind = "two-winner" if winners == 2 else "one-winner"
+    straight = whole(tables.value) <= STRAIGHT_TO[winners]
+    formula = f"{'0.02' if winners == 2 else '0.04'} × W × T" if straight else f"W × (1 - exp(-T/{DECAY[winners]}))"
+    return derive(
+        partial(session_formula, winners),
+        weight,
+        tables,
+        clause=clause("3.1.1a" if winners == 2 else "3.1.1b"),
+        says=f"winner's award of a {kind} session: {formula}",
+    )
+
+
+def outright_formula(weight: Exact, tables: Exact, sessions: Exact) -> Exact:
+    """3.1.2: 4.2W[1-exp(-T(S-1)/105) + 0.65exp(-800/(T(S-1)))]."""
+    size = whole(tables) * (whole(sessions) - 1)
+    bracket = 1 - exp_minus(Fraction(size, 105)) + Fraction(65, 100) * exp_minus(Fraction(800, size))
+    return tidy(weight * (Fraction(42, 10) * bracket))
+
+
+def outright_winner(weight: Step, tables: Step, sessions: Step) -> Step:
+    """What the winner of an event of two or more sessions earns besides the session awards."""
+    award = _outright(weight, tables, sessions)
+    if sessions.value not in BOUNDS:
+        return award
+    four = _outright(weight, tables, fact(FOUR, clause("3.1.2b"), "sessions of the award to compare with"))
+    low, high = BOUNDS[whole(sessions.value)]
+    if award.value * 100 < four.value * low:
+        return _bound(four, low, "raised")
+    if award.value * 100 > four.value * high:
+        return _bound(four, high, "lowered")
+    return award
+
+
+def _outright(weight: Step, tables: Step, sessions: Step) -> Step:
+    return derive(
+        outright_formula,
+        weight,
+        tables,
+        sessions,
+        clause=clause("3.1.2a"),
+        says="outright award of the winner: 4.2W[1 - exp(-T(S-1)/105) + 0.65 exp(-800/T(S-1))]",
+    )
+
+
+def _bound(four: Step, percent: int, done: str) -> Step:
+    return derive(
+        partial(part_of, percent, 100),
+        four,
+        clause=clause("3.1.2b"),
+        says=f"{done} to {percent}% of the four-session award",
+    )

@@ -1,0 +1,95 @@
+"""4.3.2 and 5.3.3, eclectic and other events with walk-in pairs: form `ladder`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import LadderEvent
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import at_most, part_of, whole
+from masterpoint.core.rounding import up_to_whole
+from masterpoint.schemes.abf.e2025 import clubs
+from masterpoint.schemes.abf.e2025.awarding import Paid
+from masterpoint.schemes.abf.e2025.handbook import clause, problem
+from masterpoint.schemes.abf.e2025.outright import Outright, accelerated, pay_outright, same_for_all
+from masterpoint.schemes.abf.e2025.placing import Part, paid_places
+from masterpoint.schemes.abf.e2025.sessions import contestants
+from masterpoint.schemes.abf.e2025.terms import Terms
+from masterpoint.schemes.families.fields import SEATS
+
+WALK_IN_SESSIONS = 2  # 5.3.3
+PART: Part = "half"
+
+
+def ladder(event: LadderEvent, terms: Terms) -> Paid:
+    """The outright award of an event in which pairs need not play every session."""
+    _require_average(event, terms)
+    sessions = _sessions(event, terms)
+    clubs.require_length(terms.grade, whole(sessions.value))
+    awards = []
+    for ranking in event.lists:
+        seats = SEATS[event.unit or event.contest]
+        qualified = (
+            Fraction(terms.facts.qualified_tables)
+            if terms.facts.qualified_tables is not None
+            else contestants(ranking) * seats
+        )
+        tables = _tables(event, terms, qualified)
+        eligible = max(contestants(ranking), int(qualified / seats))
+        if event.final:
+            places = min(paid_places(PART, int(whole(tables.value) / seats)), contestants(ranking))
+        else:
+            places = paid_places(PART, eligible)
+        awards += pay_outright(ranking, Outright(terms, tables, places, clause("4.3.2a")), same_for_all(sessions))
+    says = "the sessions themselves earn session awards, each told as a session of its own"
+    return awards, [Remark(clause("4.2.1a"), says)]
+
+
+def _require_average(event: LadderEvent, terms: Terms) -> None:
+    problems = []
+    if event.average_tables is None:
+        says = "the average attendance over all sessions is needed"
+        problems.append(problem("average_tables", "", says, "give average_tables", "4.3.2a"))
+    if event.counted > event.games:
+        says = f"only {event.games} sessions were available"
+        problems.append(problem("counted", event.counted, says, "give the sessions a pair needed", "A Eclectic events"))
+    if problems:
+        raise Refused(problems)
+
+
+def _sessions(event: LadderEvent, terms: Terms) -> Step:
+    """The sessions a pair must play to qualify; a walk-in final of a congress counts two (5.3.3)."""
+    if terms.facts.walk_in and terms.facts.congress and event.final:
+        return fact(WALK_IN_SESSIONS, clause("5.3.3c"), "walk-in final of a congress: S is 2")
+    needed = fact(event.counted, clause("A Eclectic events"), "sessions needed for a final placing")
+    if not event.final:
+        return accelerated(terms, needed)
+    more = terms.facts.final_sessions or max(1, (event.final_boards or 24) // 24)
+    both = derive(
+        partial(_plus, more), needed, clause=clause("4.3.2 note"), says=f"and {more} in the final", reading="B-31"
+    )
+    return accelerated(terms, both)
+
+
+def _plus(more: int, value: Exact) -> Exact:
+    return value + more
+
+
+def _tables(event: LadderEvent, terms: Terms, qualified: Fraction) -> Step:
+    """The average attendance, or 125% of the tables that qualified, whichever is less; up to a whole number."""
+    number = "4.3.2 note" if event.final else "4.3.2a"
+    average = fact(tidy(Fraction(event.average_tables or 0)), clause(number), "average tables over the sessions")
+    if terms.facts.walk_in and terms.facts.congress and event.final:
+        least = derive(tidy, average, clause=clause("5.3.3c"), says="average tables of the heats")
+    else:
+        told = fact(tidy(qualified), clause(number), "tables that qualified")
+        more = derive(partial(part_of, 125, 100), told, clause=clause(number), says="125% of them")
+        least = derive(at_most, average, more, clause=clause(number), says="the lesser of the two")
+    if isinstance(least.value, int):
+        return least
+    return derive(
+        up_to_whole, least, clause=clause("4.4.1"), says="a part table counts as a full table", reading="B-30"
+    )

@@ -1,0 +1,263 @@
+"""4.2.1 and 4.2.2 with 4.4.1, 4.4.3, 4.4.4 and 4.4.7: what a session earns by place, or by percentage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
+
+import msgspec
+
+from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import RankingList
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import product, whole
+from masterpoint.core.places import entries_of
+from masterpoint.core.rounding import HUNDREDTH, up_to_whole
+from masterpoint.schemes.abf.e2025 import red
+from masterpoint.schemes.abf.e2025.formulae import session_winner
+from masterpoint.schemes.abf.e2025.handbook import clause, problem
+from masterpoint.schemes.abf.e2025.placing import (
+    BUTLER,
+    exact_figure,
+    paid_places,
+    part_paid,
+    place_ladder,
+    standings,
+    unpaid_clause,
+)
+from masterpoint.schemes.abf.e2025.players import pay
+from masterpoint.schemes.abf.e2025.terms import Terms
+from masterpoint.schemes.families.fields import fields as group
+from masterpoint.schemes.families.fields import without_standing
+
+SESSION_BOARDS = {"F": 15}  # 4.4.7
+FULL_SESSION = 24
+FEWEST_BOARDS = 12  # 4.4.7
+MOVEMENT_SHARE = Fraction(3, 4)  # 4.4.4
+LONG_MATCH = 5  # 4.2.3
+LEAST_PERCENT, EVEN = 46, 50  # 4.2.2
+PERCENTAGE_GRADES = ("B5", "B4", "B3", "B", "A2", "A")  # 4.2.2: congress, State and national events
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Those whose scores are directly compared (4.1.1 note), or the two directions of a Mitchell."""
+
+    lists: tuple[RankingList, ...]
+    two_winners: bool
+    tables: Fraction
+
+
+def fields_of(lists: Sequence[RankingList], contest: str) -> list[Field]:
+    """The fields of a session, with their tables as told or as the contestants make them."""
+    problems = [
+        problem(
+            "lists.direction",
+            ranking.direction,
+            "the book has no scale for four winners",
+            "rank all in one list",
+            "4.2.1a",
+        )
+        for ranking in lists
+        if ranking.direction in ("N", "S", "E", "W")
+    ]
+    problems += [
+        problem("lists.direction", ranking.direction, f"{contest} have one winner", "rank all in one list", "4.2.1a")
+        for ranking in lists
+        if ranking.direction in ("NS", "EW") and contest != "pairs"
+    ]
+    if problems:
+        raise Refused(problems)
+    found = []
+    for one in group(lists, contest):  # type: ignore[arg-type]
+        two = bool(one.lists[0].direction)
+        told = any(ranking.tables is not None for ranking in one.lists)
+        alone = two and len(one.lists) == 1 and not told
+        found.append(Field(one.lists, two, Fraction(one.contestants) if alone else one.tables))
+    return found
+
+
+def contestants(ranking: RankingList) -> int:
+    from_list = max(len(ranking.entries) or len(ranking.places.split()), ranking.size or 0)
+    return from_list - without_standing(ranking)
+
+
+def whole_tables(tables: Fraction) -> Step:
+    """4.4.1: a half table counts as a full one."""
+    told = fact(tidy(tables), clause("3.1.3a"), "tables")
+    if tables.denominator == 1:
+        return told
+    return derive(up_to_whole, told, clause=clause("4.4.1"), says="a part table counts as a full table")
+
+
+def no_award(terms: Terms, field: Field, boards: int, movement_boards: int | None) -> Step | None:
+    """4.4.3, 4.4.4, 4.4.7: why a session earns nothing, if so."""
+    small = too_small(terms, field)
+    if small is not None:
+        return small
+    if boards < FEWEST_BOARDS:
+        played = fact(boards, clause("4.4.7"), "boards of the session")
+        return nothing(clause("4.4.7"), f"no awards for fewer than {FEWEST_BOARDS} boards", played)
+    if movement_boards and boards < MOVEMENT_SHARE * movement_boards and not terms.facts.late_pair:
+        played = fact(boards, clause("4.4.4"), f"boards each plays, of {movement_boards} in play")
+        return nothing(clause("4.4.4"), "no session awards unless everybody plays 75% of the boards in play", played)
+    return None
+
+
+def too_small(terms: Terms, field: Field) -> Step | None:
+    """4.4.3: two full tables for individuals and Howells, four for other pairs; teams need no minimum."""
+    if terms.event.contest == "teams" or terms.rule == "play-off":
+        return None
+    howell = not field.two_winners and terms.facts.movement in ("", "howell")
+    least = 2 if terms.event.contest == "individual" or howell else 4
+    if floor(field.tables) >= least:
+        return None
+    tables = fact(floor(field.tables), clause("4.4.3"), "full tables")
+    return nothing(clause("4.4.3"), f"no masterpoints below {least} full tables in such a movement", tables)
+
+
+def short_session(terms: Terms, boards: int) -> Step | None:
+    """4.4.7: fewer than 24 boards (15 in grade F) pay in proportion."""
+    full = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
+    if boards >= full:
+        return None
+    return fact(Fraction(boards, full), clause("4.4.7"), f"short session: {boards} of {full} boards")
+
+
+def session_awards(
+    lists: Sequence[RankingList],
+    terms: Terms,
+    boards: int,
+    *,
+    movement_boards: int | None = None,
+    premium: Step | None = None,
+    kind: str = "session",
+) -> list[Award]:
+    """What each entry of a session earns, list by list as told."""
+    require_short_matches(terms)
+    by_list: dict[int, list[Award]] = {}
+    for field in fields_of(lists, terms.event.contest):
+        reason = no_award(terms, field, boards, movement_boards)
+        for ranking in field.lists:
+            by_list[id(ranking)] = (
+                _nobody(ranking, reason, terms, kind)
+                if reason
+                else _pay_list(ranking, field, terms, boards, premium, kind)
+            )
+    return [award for ranking in lists for award in by_list[id(ranking)]]
+
+
+def require_short_matches(terms: Terms) -> None:
+    """4.2.3: matches of five boards or more earn match by match, not by place."""
+    if (terms.facts.match_boards or 0) >= LONG_MATCH and (
+        terms.event.contest == "teams" or terms.event.scoring in BUTLER
+    ):
+        says = f"matches of {LONG_MATCH} boards or more earn an award for each match won"
+        cure = 'tell the event with form = "matches" and the matches of each entry'
+        raise Refused(problem("facts.match_boards", terms.facts.match_boards, says, cure, "4.2.3a"))
+
+
+def _pay_list(
+    ranking: RankingList, field: Field, terms: Terms, boards: int, premium: Step | None, kind: str
+) -> list[Award]:
+    factors = [one for one in (short_session(terms, boards), premium) if one is not None]
+    name = list_name(ranking)
+    if terms.facts.percentage_awards:
+        return percentage_awards(ranking, terms, factors, kind)
+    tables = whole_tables(field.tables)
+    winner = session_winner(2 if field.two_winners else 1, terms.weight, tables)
+    if factors:
+        winner = derive(product, winner, *factors, clause=factors[-1].clause, says="winner's award, so adjusted")
+    part = part_paid(terms.event, matches=False)
+    unpaid = _unpaid(terms)
+    ladder = place_ladder(winner, paid_places(part, contestants(ranking)))
+    if red.is_australia_wide(terms.event, terms.facts):
+        ladder = red.australia_wide(ladder)
+    awards = [
+        award
+        for entry, finish, near in standings(ranking, terms.event.scoring)
+        for award in pay(entry, exact_figure(finish, ladder, unpaid, near=near), terms, kind, name)
+    ]
+    return awards + _without(ranking, terms, kind)
+
+
+def _unpaid(terms: Terms) -> Clause:
+    if terms.event.contest == "teams":
+        return clause("4.2.3e")
+    if terms.event.scoring in BUTLER:
+        return clause("4.2.3f")
+    return unpaid_clause("half")
+
+
+def list_name(ranking: RankingList) -> str:
+    return " ".join(filter(None, (ranking.section, ranking.direction)))
+
+
+def _nobody(ranking: RankingList, reason: Step, terms: Terms, kind: str) -> list[Award]:
+    return [Award(entry, reason, terms.colour, kind, None, list_name(ranking)) for entry in entries_of(ranking)]
+
+
+def _without(ranking: RankingList, terms: Terms, kind: str) -> list[Award]:
+    reason = nothing(clause("4.1.1 note"), "playing without standing: not part of the field")
+    return [
+        Award(entry, reason, terms.colour, kind, None, list_name(ranking))
+        for entry in entries_of(ranking)
+        if entry.standing != "full"
+    ]
+
+
+def percentage_formula(weight: Exact, percent: Exact) -> Exact:
+    """4.2.2: {10W + (P - 50) × 2W} / 100."""
+    return tidy(weight * Fraction(10 + (whole(percent) - EVEN) * 2, 100))
+
+
+def down_to_hundredth(value: Exact) -> Exact:
+    return tidy(floor(value / HUNDREDTH) * HUNDREDTH)
+
+
+def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step], kind: str) -> list[Award]:
+    """4.2.2: each pair by its own percentage, from 46 up, everything rounded down."""
+    problems = list(_percentage_problems(ranking, terms))
+    if problems:
+        raise Refused(problems)
+    awards: list[Award] = []
+    for entry in entries_of(ranking):
+        if entry.standing != "full":
+            continue
+        percent = fact(floor(Fraction(entry.score or 0)), clause("4.2.2"), f"{entry.score}%, rounded down")
+        if percent.value < LEAST_PERCENT:
+            step = nothing(clause("4.2.2"), f"awards begin at {LEAST_PERCENT}%", percent)
+        else:
+            step = derive(
+                percentage_formula,
+                terms.weight,
+                percent,
+                clause=clause("4.2.2"),
+                says="{10W + (P - 50) × 2W} / 100",
+            )
+            if factors:
+                step = derive(product, step, *factors, clause=factors[-1].clause, says="so adjusted")
+            if (Fraction(step.value) * 100).denominator != 1:  # type: ignore[arg-type]
+                step = derive(down_to_hundredth, step, clause=clause("4.2.2"), says="rounded down to 0.01")
+        awards += pay(entry, step, terms, kind, list_name(ranking))
+    return awards + _without(ranking, terms, kind)
+
+
+def _percentage_problems(ranking: RankingList, terms: Terms) -> list[Problem]:
+    found = []
+    if terms.grade not in PERCENTAGE_GRADES or terms.event.contest == "teams":
+        says = f"percentage awards are for pairs of congress, State and national events, not {terms.event.contest} of grade {terms.grade}"  # noqa: E501
+        found.append(problem("facts.percentage_awards", "true", says, "leave it out", "4.2.2"))
+    found += [
+        problem(
+            f"entries[{index}].score",
+            "" if entry.score is None else entry.score,
+            "a percentage is needed",
+            "give the percentage of every pair",
+            "4.2.2",
+        )
+        for index, entry in enumerate(entries_of(ranking))
+        if entry.score is None or not 0 <= entry.score <= 100
+    ]
+    return found

@@ -1,0 +1,102 @@
+"""4.2.5 and 4.3.3, a final or a consolation told by itself: forms `final` and `consolation`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from math import floor
+
+from masterpoint.core.derivation import Award, Remark, Step
+from masterpoint.core.events import ConsolationEvent, Entry, FinalEvent, RankingList
+from masterpoint.schemes.abf.e2025.awarding import Paid
+from masterpoint.schemes.abf.e2025.finals import Consolation, consolation_terms, premium
+from masterpoint.schemes.abf.e2025.handbook import clause
+from masterpoint.schemes.abf.e2025.outright import (
+    Outright,
+    consolation_factors,
+    pay_outright,
+    sessions_step,
+    tables_step,
+)
+from masterpoint.schemes.abf.e2025.placing import paid_places, part_paid
+from masterpoint.schemes.abf.e2025.players import of_the_boards
+from masterpoint.schemes.abf.e2025.sessions import contestants, fields_of, session_awards
+from masterpoint.schemes.abf.e2025.terms import Terms
+from masterpoint.schemes.families.fields import SEATS
+
+Stage = FinalEvent | ConsolationEvent
+
+
+def final(event: FinalEvent, terms: Terms) -> Paid:
+    """The session award of a final with its premium, and the outright award of the whole event."""
+    tables = _tables(event.lists, event.contest)
+    original = Fraction(event.original_tables)
+    more = None if terms.facts.walk_in else premium(tables, original, last=event.last)
+    awards, remarks = _session(event, terms, more)
+    if not event.last:
+        return awards, remarks
+    entered = floor(original / SEATS[event.contest])
+    paid = paid_places(part_paid(event, matches=False), entered)
+    finalists = sum(contestants(ranking) for ranking in event.lists)
+    if event.contest != "teams" or terms.facts.parallel_consolation:
+        paid = min(paid, finalists)
+    outright = Outright(terms, tables_step(terms, original), paid, clause("4.3.3a"))
+    overall, more_remarks = _outright(event, terms, [outright] * len(event.lists))
+    return awards + overall, remarks + more_remarks
+
+
+def consolation(event: ConsolationEvent, terms: Terms) -> Paid:
+    """4.2.5, 4.3.3: a consolation's session awards, and its part of the final's outright award."""
+    facts = terms.facts
+    number = event.order - 1
+    which = Consolation(number, max(facts.consolations or 0, number), facts.consolations_graded)
+    awards, remarks = _session(event, consolation_terms(terms, which), None)
+    above = Fraction(event.above_tables) - Fraction(event.premier_tables) if event.above_tables is not None else None
+    final_tables = (
+        Fraction(facts.final_tables) if facts.final_tables is not None else above or Fraction(event.premier_tables)
+    )
+    ladders = []
+    for ranking in event.lists:
+        beside = [other for other in event.lists if other.section == ranking.section]
+        factors = consolation_factors(
+            which, 2 if ranking.direction else 1, _tables(beside, event.contest), final_tables
+        )
+        places = paid_places(part_paid(event, matches=False), contestants(ranking))
+        tables = tables_step(terms, Fraction(event.original_tables))
+        ladders.append(Outright(terms, tables, places, clause("4.3.3c"), factors))
+    overall, more = _outright(event, terms, ladders)
+    return awards + overall, remarks + more
+
+
+def _tables(lists: Sequence[RankingList], contest: str) -> Fraction:
+    return sum((field.tables for field in fields_of(lists, contest)), Fraction(0))
+
+
+def _session(event: Stage, terms: Terms, more: Step | None) -> Paid:
+    if event.sessions > 1:
+        says = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
+        return [], [Remark(clause("4.2.4a"), says)]
+    return session_awards(event.lists, terms, event.boards, premium=more), []
+
+
+def _outright(event: Stage, terms: Terms, ladders: Sequence[Outright]) -> Paid:
+    before = terms.facts.qualifying_sessions
+    if before is None:
+        says = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"
+        return [], [Remark(clause("4.3.3a"), says)]
+    awards: list[Award] = []
+    for ranking, outright in zip(event.lists, ladders, strict=True):
+        awards += pay_outright(
+            ranking,
+            outright,
+            partial(_sessions_of, event, terms, before),
+            played_by=lambda entry: of_the_boards(entry, event.boards, event.sessions),
+        )
+    return awards, []
+
+
+def _sessions_of(event: Stage, terms: Terms, before: int, entry: Entry) -> Step:
+    boards = event.boards + (terms.facts.qualifying_boards or before * 24)
+    sessions = event.sessions + before if entry.sessions is None else entry.sessions
+    return sessions_step(terms, sessions, boards)

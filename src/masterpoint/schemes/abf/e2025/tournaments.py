@@ -1,0 +1,289 @@
+"""4.2.4, 4.2.5 and 4.3, events of several sessions: form `tournament`, with finals and consolations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from math import floor
+
+import msgspec
+
+from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
+from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
+from masterpoint.schemes.abf.e2025 import clubs
+from masterpoint.schemes.abf.e2025.awarding import Paid
+from masterpoint.schemes.abf.e2025.facts import Facts
+from masterpoint.schemes.abf.e2025.finals import Consolation, consolation_terms, premium
+from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF, Rated
+from masterpoint.schemes.abf.e2025.handbook import clause
+from masterpoint.schemes.abf.e2025.match_events import is_final, match_awards
+from masterpoint.schemes.abf.e2025.outright import (
+    Outright,
+    accelerated,
+    consolation_factors,
+    pay_outright,
+    sessions_by_boards,
+    tables_step,
+)
+from masterpoint.schemes.abf.e2025.placing import paid_places, part_paid
+from masterpoint.schemes.abf.e2025.players import Played, PlayedBy, of_the_boards
+from masterpoint.schemes.abf.e2025.sessions import (
+    FULL_SESSION,
+    SESSION_BOARDS,
+    Field,
+    contestants,
+    fields_of,
+    session_awards,
+    too_small,
+)
+from masterpoint.schemes.abf.e2025.terms import Terms, key_of, with_grade
+from masterpoint.schemes.families.fields import SEATS
+
+CONSOLATION = ("plate", "consolation")
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """What the sessions tell about the whole event."""
+
+    original: Fraction
+    """Tables of the original entry."""
+    entered: int
+    finalists: int
+    """Contestants in the final; 0 where there is none."""
+    final_tables: Fraction
+    consolations: tuple[str, ...]
+
+
+def tournament(event: TournamentEvent, terms: Terms) -> Paid:
+    """Session awards of every session, then the outright awards of the final ranking and of the consolations."""
+    shape = shape_of(event, terms.facts)
+    main = [session for session in event.sessions if session.stage not in CONSOLATION]
+    clubs.require_length(terms.grade, len(main))
+    awards: list[Award] = []
+    remarks: list[Remark] = []
+    for index, session in enumerate(event.sessions):
+        if session.lists:
+            awards += _session(session, _terms_of_session(terms, index), shape)
+        else:
+            remarks.append(
+                Remark(clause("4.2.4a"), f"session {session.name or index + 1} has no ranking: no session awards")
+            )
+    awards += _overall(event, terms, shape, main)
+    awards += _plates(event, terms, shape, main)
+    return awards, remarks
+
+
+def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
+    """Original entry, final and consolations, from the sessions and lists that are told."""
+    first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
+    finals = [one for one in event.sessions if one.stage == "final" and one.lists]
+    listed = sum(contestants(ranking) for ranking in event.overall)
+    plate = sum(contestants(ranking) for ranking in event.plate)
+    seats = SEATS[event.contest]
+    if facts.original_tables is not None:
+        original = Fraction(facts.original_tables)
+        entered = floor(original / seats)
+    elif first is not None:
+        original = sum((field.tables for field in fields_of(first.lists, event.contest)), Fraction(0))
+        entered = sum(contestants(ranking) for ranking in first.lists)
+    else:
+        told = [ranking.tables for ranking in event.overall if ranking.tables is not None]
+        original = Fraction(sum(told)) if told else (listed + plate) * seats
+        entered = floor(original / seats)
+    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
+    tables = max(
+        (sum((field.tables for field in fields_of(one.lists, event.contest)), Fraction(0)) for one in finals),
+        default=Fraction(facts.final_tables or 0),
+    )
+    return Shape(original, entered, final, tables or final * seats, _consolations(event))
+
+
+def _consolations(event: TournamentEvent) -> tuple[str, ...]:
+    """The consolations, best first: by section of the plate lists, or of the sessions played in them."""
+    keys = [ranking.section for ranking in event.plate]
+    if not keys:
+        keys = [_key(one, ranking) for one in event.sessions if one.stage in CONSOLATION for ranking in one.lists]
+    return tuple(dict.fromkeys(keys))
+
+
+def _key(session: Session, ranking: RankingList) -> str:
+    return ranking.section or session.name
+
+
+def _which(shape: Shape, key: str, facts: Facts) -> Consolation:
+    number = shape.consolations.index(key) + 1 if key in shape.consolations else 1
+    return Consolation(number, max(facts.consolations or 0, len(shape.consolations), 1), facts.consolations_graded)
+
+
+def _terms_of_session(terms: Terms, index: int) -> Terms:
+    grades = terms.facts.session_grades
+    if index >= len(grades) or grades[index] == terms.grade:
+        return terms
+    return with_grade(terms, Rated(grades[index], CLAUSE_OF[grades[index]], "grade of this session"))
+
+
+def _session(session: Session, terms: Terms, shape: Shape) -> list[Award]:
+    """4.2.4, 4.2.5: one session at its own factor."""
+    if session.stage not in CONSOLATION:
+        return _played(session, session.lists, terms, _premium(session, terms, shape))
+    awards: list[Award] = []
+    for key in dict.fromkeys(_key(session, ranking) for ranking in session.lists):
+        lists = [ranking for ranking in session.lists if _key(session, ranking) == key]
+        found = key if key in shape.consolations or len(shape.consolations) != 1 else shape.consolations[0]
+        awards += _played(session, lists, consolation_terms(terms, _which(shape, found, terms.facts)), None)
+    return awards
+
+
+def _premium(session: Session, terms: Terms, shape: Shape) -> Step | None:
+    last = session.stage == "final"
+    if terms.facts.walk_in or not (last or is_final(session.name)):
+        return None
+    tables = sum((field.tables for field in fields_of(session.lists, terms.event.contest)), Fraction(0))
+    return premium(tables, shape.original, last=last)
+
+
+def _played(session: Session, lists: Sequence[RankingList], terms: Terms, more: Step | None) -> list[Award]:
+    if any(entry.matches for ranking in lists for entry in ranking.entries):
+        return [award for ranking in lists for award in match_awards(ranking, terms, lambda _: more)]
+    return session_awards(lists, terms, session.boards, movement_boards=session.movement_boards, premium=more)
+
+
+def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:
+    """4.3.1: full sessions count one each; where any is short, the boards decide."""
+    unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
+    if all(session.boards >= unit for session in sessions):
+        return accelerated(terms, fact(len(sessions), clause("4.3.1a"), "sessions played"))
+    return accelerated(terms, sessions_by_boards(terms, sum(session.boards for session in sessions)))
+
+
+def _sessions_of(event: TournamentEvent, terms: Terms, main: Sequence[Session], entry: Entry) -> Step:
+    if entry.sessions is None:
+        return sessions_counted(terms, main)
+    counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), main[: entry.sessions])
+    if counted.how is None:
+        counted = fact(entry.sessions, clause("4.3.3b"), "sessions this entry played itself")
+    return accelerated(terms, counted)
+
+
+def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
+    """4.3.1, 4.3.3, 4.3.4: the outright awards of the final ranking, or of each field that has its own winner."""
+    separate = len(event.overall) > 1
+    awards: list[Award] = []
+    for ranking in event.overall:
+        tables = _own_tables(ranking, event) if separate else shape.original
+        places, unpaid = _places(event, terms, shape, ranking, separate)
+        small = _too_small(event, terms, tables)
+        if small is not None:
+            awards += [Award(entry, small, terms.colour, "overall") for entry in ranking.entries]
+            continue
+        awards += pay_outright(
+            ranking,
+            Outright(terms, _tables(terms, tables, separate), places, unpaid),
+            partial(_sessions_of, event, terms, main),
+            played_by=partial(_played_by, event, main),
+        )
+    return awards
+
+
+def _tables(terms: Terms, tables: Fraction, separate: bool) -> Step:
+    step = tables_step(terms, tables)
+    if not separate:
+        return step
+    return Step(
+        step.value,
+        clause("4.3.4"),
+        "tables of this field, which has a winner of its own",
+        step.how,
+        step.inputs,
+        "B-39",
+    )
+
+
+def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
+    if ranking.tables is not None and not ranking.direction:
+        return Fraction(ranking.tables)
+    return contestants(ranking) * SEATS[event.contest]
+
+
+def _too_small(event: TournamentEvent, terms: Terms, tables: Fraction) -> Step | None:
+    two = any(ranking.direction for session in event.sessions for ranking in session.lists)
+    return too_small(terms, Field(event.overall, two, tables)) if event.contest == "pairs" else None
+
+
+def _places(
+    event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
+) -> tuple[int, Clause]:
+    part = part_paid(event, matches=_by_matches(event))
+    if terms.rule == "interstate pairs":
+        return contestants(ranking) * 3 // 4, clause("7.5.6")
+    if separate:
+        return paid_places(part, contestants(ranking)), clause("4.3.4")
+    paid = paid_places(part, shape.entered)
+    number = "4.1.1a" if part == "half" else "4.1.1b"
+    if not shape.finalists and not any(session.stage == "final" for session in event.sessions):
+        return paid, clause(number)
+    consoled = bool(shape.consolations) or terms.facts.parallel_consolation
+    if (event.contest == "teams" and not consoled) or not shape.finalists:
+        return paid, clause("4.3.3a")
+    return min(paid, shape.finalists), clause("4.3.3a")
+
+
+def _by_matches(event: TournamentEvent) -> bool:
+    return any(entry.matches for one in event.sessions for ranking in one.lists for entry in ranking.entries)
+
+
+def _plates(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
+    """4.3.3: each consolation receives its part of the final's award, by place in its own field."""
+    awards: list[Award] = []
+    part = part_paid(event, matches=_by_matches(event))
+    for ranking in event.plate:
+        beside = [other for other in event.plate if other.section == ranking.section]
+        tables = sum((_plate_tables(other, event) for other in beside), Fraction(0))
+        if any(other.tables is not None for other in beside):
+            tables = Fraction(max(other.tables for other in beside if other.tables is not None))
+        factors = consolation_factors(
+            _which(shape, ranking.section, terms.facts), 2 if ranking.direction else 1, tables, shape.final_tables
+        )
+        places = paid_places(part, contestants(ranking))
+        awards += pay_outright(
+            ranking,
+            Outright(terms, tables_step(terms, shape.original), places, clause("4.3.3c"), factors),
+            partial(_sessions_of, event, terms, main),
+            played_by=partial(_played_by, event, main),
+        )
+    return awards
+
+
+def _plate_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
+    return contestants(ranking) * SEATS[event.contest]
+
+
+def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) -> PlayedBy:
+    """4.4.5: boards of each stage in whose sessions the player is listed, of those the entry played."""
+    plain = of_the_boards(entry, event.boards, len(main))
+    team = {key_of(player) for player in entry.players if key_of(player)}
+
+    def played(player: Player) -> Sequence[Played]:
+        if player.boards is not None or player.sessions is not None:
+            return plain(player)
+        stages: dict[str, list[int]] = {}
+        for session in main:
+            boards = _boards_of(session)
+            if team & boards.keys():
+                counts = stages.setdefault(session.stage, [0, 0])
+                counts[0] += boards.get(key_of(player), 0)
+                counts[1] += session.boards
+        return [Played(stage, own, whole) for stage, (own, whole) in stages.items()]
+
+    return played
+
+
+def _boards_of(session: Session) -> dict[str, int]:
+    return {
+        key_of(player): session.boards if player.boards is None else player.boards
+        for ranking in session.lists
+        for entry in ranking.entries
+        for player in entry.players
+        if key_of(player)
+    }
