@@ -9,12 +9,15 @@ import click
 
 from masterpoint import schemes
 from masterpoint.cli.common import echo_json, read_raw, table
+from masterpoint.core.derivation import Step, trail
 from masterpoint.core.exact import shown
 from masterpoint.core.reading import event_from
 from masterpoint.core.telling import exact_text, problem_as_data, remark_as_data, who
 from masterpoint.schemes.compare import Column, Comparison, Row
 from masterpoint.schemes.compare import compare as compared
 from masterpoint.schemes.parting import Cell, Parting, Side
+
+BEHIND = 3
 
 
 @click.command()
@@ -53,6 +56,8 @@ def side_by_side(comparison: Comparison) -> str:
         rows.append([*told, *map(figure, cells)])
     first = 2 + lists
     text = table(rows, heading, right=(0, *range(first, first + len(awarded)))) if rows else ""
+    if any(cell.uneven for column in awarded for cell in column.cells):
+        text += "\n* not to every player of the entry"
     if silent:
         text += f"\n{silent} more earn nothing in any of these." if rows else "Nobody earns anything in any book."
     return text
@@ -97,9 +102,15 @@ def differences(comparison: Comparison) -> str:
 
 
 def side_text(side: Side) -> str:
+    """The figure at which a book parts from another, and up to three figures behind it."""
     if side.step is None:
         return f"{side.scheme.upper()}: no award of this kind"
-    return f"{side.scheme.upper()}: {shown(side.step.value)}, {side.step.says} [{side.step.clause}]"
+    first, *behind = reversed(trail(side.step)[-1 - BEHIND :])
+    return "\n".join([f"{side.scheme.upper()}: {_step(first)}", *(f"          from {_step(one)}" for one in behind)])
+
+
+def _step(step: Step) -> str:
+    return f"{shown(step.value)}, {step.says} [{step.clause}]"
 
 
 def as_data(comparison: Comparison) -> dict[str, Any]:
@@ -146,6 +157,7 @@ def _parting_as_data(parting: Parting, rows: tuple[Row, ...]) -> dict[str, Any]:
                 "value": exact_text(side.step.value) if side.step else "",
                 "says": side.step.says if side.step else "",
                 "clause": str(side.step.clause) if side.step else "",
+                "from": [str(one.clause) for one in side.step.inputs] if side.step else [],
             }
             for side in parting.sides
         ],

@@ -1,0 +1,221 @@
+"""The same event under every book that can take it, and the clause that makes the difference.
+
+An event is said the same way in every book, so only its scheme, its organiser's level and what one book alone asks
+for have to change. What was assumed on the way is part of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.derivation import Award, Remark, Result
+from masterpoint.core.editions import Edition, in_force
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.events import AnyEvent, Entry, RankingList
+from masterpoint.core.exact import Exact
+from masterpoint.core.places import parse_places
+from masterpoint.core.reading import schema_problems
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.parting import Cell, Parting, parting
+
+TIERS = {  # organisers that stand at about the same height
+    "club": 0,
+    "online club": 0,
+    "county": 1,
+    "area": 1,
+    "district": 1,
+    "region": 1,
+    "regional": 1,
+    "state": 1,
+    "province": 1,
+    "district league": 1,
+    "inter-county": 2,
+    "inter-area": 2,
+    "island": 2,
+    "national": 3,
+}
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One entry of the event, wherever it stands."""
+
+    where: str
+    """Section, direction, session or division, where there are several lists."""
+    entry: Entry
+
+
+class Column(msgspec.Struct, frozen=True):
+    """One book's answer: a cell for each row, or the reasons for its refusal."""
+
+    scheme: str
+    title: str
+    assumed: tuple[str, ...]
+    cells: tuple[Cell, ...] = ()
+    result: Result | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def clauses(self) -> list[str]:
+        """Every clause the answer rests on, each once."""
+        if self.result is None:
+            return list(dict.fromkeys(problem.clause for problem in self.problems if problem.clause))
+        cited = [str(step.clause) for award in self.result.awards for step in award.steps]
+        return list(dict.fromkeys([*cited, *(str(remark.clause) for remark in self.result.remarks)]))
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return self.result.remarks if self.result else ()
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """All columns over the same rows, and for each two books that award it where they part."""
+
+    event: AnyEvent
+    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+    partings: tuple[Parting, ...]
+
+
+def compare(event: AnyEvent) -> Comparison:
+    """The event under its own book and under all others, in the order of the list of federations."""
+    told: Any = listed(event)
+    rows = tuple(rows_of(told))
+    columns = tuple(_column(told, rows, scheme, editions) for scheme, editions in FEDERATIONS.items())
+    awarded = [column for column in columns if column.result is not None]
+    partings = tuple(
+        parting(one.scheme, one.cells, other.scheme, other.cells) for one, other in combinations(awarded, 2)
+    )
+    return Comparison(told, rows, columns, partings)
+
+
+def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequence[Edition]) -> Column:
+    assumed: tuple[str, ...] = ()
+    title = editions[-1].title
+    try:
+        edition = in_force(editions, event.day)
+        title = edition.title
+        translated, assumed = under(event, edition)
+        result = edition.award(translated)
+    except MasterpointError as error:
+        return Column(scheme, title, assumed, problems=tuple(error.problems))
+    return Column(scheme, title, assumed, cells_of(rows, result.awards), result)
+
+
+def under(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, ...]]:
+    """The event in another book's words, and what had to be assumed for it."""
+    if event.scheme == edition.scheme:
+        return event, ()
+    level, facts = level_in(edition, event.organiser.level), shared_facts(event, edition)
+    assumed = []
+    if level != event.organiser.level:
+        assumed.append(f"organiser: {event.organiser.level} taken as {level}")
+    assumed += [f"facts.{name} left out: only {event.scheme} asks for it" for name in event.facts if name not in facts]
+    if event.grade:
+        assumed.append(f"grade {event.grade} left out: it is a word of {event.scheme}")
+    if event.colour:
+        assumed.append(f"colour {event.colour} left out: the ordinary colour of {edition.scheme} is given")
+    organiser = msgspec.structs.replace(event.organiser, level=level)
+    changed = {"scheme": edition.scheme, "organiser": organiser, "facts": facts, "grade": "", "colour": ""}
+    return msgspec.structs.replace(event, **changed), tuple(assumed)
+
+
+def level_in(edition: Edition, level: str) -> str:
+    """The level of another book that stands as high; as told where there is none, for the book to refuse."""
+    if level in edition.levels or level not in TIERS:
+        return level
+    wanted = TIERS[level]
+    near = [
+        name
+        for name in TIERS
+        if name in edition.levels and abs(TIERS[name] - wanted) <= 1 and bool(TIERS[name]) == bool(wanted)
+    ]
+    return min(near, key=lambda name: abs(TIERS[name] - wanted)) if near else level
+
+
+def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
+    """Facts that the other book asks for as well, said in a way it understands."""
+    known = edition.facts.__struct_fields__
+    return {
+        name: value
+        for name, value in event.facts.items()
+        if name in known and not list(schema_problems({name: value}, edition.facts))
+    }
+
+
+def listed(told: Any) -> Any:
+    """The same event with an entry for every place, so that all books speak of the same entries."""
+    if isinstance(told, RankingList) and told.places and not told.entries:
+        return msgspec.structs.replace(told, entries=parse_places(told.places), places="")
+    if isinstance(told, tuple):
+        return tuple(listed(item) for item in told)
+    if not isinstance(told, msgspec.Struct) or isinstance(told, Entry):
+        return told
+    fields = {name: getattr(told, name) for name in told.__struct_fields__}
+    return msgspec.structs.replace(
+        told, **{name: listed(value) for name, value in fields.items() if isinstance(value, tuple)}
+    )
+
+
+def rows_of(told: msgspec.Struct, where: str = "") -> Iterator[Row]:
+    """Every entry once, with the list it stands in."""
+    for name in told.__struct_fields__:
+        value = getattr(told, name)
+        if not isinstance(value, tuple):
+            continue
+        label = name if name in ("overall", "plate", "qualifying") else ""
+        for number, item in enumerate(value, 1):
+            if isinstance(item, Entry):
+                yield Row(where, item)
+            elif isinstance(item, msgspec.Struct):
+                yield from rows_of(item, " ".join(filter(None, (where, label, _name(item, name, number)))))
+
+
+def _name(item: msgspec.Struct, field: str, number: int) -> str:
+    if isinstance(item, RankingList):
+        return " ".join(filter(None, (item.section, item.direction)))
+    return getattr(item, "name", "") or f"{field.removesuffix('s')} {number}"
+
+
+def cells_of(rows: Sequence[Row], awards: Sequence[Award]) -> tuple[Cell, ...]:
+    """What each row receives; an entry that a book rewrote is found again by who it is."""
+    by_identity = {id(row.entry): index for index, row in enumerate(rows)}
+    by_name = {_identity(row.entry): index for index, row in reversed(list(enumerate(rows)))}
+    found: dict[int, list[Award]] = {}
+    for award in awards:
+        index = by_identity.get(id(award.entry), by_name.get(_identity(award.entry)))
+        if index is not None:
+            found.setdefault(index, []).append(award)
+    return tuple(cell_of(found.get(index, [])) for index in range(len(rows)))
+
+
+def _identity(entry: Entry) -> tuple[str, str, tuple[str, ...]]:
+    return entry.name, entry.number, tuple(player.id or player.name for player in entry.players)
+
+
+def cell_of(awards: Sequence[Award]) -> Cell:
+    """What the players of an entry receive, by colour: the most that any of them does."""
+    shares: dict[str, list[dict[int, Exact]]] = {}
+    for award in awards:
+        everybody = award.players is None
+        keys = [-1] if everybody else [id(player) for player in award.players or ()]
+        shares.setdefault(award.colour, []).append(dict.fromkeys(keys, award.points))
+    points = {colour: _most(parts) for colour, parts in shares.items()}
+    return Cell(tuple(awards), points, any(award.players is not None for award in awards))
+
+
+def _most(parts: Sequence[dict[int, Exact]]) -> Exact:
+    players = {key for part in parts for key in part} or {-1}
+    totals: list[Exact] = []
+    for player in players:
+        total: Exact = 0
+        for part in parts:
+            total = total + part.get(player, part.get(-1, 0))
+        totals.append(total)
+    best = totals[0]
+    for total in totals[1:]:
+        best = total if total > best else best
+    return best

@@ -1,0 +1,181 @@
+"""Where two derivations of the same event part: the first thing, in the order in which books decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import msgspec
+
+from masterpoint.core import mechanisms, rounding
+from masterpoint.core.derivation import Award, Step, trail
+from masterpoint.core.exact import Exact
+from masterpoint.core.places import place_number
+
+MATCHES = "matches"
+LADDER_FUNCTIONS = ("_steps_up", "_part_left", "_between")
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What one entry receives under one book."""
+
+    awards: tuple[Award, ...]
+    points: dict[str, Exact]
+    """By colour; the most that any of its players receives."""
+    uneven: bool = False
+    """Not all players of the entry receive the same."""
+
+    def of(self, matches: bool) -> list[Exact]:
+        """What is paid for matches, or for everything else, colour apart."""
+        return [one.points for one in self.awards if one.points and (one.kind == MATCHES) == matches]
+
+    def step(self, matches: bool) -> Step | None:
+        """The figure to look at: a paid one before a zero."""
+        steps = [one.step for one in self.awards if (one.kind == MATCHES) == matches]
+        return next((step for step in steps if step.value), steps[0] if steps else None)
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One book at the point where they part."""
+
+    scheme: str
+    step: Step | None
+    """The figure and its clause; nothing where the book has no word on it."""
+
+
+class Parting(msgspec.Struct, frozen=True):
+    """The first difference between two books, and the clause on either side."""
+
+    aspect: str
+    """whether anything is paid, awards for matches, awards for the ranking, number of awards, unit or top award, ties,
+    minimum, maximum, rounding, steps between places; or nothing."""
+    sides: tuple[Side, Side]
+    row: int | None = None
+    """The row where it shows."""
+
+
+def parting(one: str, first: Sequence[Cell], other: str, second: Sequence[Cell]) -> Parting:
+    """What two books decide differently, the earliest decision first."""
+    for aspect, row, left, right in _differences(first, second):
+        return Parting(aspect, (Side(one, left), Side(other, right)), row)
+    return Parting("nothing", (Side(one, None), Side(other, None)))
+
+
+Found = tuple[str, int, Step | None, Step | None]
+
+
+def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
+    pays = [any(any(cell.points.values()) for cell in cells) for cells in (first, second)]
+    if first and pays[0] != pays[1]:
+        row = next(index for index, cell in enumerate(first if pays[0] else second) if any(cell.points.values()))
+        yield "whether anything is paid", row, *_decided(first[row], second[row], matches=False)
+    yield from _matches(first, second, only_whether=True)
+    yield from _number(first, second)
+    yield from _figures(first, second)
+    yield from _matches(first, second, only_whether=False)
+
+
+def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: bool) -> Iterator[Found]:
+    """One book pays each match won and the other does not; or they pay it differently."""
+    paid = [any(cell.of(matches=True) for cell in cells) for cells in (first, second)]
+    if only_whether and paid[0] == paid[1]:
+        return
+    for row, (left, right) in enumerate(zip(first, second, strict=True)):
+        if left.of(matches=True) != right.of(matches=True):
+            yield "awards for matches", row, left.step(True) or left.step(False), right.step(True) or right.step(False)
+            return
+
+
+def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
+    """Who is paid for the ranking; where too few are listed to show it, how many would be."""
+    paid = [any(cell.of(matches=False) for cell in cells) for cells in (first, second)]
+    aspect = "number of awards" if paid[0] == paid[1] else "awards for the ranking"
+    for row, (left, right) in enumerate(zip(first, second, strict=True)):
+        if bool(left.of(matches=False)) != bool(right.of(matches=False)):
+            yield aspect, row, *_decided(left, right, matches=False)
+            return
+        one, other = awards_step(left.step(False)), awards_step(right.step(False))
+        if one is not None and other is not None and one.value != other.value:
+            yield aspect, row, one, other
+            return
+
+
+def _decided(left: Cell, right: Cell, *, matches: bool) -> tuple[Step | None, Step | None]:
+    """For who is paid, the step that says how many are; for who is not, the zero that says why."""
+    sides = []
+    for cell in (left, right):
+        step = cell.step(matches) or cell.step(not matches)
+        sides.append((awards_step(step) or step) if step is not None and step.value else step)
+    return sides[0], sides[1]
+
+
+def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
+    """The first place that is paid differently; of a winner, the unit or the top award behind it."""
+    for row, (left, right) in enumerate(zip(first, second, strict=True)):
+        one, other = left.step(False), right.step(False)
+        if left.of(matches=False) == right.of(matches=False) or one is None or other is None:
+            continue
+        tops = top_step(one), top_step(other)
+        if is_first(left) and tops[0].value != tops[1].value:
+            yield "unit or top award", row, *tops
+        else:
+            yield aspect_of(one, other), row, one, other
+        return
+
+
+def is_first(cell: Cell) -> bool:
+    return any(place_number(award.entry.place) == 1 for award in cell.awards)
+
+
+def aspect_of(one: Step, other: Step) -> str:
+    """What one derivation does and the other does not."""
+    roles = [{role_of(step) for step in trail(figure)} for figure in (one, other)]
+    for role in ("ties", "minimum", "maximum", "rounding"):
+        if (role in roles[0]) != (role in roles[1]):
+            return role
+    return "steps between places"
+
+
+def function_of(step: Step) -> object:
+    how: object = step.how
+    while isinstance(how, partial):
+        how = how.func
+    return how
+
+
+def role_of(step: Step) -> str:
+    """What a step does, told by the mechanism that made it."""
+    how = function_of(step)
+    module = getattr(how, "__module__", "")
+    if module == rounding.__name__ or module.endswith(".rounding"):
+        return "rounding"
+    if how is mechanisms.mean_of:
+        return "ties"
+    if how is mechanisms.at_least:
+        return "minimum"
+    if how is mechanisms.at_most:
+        return "maximum"
+    if module == mechanisms.__name__ and getattr(how, "__name__", "") in LADDER_FUNCTIONS:
+        return "ladder"
+    return ""
+
+
+def ladder_step(figure: Step) -> Step | None:
+    """The step that reads a place off a ladder."""
+    return next((step for step in trail(figure) if role_of(step) == "ladder"), None)
+
+
+def awards_step(figure: Step | None) -> Step | None:
+    """How many awards there are, where the book counts them."""
+    ladder = ladder_step(figure) if figure is not None else None
+    return ladder.inputs[1] if ladder is not None and isinstance(ladder.inputs[1].value, int) else None
+
+
+def top_step(figure: Step) -> Step:
+    """What the places are measured by: the unit, the step or the top award; a printed figure stands for itself."""
+    ladder = ladder_step(figure)
+    if ladder is not None:
+        return ladder.inputs[0]
+    while role_of(figure) in ("rounding", "ties", "minimum", "maximum"):
+        figure = figure.inputs[0]
+    return figure

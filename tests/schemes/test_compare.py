@@ -1,0 +1,197 @@
+"""The same event under every book: the same entries, honest assumptions, and the clause that makes the difference."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from masterpoint import schemes
+from masterpoint.core.reading import event_from, parse
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.compare import compare, level_in, under
+from masterpoint.schemes.families.handbook import examples_of
+
+BASE = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
+EXAMPLES = [
+    pytest.param(text, id=f"{editions[-1].scheme} {name}")
+    for editions in FEDERATIONS.values()
+    for name, text in examples_of(editions[-1].package).items()
+]
+
+
+def event(**told):
+    return event_from({**BASE, "organiser": {"level": "club"}, **told}, schemes.FACTS)
+
+
+def columns(comparison):
+    return {column.scheme: column for column in comparison.columns}
+
+
+def figures(comparison, scheme):
+    return [sum(cell.points.values()) for cell in columns(comparison)[scheme].cells]
+
+
+def parted(comparison, one, other):
+    """The aspect, and the clause on either side, of two books."""
+    for parting in comparison.partings:
+        sides = {side.scheme: str(side.step.clause) if side.step else "" for side in parting.sides}
+        if set(sides) == {one, other}:
+            return parting.aspect, sides[one], sides[other]
+    return None
+
+
+def test_every_book_has_a_column_and_every_pair_that_awards_a_parting():
+    comparison = compare(event(lists=[{"places": "1 2 3 4 5 6 7 8"}]))
+    assert list(columns(comparison)) == list(FEDERATIONS)
+    awarded = [column for column in comparison.columns if column.result]
+    assert len(comparison.partings) == len(awarded) * (len(awarded) - 1) // 2
+    assert {"ebu", "sbu"} <= {column.scheme for column in awarded}
+
+
+def test_whole_tables_are_paid_alike_in_england_and_scotland():
+    """18 pairs, one winner: six awards of six points a place in both books."""
+    comparison = compare(event(lists=[{"size": 18, "places": "1 2 3 4 5 6 7"}]))
+    assert figures(comparison, "ebu") == figures(comparison, "sbu") == [36, 30, 24, 18, 12, 6, 0]
+    assert parted(comparison, "ebu", "sbu") == ("nothing", "", "")
+
+
+def test_a_half_table_is_ignored_in_england_and_counted_in_scotland():
+    """Nine and a half tables: ten pairs North-South are nine tables to the one and ten pairs to the other."""
+    lists = [{"direction": "NS", "places": "1 2 3 4 5 6 7 8 9 10"}, {"direction": "EW", "places": "1 2 3 4 5 6 7 8 9"}]
+    comparison = compare(event(lists=lists))
+    assert figures(comparison, "ebu")[:4] == [30, 20, 10, 0]
+    assert figures(comparison, "sbu")[:4] == [40, 30, 20, 10]
+    assert parted(comparison, "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
+
+
+def test_the_number_of_awards_parts_them_even_where_too_few_are_listed_to_show_it():
+    lists = [{"direction": "NS", "size": 10, "places": "1 2"}, {"direction": "EW", "size": 9, "places": "1"}]
+    assert parted(compare(event(lists=lists)), "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
+
+
+def test_a_tie_for_the_last_award():
+    """Twelve tables, two tie for fourth: England shares 10 and nothing, at least 6; Scotland pays each the whole 10."""
+    lists = [{"direction": side, "size": 12, "places": "1 2 3 4= 4="} for side in ("NS", "EW")]
+    comparison = compare(event(lists=lists))
+    assert figures(comparison, "ebu")[:5] == [40, 30, 20, 6, 6]
+    assert figures(comparison, "sbu")[:5] == [40, 30, 20, 10, 10]
+    assert parted(comparison, "ebu", "sbu") == ("ties", "EBU 3.5.1", "SBU 8.5")
+
+
+def test_a_short_session_is_paid_in_one_country_only():
+    """18 boards: enough for England, too few for Scotland."""
+    comparison = compare(event(boards=18, lists=[{"size": 18, "places": "1 2"}]))
+    assert figures(comparison, "sbu") == [0, 0]
+    assert parted(comparison, "ebu", "sbu") == ("whether anything is paid", "EBU 4.1.2", "SBU 3.6")
+
+
+def test_a_long_session_is_refused_with_its_clause():
+    column = columns(compare(event(boards=40, lists=[{"size": 18, "places": "1 2"}])))["sbu"]
+    assert column.result is None
+    assert column.clauses == ["SBU 4.2"]
+
+
+def test_beyond_the_scale_the_top_award_parts_them():
+    """60 pairs: Scotland stays at 96, England's maximum grows with the square root of the tables."""
+    comparison = compare(event(lists=[{"size": 60, "places": "1 2 3"}]))
+    assert figures(comparison, "sbu") == [96, 92, 87]
+    assert figures(comparison, "ebu")[0] > 96
+    aspect, english, scottish = parted(comparison, "ebu", "sbu")
+    assert (aspect, scottish) == ("unit or top award", "SBU 5.5")
+    assert english.startswith("EBU 4.4")
+
+
+def test_only_one_book_pays_the_matches_of_so_short_a_swiss():
+    entries = [{"place": 1, "matches": [{"boards": 5, "won": 5}]}, {"place": 2, "matches": [{"boards": 5, "won": 4}]}]
+    lists = [{"size": 16, "entries": entries}]
+    comparison = compare(event(form="matches", contest="teams", boards=25, matches_planned=5, lists=lists))
+    assert figures(comparison, "sbu") == [104, 80]
+    aspect, english, scottish = parted(comparison, "ebu", "sbu")
+    assert (aspect, scottish) == ("awards for matches", "SBU 20.5")
+    assert english
+
+
+@pytest.mark.parametrize(
+    ("scheme", "level", "taken"),
+    [
+        ("ebu", "club", "club"),
+        ("ebu", "area", "county"),
+        ("ebu", "region", "county"),
+        ("ebu", "state", "county"),
+        ("ebu", "national", "national"),
+        ("nz", "county", "region"),
+        ("nz", "district", "region"),
+        ("nz", "national", "national"),
+        ("wbu", "county", "area"),
+        ("wbu", "region", "area"),
+        ("wbu", "inter-county", "inter-area"),
+        ("abf", "county", "region"),
+        ("sbu", "club", "club"),
+        ("sbu", "county", "county"),  # none there: the book refuses it itself
+        ("sbu", "national", "national"),
+        ("nz", "some other body", "some other body"),
+    ],
+)
+def test_levels(scheme, level, taken):
+    if scheme not in FEDERATIONS:
+        pytest.skip(f"{scheme} is not in the list of federations")
+    assert level_in(schemes.edition_for(scheme), level) == taken
+
+
+def test_a_county_event_is_refused_by_the_guide_for_clubs():
+    column = columns(compare(event(organiser={"level": "county"}, lists=[{"size": 18, "places": "1 2"}])))["sbu"]
+    assert column.clauses == ["SBU 2.6"]
+
+
+def test_what_is_left_out_is_said():
+    told = event(
+        scheme="sbu",
+        colour="local",
+        grade="club",
+        facts={"movement": "howell", "affiliated": True},
+        lists=[{"size": 18, "places": "1 2"}],
+    )
+    changed, assumed = under(told, schemes.edition_for("ebu"))
+    assert (changed.grade, changed.colour, changed.facts) == ("", "", {})
+    assert [line.split()[0] for line in assumed] == ["facts.movement", "facts.affiliated", "grade", "colour"]
+    assert under(told, schemes.edition_for("sbu")) == (told, ())
+    shared, said = under(told, schemes.edition_for("nz"))
+    assert shared.facts == {"affiliated": True}
+    assert not any("affiliated" in line for line in said)
+
+
+def test_a_level_that_was_translated_is_said():
+    _, assumed = under(event(organiser={"level": "county"}, lists=[{"places": "1"}]), schemes.edition_for("nz"))
+    assert assumed == ("organiser: county taken as region",)
+
+
+def test_a_day_before_a_book_is_no_error():
+    column = columns(compare(event(day=date(2015, 10, 1), lists=[{"size": 18, "places": "1 2"}])))["sbu"]
+    assert column.result is None
+    assert "before the first edition" in column.problems[0].says
+
+
+def test_players_who_go_without_are_marked():
+    players = [{"name": "A", "boards": 12}, {"name": "B"}]
+    lists = [{"size": 18, "entries": [{"place": 1, "players": players}]}]
+    cell = columns(compare(event(scheme="sbu", lists=lists)))["sbu"].cells[0]
+    assert cell.uneven
+    assert cell.points == {"local": 36}
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_every_example_is_compared_and_its_own_book_answers_as_ever(text):
+    told = event_from(parse(text, source="example"), schemes.FACTS)
+    comparison = compare(told)
+    own = columns(comparison)[told.scheme]
+    assert own.assumed == ()
+    assert own.result is not None
+    direct = schemes.award(told).awards
+    assert [one.points for one in own.result.awards] == [one.points for one in direct]
+    assert sum(len(cell.awards) for cell in own.cells) == len(direct)
+    for column in comparison.columns:
+        assert (column.result is None) == bool(column.problems)
+        assert column.result is None or len(column.cells) == len(comparison.rows)
+    for parting in comparison.partings:
+        assert (parting.row is None) == (parting.aspect == "nothing")
