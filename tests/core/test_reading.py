@@ -127,3 +127,9 @@ def test_any_value_anywhere_reads_or_is_refused(field, value):
 def test_numbers_stay_exact():
     assert parse("x = 0.1", source="t")["x"] == Decimal("0.1")
     assert parse('{"x": 0.1}', source="t")["x"] == Decimal("0.1")
+
+
+def test_a_number_of_tables_written_as_a_number_is_not_among_the_problems():
+    for tables in (9, Decimal("9.5"), "9.5"):
+        found = problems_of(GOOD | {"tabels": 4, "lists": [{"places": "1 2 3", "tables": tables}]})
+        assert set(found) == {"tabels"}

@@ -104,8 +104,19 @@ def schema_of(kind: Any) -> dict[str, Any]:
 @cache
 def _validator(kind: Any) -> Validator:
     rules = jsonschema.Draft202012Validator
-    checker: Validator = rules(schema_of(kind), format_checker=rules.FORMAT_CHECKER)
+    checker: Validator = rules(_decimals_as_numbers(schema_of(kind)), format_checker=rules.FORMAT_CHECKER)
     return checker
+
+
+def _decimals_as_numbers(schema: Any) -> Any:
+    """A decimal may be written as text or as a number; its schema names the text alone."""
+    if isinstance(schema, list):
+        return [_decimals_as_numbers(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("format") == "decimal":
+        return {**schema, "type": ["string", "number"]}
+    return {name: _decimals_as_numbers(part) for name, part in schema.items()}
 
 
 def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
@@ -153,7 +164,7 @@ def _told(error: Any, path: str) -> Iterator[Problem]:
                 f"{place}.{name}".lstrip("."), "", "this is missing", "add it; `masterpoint schema` describes it"
             )
     elif rule == "anyOf":
-        kinds = [option.get("type", "value") for option in wanted if isinstance(option, dict)]
+        kinds = [_kind(option.get("type", "value")) for option in wanted if isinstance(option, dict)]
         inner = [told for part in error.context or [] for told in _told(part, path) if part.validator != "type"]
         if inner:
             yield from inner
