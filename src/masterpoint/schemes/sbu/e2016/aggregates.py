@@ -18,7 +18,7 @@ from masterpoint.schemes.sbu.e2016.championships import (
     raised_bonus,
     whole_top,
 )
-from masterpoint.schemes.sbu.e2016.club_night import awarded, pay_fields, too_long
+from masterpoint.schemes.sbu.e2016.club_night import awarded, pay_fields, supervised, too_long
 from masterpoint.schemes.sbu.e2016.conditions import (
     LOCAL,
     general_problems,
@@ -26,6 +26,7 @@ from masterpoint.schemes.sbu.e2016.conditions import (
     list_problems,
     no_standing,
     pay_list,
+    pay_nobody,
 )
 from masterpoint.schemes.sbu.e2016.facts import Facts
 from masterpoint.schemes.sbu.e2016.finals import award_ladder_final
@@ -39,6 +40,7 @@ TABLE_6 = Scale(clause("12.10"), "TABLE 6: top bonus of an individual aggregate"
 TABLE_7 = Scale(clause("13.2"), "TABLE 7: top bonus of a teams aggregate", ((3, "150"),))
 BONUS: dict[Contest, Scale] = {"pairs": TABLE_5, "individual": TABLE_6, "teams": TABLE_7}
 FEWEST_EVENTS: dict[Contest, tuple[int, str]] = {"pairs": (2, "12.5"), "individual": (2, "12.8"), "teams": (3, "13.1")}
+TWO_OR_THREE = 3  # 12.8
 SINGLE_EVENTS = "besides this bonus, each event of the series earns its own awards on the basic scales"
 
 
@@ -51,7 +53,11 @@ def award(event: LadderEvent) -> Result:
     problems += [*event_problems(event.contest, event.counted), *one_list(event.lists)]
     if problems:
         raise Refused(problems)
-    awards = pay_bonus(event.lists[0], event.contest, event.counted, event.championship)
+    awards = (
+        pay_nobody(event.lists, supervised(), "bonus")
+        if facts.supervised
+        else pay_bonus(event.lists[0], event.contest, event.counted, event.championship)
+    )
     remarks = (*general_remarks(facts), *championship_remarks(event, facts), Remark(clause("12.3"), SINGLE_EVENTS))
     return Result(event, TITLE, tuple(awards), remarks)
 
@@ -105,7 +111,8 @@ def unqualified(entry: Entry, events: int) -> Step:
 
 def bonus_ladder(field: Step, contest: Contest, events: int, championship: str = "") -> Ladder:
     """The bonus of each place, best first."""
-    counted = fact(events, clause(FEWEST_EVENTS[contest][1]), "events that count for the ranking", reading="S-34")
+    reading = "S-10" if contest == "individual" and events > TWO_OR_THREE else "S-34"
+    counted = fact(events, clause(FEWEST_EVENTS[contest][1]), "events that count for the ranking", reading=reading)
     top = raised_bonus(BONUS[contest].at(counted), championship, major_clause="14.8", minor_clause="15.5")
     top = whole_top(top, "15.5", "S-14")
     return steps_down(top, top_third(field), step=clause("4.5"), rounded=clause("7.1"), reading="S-06")
@@ -140,13 +147,18 @@ def aggregate_of_sessions(event: TournamentEvent, facts: Facts, problems: list[P
         problems += too_long(session.boards, f"sessions[{index}].boards")
     if problems:
         raise Refused(problems)
+    nobody = supervised() if facts.supervised else None
     awards = [
         one
         for number, session in enumerate(event.sessions, 1)
         for one in pay_fields(
-            session.lists, event.contest, session.boards, "session", name=session.name or f"event {number}"
+            session.lists, event.contest, session.boards, "session", "", nobody, session.name or f"event {number}"
         )
     ]
-    awards += pay_bonus(event.overall[0], event.contest, events, event.championship)
+    awards += (
+        pay_nobody(event.overall, nobody, "bonus")
+        if nobody
+        else pay_bonus(event.overall[0], event.contest, events, event.championship)
+    )
     remarks = (*general_remarks(facts), *championship_remarks(event, facts), Remark(clause("12.3"), SINGLE_EVENTS))
     return Result(event, TITLE, tuple(awards), remarks)

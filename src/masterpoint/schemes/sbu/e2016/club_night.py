@@ -35,6 +35,7 @@ from masterpoint.schemes.sbu.e2016.stages import (
     all_play_through,
     boards_in_all,
     carry_forward_problems,
+    match_stage_problems,
     qualifying_and_final,
 )
 from masterpoint.schemes.sbu.e2016.ties import ONE_WINNER_TIES, TWO_WINNER_TIES
@@ -74,7 +75,7 @@ def award_stratified(event: StratifiedEvent) -> Result:
 
 def award_multiple(event: MatchEvent, facts: Facts) -> Result:
     """8.6: matches outside a Swiss earn nothing by themselves; the ranking earns the basic scale (S-20)."""
-    problems = [*general_problems(event, facts), *championship_problems(event, facts)]
+    problems = [*general_problems(event, facts), *championship_problems(event, facts), *match_stage_problems(event)]
     if event.sessions > 1:
         problems.append(all_play_through("sessions", event.sessions))
     result = awarded(event, facts, event.boards, problems, event.lists)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.errors import Problem
@@ -106,10 +106,14 @@ def kind_of(field: Field) -> str:
 
 
 def entered(ranking: RankingList, kind: str) -> int:
-    """Contestants in a list: as listed, as its size says, or as its tables make them."""
+    """Contestants in a list: as listed, as its size says, or as its tables make them.
+
+    Where nothing else is known of a half table, its pair sits North-South, as in example 12.
+    """
     listed = len(entries_of(ranking))
     if ranking.size is None and ranking.tables is not None:
-        listed = max(listed, floor(Fraction(ranking.tables) * SEATS[kind]))
+        whole = ceil if ranking.direction == "NS" else floor
+        listed = max(listed, whole(Fraction(ranking.tables) * SEATS[kind]))
     return max(listed, ranking.size or 0) - without_standing(ranking)
 
 

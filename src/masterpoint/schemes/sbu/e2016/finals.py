@@ -19,7 +19,7 @@ from masterpoint.schemes.sbu.e2016.championships import (
     raised_bonus,
     whole_top,
 )
-from masterpoint.schemes.sbu.e2016.club_night import awarded
+from masterpoint.schemes.sbu.e2016.club_night import awarded, supervised
 from masterpoint.schemes.sbu.e2016.conditions import (
     general_problems,
     general_remarks,
@@ -125,7 +125,11 @@ def restricted(
     if found:
         raise Refused(found)
     ranking = event.lists[0]
-    nobody = too_short(boards, "3.7") or too_few(Field(ranking.section, (ranking,), event.contest))
+    nobody = (
+        (supervised() if facts.supervised else None)
+        or too_short(boards, "3.7")
+        or too_few(Field(ranking.section, (ranking,), event.contest))
+    )
     if nobody:
         awards: list[Award] = pay_nobody(event.lists, nobody, "ranking")
     else:
@@ -133,7 +137,7 @@ def restricted(
         ladder = final_ladder(field, boards, entry_of(toe), event.championship, consolation=above is not None)
         awards = pay_list(ranking, ladder, ties=HALF_FIELD_TIES, kind="ranking", boards_clause="3.7")
     before = Remark(clause("13.4"), f"each of the {events} events before this final earns its own awards")
-    remarks = (*general_remarks(facts), *championship_remarks(event, facts), before, *few_rounds(event, events))
+    remarks = (*general_remarks(facts), *championship_remarks(event, facts), before, *few_rounds(events))
     return Result(event, TITLE, tuple(awards), remarks)
 
 
@@ -158,7 +162,7 @@ def final_problems(event: AnyEvent, events: int, toe: int, above: int) -> Iterat
         yield problem("lists", finalists + above, says, "give the whole original entry", "18.1")
 
 
-def few_rounds(event: AnyEvent, events: int) -> list[Remark]:
+def few_rounds(events: int) -> list[Remark]:
     """S-11: three rounds, which only the list of individual championships allows."""
     if events >= EVENTS_BEFORE:
         return []
@@ -184,9 +188,9 @@ def top_of_final(boards: int, toe: Step) -> Step:
     """200 for a short final; four times the original entry, at most 400, for one of 36 boards or more."""
     if boards < LONG:
         return fact(SHORT_FINAL, clause("13.5"), "top award of a final of fewer than 36 boards")
-    by_entry = derive(
-        partial(product, TIMES_ENTRY), toe, clause=clause("13.6"), says="36 boards or more: 4 × the original entry"
-    )
+    reading = "S-23" if toe.value * TIMES_ENTRY < SHORT_FINAL else ""
+    says = "36 boards or more: 4 × the original entry"
+    by_entry = derive(partial(product, TIMES_ENTRY), toe, clause=clause("13.6"), says=says, reading=reading)
     if by_entry.value <= MOST:
         return by_entry
     most = fact(MOST, clause("13.6"), "most that a final pays, before the factor of a championship", reading="S-16")

@@ -10,7 +10,7 @@ from typing import Literal
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Boards, Size, Told
+from masterpoint.core.events import Boards, MatchEvent, Size, Told
 from masterpoint.core.mechanisms import total
 from masterpoint.schemes.sbu.e2016.conditions import MINIMUM_BOARDS
 from masterpoint.schemes.sbu.e2016.facts import Facts
@@ -44,6 +44,15 @@ def all_play_through(place: str, value: object) -> Problem:
     """11.11: named in the guide, scaled in the full handbook."""
     says = "the awards of an event where all play through several stages are not in this guide"
     return problem(place, value, says, FULL_HANDBOOK, "11.11")
+
+
+def match_stage_problems(event: MatchEvent) -> Iterator[Problem]:
+    """Matches for which contestants qualified, or by which they do, belong to a competition in stages."""
+    if event.original_tables is not None or not event.last:
+        yield from qualifying_and_final("form", "matches", (), ())
+    if event.premier_tables is not None:
+        says = "the guide has no consolation played in matches"
+        yield problem("premier_tables", event.premier_tables, says, FULL_HANDBOOK, "13.10")
 
 
 def carry_forward_problems(contest: str) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.tables import Scale
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.sbu.e2016.championships import championship_problems, championship_remarks
-from masterpoint.schemes.sbu.e2016.club_night import award_multiple, supervised
+from masterpoint.schemes.sbu.e2016.club_night import LONG, award_multiple, supervised
 from masterpoint.schemes.sbu.e2016.conditions import (
     entered,
     general_problems,
@@ -31,9 +31,9 @@ from masterpoint.schemes.sbu.e2016.conditions import (
     too_short,
 )
 from masterpoint.schemes.sbu.e2016.facts import Facts
-from masterpoint.schemes.sbu.e2016.handbook import FULL_HANDBOOK, TITLE, clause, problem
+from masterpoint.schemes.sbu.e2016.handbook import TITLE, clause, problem
 from masterpoint.schemes.sbu.e2016.scales import steps_down, top_quarter
-from masterpoint.schemes.sbu.e2016.stages import qualifying_and_final
+from masterpoint.schemes.sbu.e2016.stages import match_stage_problems
 from masterpoint.schemes.sbu.e2016.ties import QUARTER_FIELD_TIES
 
 SHORTEST_MATCH = 5  # 20.1
@@ -66,7 +66,10 @@ def award(event: MatchEvent) -> Result:
         return award_multiple(event, facts)
     played = fields(event.lists, event.contest)
     problems = [*general_problems(event, facts), *championship_problems(event, facts), *list_problems(played, facts)]
-    problems += stage_problems(event)
+    problems += match_stage_problems(event)
+    if event.contest == "individual":
+        says = "a match is an encounter of two pairs or two teams"
+        problems.append(problem("contest", "individual", says, "award an individual as form = session", "20.4"))
     problems += [found for field in played for found in swiss_problems(event, field)]
     if problems:
         raise Refused(problems)
@@ -74,19 +77,9 @@ def award(event: MatchEvent) -> Result:
     remarks = [*general_remarks(facts), *championship_remarks(event, facts)]
     if facts.pairing == "danish":
         remarks.append(Remark(clause("20.3"), "Danish pairing: a second win over the same opponents counts again"))
+    if event.boards >= LONG:
+        remarks.append(Remark(clause("4.6"), "a long Swiss still pays the top quarter (reading S-39)"))
     return Result(event, TITLE, tuple(awards), tuple(remarks))
-
-
-def stage_problems(event: MatchEvent) -> Iterator[Problem]:
-    """A Swiss for which contestants qualify, or from which they do, is a competition in stages."""
-    if event.contest == "individual":
-        says = "a match is an encounter of two pairs or two teams"
-        yield problem("contest", "individual", says, "award an individual as form = session", "20.4")
-    if event.original_tables is not None or not event.last:
-        yield from qualifying_and_final("form", "matches", (), ())
-    if event.premier_tables is not None:
-        says = "the guide has no consolation Swiss"
-        yield problem("premier_tables", event.premier_tables, says, FULL_HANDBOOK, "13.10")
 
 
 def swiss_problems(event: MatchEvent, field: Field) -> Iterator[Problem]:

@@ -53,7 +53,7 @@ def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
         *paid,
         clause=ties.share,
         says=f"{finish}: {finish.sharing} share the awards of places {finish.place} to {finish.places[-1]}",
-        reading="S-26" if beyond else "",
+        reading="S-26" if beyond else "S-38" if any(place.how is up_to_whole for place in paid) else "",
     )
     if step.value < ladder[-1].value:
         says = "a tie that reaches the last award pays at least that award"
