@@ -12,9 +12,11 @@ from functools import cache
 from masterpoint.core.derivation import Award, Remark, Result, Step, fact
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.reading import facts_from
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import membership_remarks, national_remarks, pay_list, pay_nobody
@@ -35,6 +37,7 @@ COLUMNS = {  # 4.1.4: contestants a table adds to a list, award a place, tables 
 }
 QUALIFYING_TABLES = {"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30}  # 4.4.6
 LONG, VERY_LONG = 36, 72
+LEAST_MATCH = 6  # 4.5.1
 SCALE_CLAUSES = ScaleClauses(
     share=clause("4.1.2"),
     down=clause("4.1.5"),
@@ -50,7 +53,16 @@ def award(event: SessionEvent) -> Result:
     require_acceptable(event)
     level = long_event(status_of(event), event.boards)
     awards = pay_basic(event, event.lists, event.boards, level, qualifying=event.stage == "qualifying")
-    return result_of(event, awards)
+    return result_of(event, awards, match_award_remarks(event))
+
+
+def match_award_remarks(event: SessionEvent) -> list[Remark]:
+    """4.5.1: long events of matches earn an award for each match won instead."""
+    met = facts_from(event, Facts).rounds_boards or 0
+    if event.boards < LONG or (event.contest != "teams" and met < LEAST_MATCH):
+        return []
+    says = "an event of 36 boards or more in matches earns an award for each match won: give the matches, if there were"
+    return [Remark(clause("4.5.1"), says)]
 
 
 def result_of(event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
