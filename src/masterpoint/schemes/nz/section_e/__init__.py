@@ -1,7 +1,7 @@
 """Section E as a table of contents: which page answers which form."""
 
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.nz.section_e import club, programme, ranks, records, scoring, tournaments
+from masterpoint.schemes.nz.section_e import club, gradings, programme, ranks, records, scoring, tournaments
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.formalities import formalities
 from masterpoint.schemes.nz.section_e.handbook import CLAUSES, IN_FORCE_FROM, LEVELS, READINGS, TITLE, A, B, C
@@ -35,7 +35,7 @@ EDITION = Edition(
     ranks=ranks.LADDER,
     readings=READINGS,
     sections_apart=True,  # E19.3f, N-40
-    worksheets=records.WORKSHEETS | scoring.WORKSHEETS,
+    worksheets=gradings.WORKSHEETS | records.WORKSHEETS | scoring.WORKSHEETS,
     programme=programme.PROGRAMME,
     formalities=formalities,
 )

@@ -1,0 +1,25 @@
+"""Amounts on worksheets: points are never less than none."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated
+
+from msgspec import Meta
+
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.events import Told
+
+Points = Annotated[Decimal, Meta(description="a number of points, 0 or more")]
+MOST = 1_000_000
+
+
+def require_amounts(asks: Told) -> None:
+    """Refuse amounts below none or beyond reason, all at once."""
+    wrong = [
+        Problem(name, str(value), "this is not a number of points", f"give 0 to {MOST}")
+        for name in asks.__struct_fields__
+        if isinstance(value := getattr(asks, name), Decimal) and not (value.is_finite() and 0 <= value <= MOST)
+    ]
+    if wrong:
+        raise NotReadable(wrong)
