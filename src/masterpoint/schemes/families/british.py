@@ -48,6 +48,8 @@ class ScaleClauses(msgspec.Struct, frozen=True):
     root: Clause
     minimum: Clause
     few: Clause
+    most: Clause | None = None
+    """That there is a limit at all, where a clause of its own says so."""
 
 
 def paid_places(rule: ScaleRule, tables: int) -> int:
@@ -113,7 +115,7 @@ def _ceiling(
 ) -> Step:
     """The most the scale may pay: the limit, growing with the square root of the tables beyond its own."""
     basis = limit or fact(rule.limit, clauses.limit, "theoretical maximum at Club status")
-    most = derive(product, basis, *scaling, clause=clauses.limit, says="theoretical maximum award")
+    most = derive(product, basis, *scaling, clause=clauses.most or clauses.limit, says="theoretical maximum award")
     if tables.value <= rule.limit_tables:
         return most
     return derive(

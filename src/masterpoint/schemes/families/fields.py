@@ -47,7 +47,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def without_standing(ranking: RankingList) -> int:
-    return sum(entry.standing != "full" for entry in ranking.entries)
+    return len(ranking.entries) - [entry.standing for entry in ranking.entries].count("full")
 
 
 def fields(lists: Sequence[RankingList], contest: Contest) -> list[Field]:

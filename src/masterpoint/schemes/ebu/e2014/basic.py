@@ -12,6 +12,7 @@ from functools import cache, lru_cache, partial
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, product
+from masterpoint.core.places import Finish
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause
 from masterpoint.schemes.ebu.e2014.organisations import higher, name_of, status_of
@@ -49,6 +50,7 @@ SCALE_CLAUSES = ScaleClauses(
     root=clause("4.4.9"),
     minimum=clause("4.4.5"),
     few=clause("4.2.4"),
+    most=clause("4.4.1"),
 )
 
 
@@ -92,13 +94,19 @@ def pay_basic(
 
 def pay_field(field: Field, boards: int, status: Step, colour: str, *, qualifying: bool) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    ladder = basic_ladder(column_of(field), boards, full_tables(field), status, qualifying=qualifying)
-    minimum = minimum_award(status)
-    return [
-        award
-        for ranking in field.lists
-        for award in pay_list(ranking, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=boards)
-    ]
+    ladder, minimum, known = payout(column_of(field), boards, full_tables(field), status, qualifying, colour)
+    awards: list[Award] = []
+    for ranking in field.lists:
+        awards += pay_list(ranking, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=boards, known=known)
+    return awards
+
+
+@lru_cache(maxsize=1024)
+def payout(
+    column: str, boards: int, tables: Step, status: Step, qualifying: bool, colour: str
+) -> tuple[Ladder, Step, dict[Finish, Step]]:
+    """The ladder of a list, the minimum for its ties, and the figures worked out so far; most sessions are alike."""
+    return basic_ladder(column, boards, tables, status, qualifying=qualifying), minimum_award(status), {}
 
 
 def match_remarks(event: SessionEvent) -> list[Remark]:
@@ -119,7 +127,6 @@ def full_tables(field: Field) -> Step:
     return fact(field.full_tables, clause("4.1.3"), "full teams" if field.contest == "teams" else "full tables")
 
 
-@lru_cache(maxsize=256)
 def minimum_award(status: Step) -> Step:
     """3.5.1: six points at Club status."""
     return derive(partial(product, MINIMUM_AWARD), status, clause=clause("3.5.1"), says="minimum award for a tie")
@@ -130,23 +137,20 @@ def column_of(field: Field) -> str:
     return "two-winner" if field.winners > 1 else ONE_WINNER[field.contest]
 
 
-@lru_cache(maxsize=1024)
 def basic_ladder(column: str, boards: int, tables: Step, status: Step, *, qualifying: bool = False) -> Ladder:
     """Scales A to F: the awards of one list."""
     rule = basic_rule(column, boards, qualifying)
     scale = derive(product, status, clause=clause("4.1.1"), says=f"the scale for {name_of(status)} status")
     contestants = "1 contestant" if rule.per_table == 1 else f"{rule.per_table} contestants"
     entered = derive(product, tables, clause=clause("4.1.4"), says=f"{column}: a table adds {contestants} to a list")
-    return tuple(
-        scale_ladder(
-            rule,
-            entered,
-            scale,
-            clauses=SCALE_CLAUSES,
-            minimum=MINIMUM_AWARD,
-            limit=basic_limit(rule, boards, qualifying),
-            reading="A04" if qualifying and boards >= LONG else "A03",
-        )
+    return scale_ladder(
+        rule,
+        entered,
+        scale,
+        clauses=SCALE_CLAUSES,
+        minimum=MINIMUM_AWARD,
+        limit=basic_limit(rule, boards, qualifying),
+        reading="A04" if qualifying and boards >= LONG else "A03",
     )
 
 

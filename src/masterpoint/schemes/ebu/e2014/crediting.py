@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, Player
@@ -66,11 +66,12 @@ def without_standing_reason(entry: Entry, colour: str) -> Step:
 def held_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """What should be said beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
+    noted = [player for award in awards if award.points for player in award.recipients if _special(player)]
     return [
         *_figures(event, awards),
-        *_held(awards),
-        *_visitors(awards),
-        *_conceded(awards),
+        *_held(noted),
+        *_visitors(noted),
+        *_conceded(noted),
         *_left_out(event),
         *definition_remarks(event, facts),
     ]
@@ -81,44 +82,31 @@ def _figures(event: AnyEvent, awards: Sequence[Award]) -> Iterator[Remark]:
         yield remark("3.3.1", "every figure is what each player receives")
 
 
-def _held(awards: Sequence[Award]) -> Iterator[Remark]:
+def _held(noted: Sequence[Player]) -> Iterator[Remark]:
     """2.9.3: points of lapsed and potential members are recorded, and credited when they (re)join."""
-    if held := _names(awards, *HELD):
+    if held := _names(player for player in noted if player.membership in HELD):
         yield remark("2.9.3", f"held until the player (re)joins: {held}")
 
 
-def _visitors(awards: Sequence[Award]) -> Iterator[Remark]:
+def _visitors(noted: Sequence[Player]) -> Iterator[Remark]:
     """2.2.1: members of the other home unions keep their record there."""
-    if visitors := _names(awards, "visitor"):
+    if visitors := _names(player for player in noted if player.membership == "visitor"):
         yield remark("2.2.1", f"for the record a visitor keeps in another home union: {visitors}")
 
 
-def _names(awards: Sequence[Award], *memberships: str) -> str:
-    names = {
-        player.name or player.id
-        for award in awards
-        if award.points
-        for player in award.recipients
-        if player.membership in memberships
-    }
-    return ", ".join(sorted(names))
+def _conceded(noted: Sequence[Player]) -> Iterator[Remark]:
+    if counted := _names(player for player in noted if player.boards is not None and player.deemed):
+        yield remark("3.6.3", f"conceded boards count as played: {counted}")
 
 
-def _conceded(awards: Sequence[Award]) -> Iterator[Remark]:
-    counted = {
-        player.name or player.id
-        for award in awards
-        if award.points
-        for player in award.recipients
-        if player.boards is not None and player.deemed
-    }
-    if counted:
-        yield remark("3.6.3", f"conceded boards count as played: {', '.join(sorted(counted))}")
+def _names(players: Iterable[Player]) -> str:
+    return ", ".join(sorted({player.name or player.id for player in players}))
 
 
 def _left_out(event: AnyEvent) -> Iterator[Remark]:
     """2.10.4, 2.10.5: out of the entry that fixes the awards, but charged and graded like everybody."""
-    left_out = sum(entry.standing != "full" for entry in listed(event))
+    entries = listed(event)
+    left_out = len(entries) - [entry.standing for entry in entries].count("full")
     if left_out:
         counted = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
         yield remark("2.10.4", f"{counted} left out of the entry that fixes number and size of the awards")

@@ -12,7 +12,7 @@ from masterpoint.core.places import size_of
 from masterpoint.core.reading import ranking_lists
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
-from masterpoint.schemes.ebu.e2014.told import everybody
+from masterpoint.schemes.ebu.e2014.told import everybody, listed
 from masterpoint.schemes.families.fields import SEATS, fields
 
 STAGE_BOARDS = 12  # 3.1.3
@@ -123,11 +123,12 @@ def definition_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         yield remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
     elif event.contest == "teams" and len({ranking.section for _, ranking in ranking_lists(event)}) > 1:
         yield remark("3.8.2", "awards are made within each section")
-    if any((entry.team_size or 4) > 4 for _, entry in everybody(event)):
+    entries = listed(event)
+    if event.contest == "teams" and any((entry.team_size or 4) > 4 for entry in entries):
         yield remark("3.3.3", "teams of more than four count as one team each; the awards are those of teams of four")
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
         yield remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
-    if any(group.conceded == "unplayed" for _, entry in everybody(event) for group in entry.matches):
+    if any(group.conceded == "unplayed" for entry in entries for group in entry.matches):
         yield remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
     if isinstance(event, StratifiedEvent):
         yield remark("3.9.2", "everybody played in one field and is ranked again within each category")

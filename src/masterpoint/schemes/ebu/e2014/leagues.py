@@ -70,6 +70,7 @@ LEAGUE_CLAUSES = ScaleClauses(
     root=clause("4.4.9"),
     minimum=clause("4.4.5"),
     few=clause("4.2.4"),
+    most=clause("4.4.1"),
 )
 LEAGUE_MATCHES = replace(MATCH_CLAUSES, figure=clause("4.8.2"), long=clause("4.8.2"))
 

@@ -77,6 +77,7 @@ OPEN_CLAUSES = ScaleClauses(
     root=clause("4.4.9"),
     minimum=clause("4.4.5"),
     few=clause("4.2.4"),
+    most=clause("4.4.1"),
 )
 QUALIFIED_CLAUSES = ScaleClauses(
     share=clause("4.6.6"),
@@ -85,6 +86,7 @@ QUALIFIED_CLAUSES = ScaleClauses(
     root=clause("4.4.9"),
     minimum=clause("4.4.5"),
     few=clause("4.6.6"),
+    most=clause("4.4.1"),
 )
 
 
@@ -126,6 +128,7 @@ def pay_match_event(event: MatchEvent, status: Step, colour: str, consolation: C
                 status,
                 qualified=original is not None,
                 tier=LESSER if consolation is not None or not event.last else FINAL,
+                lesser="4.2.8" if consolation is None else "4.6.7",
                 contestants=size_of(ranking) - without_standing(ranking),
                 boards=event.boards,
             )
@@ -168,13 +171,13 @@ def ranking_ladder(
     *,
     qualified: bool,
     tier: int,
+    lesser: str,
     contestants: int | None,
     boards: int,
 ) -> Ladder:
     """4.6.4 and 4.6.6(b): scales QA to QE for an open field, QF where contestants qualified for this one."""
     scale, clauses = (SCALE_QF, QUALIFIED_CLAUSES) if qualified else (SCALE_Q, OPEN_CLAUSES)
     long = fact(LONG_EVENT, clause("4.5.3"), f"{boards} boards: ranking awards half as much again")
-    lesser = "4.6.7" if qualified else "4.2.8"
     return quali_ladder(
         scale,
         column,

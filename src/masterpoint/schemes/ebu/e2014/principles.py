@@ -50,6 +50,7 @@ MOVEMENT_RULE_FROM = date(2015, 8, 1)  # 3.1.4: not enforced before
 MINIMUM_AWARD = 6  # 3.5.1, at Club status
 LOCAL, BLUE, GREEN, GOLD, ONLINE = "local", "blue", "green", "gold", "online"
 SCALES = (LOCAL, BLUE, GREEN)
+REDUCED = ("4.2.4", "4.4.3", "4.6.6")  # constant reductions, whose fractions 4.4.4 rounds
 
 
 def require_ranking_without_handicap(event: AnyEvent) -> None:
@@ -186,9 +187,13 @@ def pay_list(
     unpaid: str,
     kind: str = "ranking",
     boards: int = 0,
+    known: dict[Finish, Step] | None = None,
 ) -> list[Award]:
-    """What each entry of a list earns on a ladder; those without standing are out of it (2.10.4)."""
-    paid: dict[Finish, Step] = {}
+    """What each entry of a list earns on a ladder; those without standing are out of it (2.10.4).
+
+    `known` keeps the figures of this ladder, colour and minimum from one list to the next.
+    """
+    paid: dict[Finish, Step] = {} if known is None else known
     awards: list[Award] = []
     name = " ".join(filter(None, (ranking.section, ranking.direction)))
     for entry, finish in with_standing(ranking):
@@ -212,7 +217,7 @@ def _figure(finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid: 
         unpaid=clause(unpaid),
         tie=clause("3.5.1"),
         rounding=up_to_whole,
-        rounded=clause("3.4.1"),
+        rounded=clause("4.4.4" if ladder and ladder[0].clause.number in REDUCED else "3.4.1"),
         floor=minimum,
     )
     return step if colour == LOCAL else final_figure(colour, step)

@@ -64,6 +64,7 @@ SCALE_CLAUSES = ScaleClauses(
     root=clause("4.4.9"),
     minimum=clause("4.4.5"),
     few=clause("4.2.4"),
+    most=clause("4.4.1"),
 )
 RECOMMENDED = {False: Fraction(3, 4), True: Fraction(1, 2)}  # 4.2.9: short of 36 boards, and from 36 on
 
