@@ -1,0 +1,166 @@
+"""`masterpoint credits`: ABF credit files, viewed, checked, edited, merged, converted, and made from an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+import click
+
+from masterpoint import schemes
+from masterpoint.cli.common import assignments, echo_json, read_bytes, read_raw, table
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.reading import event_from
+from masterpoint.formats import credit_files
+from masterpoint.formats.credit_files import CreditFile
+
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+COLOUR = click.option(
+    "--colour",
+    type=click.Choice(["green", "red", "gold", "red-and-green"]),
+    help="The colour, where the ending of the name (.mp1 …) does not tell it.",
+)
+OUT = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The folder to write to."
+)
+
+
+@click.group()
+def credits() -> None:  # noqa: A001
+    """ABF credit files (.grn, .red, .gld, .rag, .mp?): what NAT4WIN did."""
+
+
+def _viewed(path: Path, colour: str | None) -> CreditFile:
+    colours = None if colour is None else tuple(colour.split("-and-"))
+    return credit_files.view(read_bytes(path), source=path.name, colours=colours)
+
+
+def _findings(file: CreditFile) -> str:
+    lines = [f"  ✗ {problem}" for problem in file.wrong] + [f"  • {problem}" for problem in file.noticed]
+    return "\n".join(lines)
+
+
+def _totals(file: CreditFile) -> str:
+    sums = ", ".join(f"{points:.2f} {colour or '(colour unknown)'}" for colour, points in file.totals().items())
+    return f"{len(file.lines)} lines, {file.players} players; {sums}"
+
+
+def _write(files: Sequence[CreditFile], out: Path) -> None:
+    for file in files:
+        content = credit_files.written(file)
+        out.mkdir(parents=True, exist_ok=True)
+        target = out / file.source
+        if target.exists():
+            raise NotReadable(
+                Problem(str(target), "", "is there already and is not overwritten", "use --out, or move it away")
+            )
+        target.write_bytes(content)
+        click.echo(f"{target}: {_totals(file)}")
+
+
+@credits.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@COLOUR
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def view(files: tuple[Path, ...], colour: str | None, as_json: bool) -> None:
+    """Show each player's award and the totals."""
+    shown = [_viewed(path, colour) for path in files]
+    if as_json:
+        echo_json([_as_data(file) for file in shown])
+        return
+    for file in shown:
+        click.echo(f"{file.source}: {_totals(file)}")
+        rows = [
+            [str(one.line), str(int(one.number)), *(f"{amount / Decimal(100):.2f}" for amount in one.hundredths)]
+            for one in file.lines
+        ]
+        heading = ["line", "number", *(colour or "points" for colour in file.colours)]
+        click.echo(table(rows, heading, right=range(len(heading))))
+        if file.wrong or file.noticed:
+            click.echo(_findings(file))
+
+
+def _as_data(file: CreditFile) -> dict[str, object]:
+    return {
+        "file": file.source,
+        "colours": list(file.colours),
+        "totals": {colour: f"{points:.2f}" for colour, points in file.totals().items()},
+        "lines": [
+            {"line": one.line, "number": one.number, "points": [f"{n / Decimal(100):.2f}" for n in one.hundredths]}
+            for one in file.lines
+        ],
+        "wrong": [str(problem) for problem in file.wrong],
+        "noticed": [str(problem) for problem in file.noticed],
+    }
+
+
+@credits.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@COLOUR
+@click.pass_context
+def check(ctx: click.Context, files: tuple[Path, ...], colour: str | None) -> None:
+    """List everything that is wrong, line by line; exit code 1 if the Centre would not take a file."""
+    wrong = False
+    for path in files:
+        file = _viewed(path, colour)
+        wrong = wrong or bool(file.wrong)
+        click.echo(f"{file.source}: {_totals(file)}; {len(file.wrong)} wrong, {len(file.noticed)} to look at")
+        if file.wrong or file.noticed:
+            click.echo(_findings(file))
+    if wrong:
+        ctx.exit(1)
+
+
+@credits.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--name", default="merged", help="Name of the new file, without its ending.")
+@COLOUR
+@OUT
+def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> None:
+    """Add up files of one colour: each player once."""
+    _write([credit_files.merge([_viewed(path, colour) for path in files], source=name)], out)
+
+
+@credits.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--to", default="", help="The new ending: .grn, .red, .gld or .rag; the file's own colour unless told.")
+@COLOUR
+@OUT
+def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> None:
+    """Give .mp? files their coloured ending; join red or green into .rag, or part it again."""
+    for path in files:
+        _write(credit_files.convert(_viewed(path, colour), to), out)
+
+
+@credits.command()
+@click.argument("file", type=FILE)
+@click.argument("changes", nargs=-1)
+@click.option("--remove", multiple=True, help="A player's number whose lines go.")
+@COLOUR
+@OUT
+def edit(file: Path, changes: tuple[str, ...], remove: tuple[str, ...], colour: str | None, out: Path) -> None:
+    """Set awards: `123456=0.42`, or `123456=0.42,0.05` for red and green. The old file stays as it is."""
+    put = {number: [_points(word) for word in value.split(",")] for number, value in assignments(changes).items()}
+    _write([credit_files.edit(_viewed(file, colour), put=put, remove=remove)], out)
+
+
+def _points(word: str) -> Decimal:
+    try:
+        return Decimal(word.strip())
+    except InvalidOperation:
+        raise NotReadable(Problem("changes", word, "this is no number of points", "write it as 0.42")) from None
+
+
+@credits.command("from-event")
+@click.argument("event", type=FILE)
+@click.option("--name", default="credits", help="Name of the new files, without their ending.")
+@OUT
+def from_event(event: Path, name: str, out: Path) -> None:
+    """Award an ABF event and write the credit files, one for each colour."""
+    result = schemes.award(event_from(read_raw(event), schemes.FACTS))
+    files = credit_files.from_result(result, stem=name)
+    _write(files, out)
+    for file in files:
+        if file.noticed:
+            click.echo(_findings(file))
