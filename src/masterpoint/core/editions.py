@@ -72,15 +72,10 @@ class Edition(msgspec.Struct, frozen=True):
             return self.forms[form](event)
         clause = self.not_in_book.get(form)
         says = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} knows no {form}"
-        raise Refused(
-            Problem(
-                "form",
-                form,
-                says,
-                f"forms it has: {', '.join(self.forms)}",
-                str(self.clauses[clause]) if clause else "",
-            )
-        )
+        cure = f"forms it has: {', '.join(self.forms)}"
+        if clause:
+            cure = f"{self.clauses[clause].gist}; {cure}"
+        raise Refused(Problem("form", form, says, cure, str(self.clauses[clause]) if clause else ""))
 
     def facts_of(self, event: AnyEvent) -> Any:
         return facts_from(event, self.facts)
