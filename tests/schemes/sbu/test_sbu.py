@@ -99,6 +99,12 @@ def test_what_the_guide_leaves_to_the_full_handbook_names_the_clause(form):
     assert "full handbook" in gist or form == "simultaneous"
 
 
+def test_the_refusal_itself_points_to_the_full_handbook():
+    division = {"level": 1, "entries": [{"place": 1}]}
+    with pytest.raises(Refused, match="leagues are in the full handbook"):
+        award("league", contest="teams", boards=24, divisions=[division])
+
+
 def test_unknown_facts_are_refused():
     with pytest.raises(NotReadable, match="there is no such field"):
         award(boards=24, facts={"licence": "12"}, lists=[{"size": 18, "places": "1"}])
