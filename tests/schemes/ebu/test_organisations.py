@@ -110,3 +110,31 @@ def test_an_invitation_event_is_county_below_a_third(entries, data):
     )
     status = name_of(status_of(event))
     assert status == ("County" if Fraction(outside, entries) < Fraction(1, 3) else "Regional")
+
+
+def league(*divisions):
+    listed = [{"level": level, "size": 8, "entries": [{"place": 1, **entry}]} for level, entry in divisions]
+    return told("county", form="league", contest="teams", boards=144, divisions=listed)
+
+
+STRANGER = {"name": "A", "membership": "none"}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        league((1, {}), (2, {"players": [STRANGER]})),
+        league((1, {"team_size": 8, "players": [{**STRANGER, "substitute": True}]})),
+        league((1, {"players": [{**STRANGER, "membership": "lapsed"}]})),
+    ],
+    ids=["bottom division", "reserve of eight", "lapsed member"],
+)
+def test_non_members_who_do_no_harm_to_county_status(event):
+    """1.2.6(c)"""
+    assert name_of(status_of(event)) == "County"
+
+
+@pytest.mark.parametrize("level", ["club", "county", "inter-county", "licensed organiser"])
+def test_a_fact_that_has_nothing_to_do_with_the_status_changes_nothing(level):
+    plain = status_of(told(level, contest="teams")).value
+    assert status_of(told(level, contest="teams", facts={"charity": True, "abroad": True})).value == plain

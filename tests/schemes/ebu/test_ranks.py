@@ -182,6 +182,15 @@ def test_gold_goes_to_the_players_who_earned_the_green():
     assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), (ada, ben))]
 
 
+def test_gold_follows_a_pair_through_the_lists_of_an_event():
+    ada, ben = {"name": "Ada", "id": "1"}, {"name": "Ben", "id": "2"}
+    qualifying = Entry(place=4, number="7", players=(Player(**ada), Player(**ben)))
+    final = Entry(place=1, number="2", players=(Player(**ada), Player(**ben)))
+    other = Entry(place=1, number="7")
+    awards = gold_awards([_green(qualifying, 1), _green(final, 5), _green(other, 4)])
+    assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), None)]
+
+
 def test_full_years():
     assert full_years(date(2024, 5, 1), date(2026, 4, 30)) == 1
     assert full_years(date(2024, 2, 29), date(2025, 2, 28)) == 0

@@ -96,6 +96,8 @@ def _exempt(event: AnyEvent, facts: Facts) -> Choice | None:
     """1.3.1 and 1.4.2."""
     if facts.exempt == "children-in-need" or CHILDREN_IN_NEED in facts.heat_of.lower():
         return "06", "1.3.1", "Children in Need is free of charge"
+    if facts.heat_of and facts.unaffiliated_clubs:
+        return "07", "1.2.5", "a heat at a club that is not affiliated, at a special rate"
     if facts.exempt == "teaching" and event.day < TEACHING_ENDS:
         return "04", "1.3.1", "a teaching session of 16 boards at most, without points"
     if facts.exempt:

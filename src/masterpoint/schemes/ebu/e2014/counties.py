@@ -103,6 +103,18 @@ def inter_county_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
+def heat_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """1.2.5: points in a club heat are awarded by affiliated clubs only."""
+    if facts.heat_of and facts.unaffiliated_clubs and event.organiser.level != "national":
+        yield problem(
+            "facts.unaffiliated_clubs",
+            True,
+            "only affiliated clubs award points in a heat",
+            "submit the heat without points, or leave `unaffiliated_clubs` out if the club is affiliated",
+            "1.2.5",
+        )
+
+
 def inter_club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.1.1, 1.2.6(b): where clubs enter, only affiliated clubs do."""
     if facts.inter_club and facts.unaffiliated_clubs and not isinstance(event, SimultaneousEvent):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -63,18 +63,24 @@ def with_gold(result: Result) -> Result:
 
 def gold_awards(awards: Sequence[Award]) -> list[Award]:
     """One for each group of players whose green points in the event add up to five or more."""
-    earned: dict[tuple[int, int], tuple[Entry, Player | None, list[Step]]] = {}
+    earned: dict[Hashable, tuple[Entry, Player | None, list[Step]]] = {}
     for award in awards:
         if award.colour != GREEN or not award.points:
             continue
         for player in award.recipients or (None,):
-            key = (id(award.entry), id(player))
+            key = (_who(award.entry), player and (player.id or player.name or id(player)))
             earned.setdefault(key, (award.entry, player, []))[2].append(award.step)
-    groups: dict[tuple[int, tuple[int, ...]], tuple[Entry, list[Player], list[Step]]] = {}
+    groups: dict[Hashable, tuple[Entry, list[Player], list[Step]]] = {}
     for entry, player, steps in earned.values():
-        group = groups.setdefault((id(entry), tuple(map(id, steps))), (entry, [], steps))
+        group = groups.setdefault((_who(entry), tuple(map(id, steps))), (entry, [], steps))
         group[1].extend([player] if player else [])
     return [gold for entry, players, steps in groups.values() for gold in _gold_award(entry, players, steps)]
+
+
+def _who(entry: Entry) -> Hashable:
+    """A contestant of several lists (sessions, finals) is known by the players, or by name."""
+    players = tuple(player.id or player.name for player in entry.players)
+    return players if players and all(players) else entry.name or id(entry)
 
 
 def _gold_award(entry: Entry, players: list[Player], steps: list[Step]) -> list[Award]:

@@ -46,6 +46,7 @@ def event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         yield from counties.invitation_problems(event, facts)
     if facts.kind == "inter-county" or event.organiser.level == "inter-county":
         yield from counties.inter_county_problems(event, facts)
+    yield from counties.heat_problems(event, facts)
     yield from counties.inter_club_problems(event, facts)
     yield from league_problems(event, facts)
     yield from licensed.major_event_problems(event, facts)

@@ -141,7 +141,7 @@ def findings(year: Year) -> Sequence[Remark]:
 OF_ALL: tuple[Check, ...] = (leagues, inter_club, invitations, leagues_of_counties, special_events)
 OF_LEVEL: dict[str, tuple[Check, ...]] = {
     "club": (ladders, quotas.majors, quotas.club_blue, quotas.no_green, quotas.simultaneous, quotas.free_sessions),
-    "online club": (ladders, quotas.no_blue, quotas.no_green, quotas.simultaneous),
+    "online club": (ladders, quotas.no_majors, quotas.no_blue, quotas.no_green, quotas.simultaneous),
     "county": (
         regular_games,
         ladders,
