@@ -50,7 +50,7 @@ EDITION = Edition(
         "stratified": by_colour(partial(stratified.award, matches=matches.award)),  # 4.12
         "simultaneous": by_colour(simultaneous.award),  # 1.2.5, 5.1.2
         "tournament": by_colour(green_only("3.7.1", PLAYED_THROUGH), green=green.tournament),  # 6.4.5
-        "flighted": by_colour(green_only("4.9.1", IN_SECTIONS), green=green.flighted),  # 6.4.3
+        "flighted": by_colour(green_only("4.9.4", IN_SECTIONS), green=green.flighted),  # 6.4.3
         "finals": by_colour(green_only("3.7.2", IN_STAGES), green=green.finals),  # 6.4.4, 6.4.6, 6.4.7
     },
     not_in_book={},

@@ -9,7 +9,7 @@ from functools import partial
 
 import msgspec
 
-from masterpoint.core.derivation import Award, Result, Step, derive, fact
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact, shown, tidy
@@ -56,8 +56,15 @@ def award(event: SectionsEvent) -> Result:
         raise Refused(problems)
     levels = sorted({section.level for section in told if section.proper})
     awards = [award for section in told for award in pay_section(event, section, told, levels, base)]
-    remarks = (remark("4.9.3", "every centre or time at which a section meets counts as a game of its own"),)
-    return Result(event, TITLE, tuple(awards), (*held_remarks(event, awards), *remarks))
+    return Result(event, TITLE, tuple(awards), (*held_remarks(event, awards), *remarks(told)))
+
+
+def remarks(told: Sequence[Section]) -> Iterator[Remark]:
+    yield remark("4.9.3", "every centre or time at which a section meets counts as a game of its own")
+    levels = [section.level for section in told]
+    for level in sorted({level for level in levels if levels.count(level) > 1}):
+        names = " and ".join(section.part.name for section in told if section.level == level)
+        yield remark("4.9.9", f"sections {names} are of one level, with the same awards")
 
 
 def sections_of(event: SectionsEvent) -> list[Section]:
@@ -215,5 +222,5 @@ def match_problems(event: SectionsEvent) -> Iterator[Problem]:
             "matches",
             "sections that pay for each match won are the divisions of a league",
             "enter it as a league, or leave the matches out",
-            "4.10.1",
+            "4.9.4",
         )
