@@ -43,7 +43,10 @@ class Field(msgspec.Struct, frozen=True):
     @property
     def full_tables(self) -> int:
         """Half tables are ignored."""
-        return floor(self.tables)
+        if any(ranking.tables is not None for ranking in self.lists):
+            return floor(self.tables)
+        seats = SEATS[self.contest]
+        return self.contestants * seats.numerator // seats.denominator
 
 
 def without_standing(ranking: RankingList) -> int:

@@ -200,7 +200,10 @@ def pay_list(
         step = paid.get(finish)
         if step is None:
             step = paid[finish] = _figure(finish, ladder, colour, minimum, unpaid)
-        awards += to_players(entry, step, colour=colour, kind=kind, boards=boards, ranking=name)
+        if step.value and entry.players:
+            awards += to_players(entry, step, colour=colour, kind=kind, boards=boards, ranking=name)
+        else:
+            awards.append(Award(entry, step, colour, kind, None, name))
     if without_standing(ranking):
         awards += [
             Award(entry, without_standing_reason(entry, colour), colour, kind, None, name)

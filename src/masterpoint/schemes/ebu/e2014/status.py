@@ -6,6 +6,7 @@ A status is a step whose value is its multiple of Club, so that every award show
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
@@ -26,6 +27,7 @@ LADDER = tuple(STATUS.values())
 BELOW_CLUB = Fraction(3, 4)  # 4.2.7: half of District status
 
 
+@lru_cache(maxsize=256)
 def status_step(name: str, number: str, why: str) -> Step:
     """A status by its name, and the clause that gives it to an event."""
     value = STATUS[name]
