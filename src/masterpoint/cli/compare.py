@@ -59,7 +59,11 @@ def side_by_side(comparison: Comparison) -> str:
     if any(cell.uneven for column in awarded for cell in column.cells):
         text += "\n* not to every player of the entry"
     if silent:
-        text += f"\n{silent} more earn nothing in any of these." if rows else "Nobody earns anything in any book."
+        text += (
+            f"\n{silent} more earn nothing in any of these."
+            if rows
+            else "Nobody earns anything in the books that take it."
+        )
     return text
 
 
@@ -81,9 +85,8 @@ def refusals(comparison: Comparison) -> str:
 
 
 def _refused(column: Column) -> str:
-    return "; ".join(
-        f"{problem.says}" + (f" [{problem.clause}]" if problem.clause else "") for problem in column.problems
-    )
+    reasons = [problem.says + (f" [{problem.clause}]" if problem.clause else "") for problem in column.problems]
+    return "; ".join(dict.fromkeys(reasons))
 
 
 def differences(comparison: Comparison) -> str:
