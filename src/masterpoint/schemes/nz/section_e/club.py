@@ -47,7 +47,12 @@ def award_session(event: SessionEvent) -> Result:
     rules = club_rules(facts)
     awards = pay_session(event.lists, event.contest, deals, Terms(), rules)
     says = Remark(clause("E6.3c"), "C Points for this session of play")
-    remarks = [says, *session_remarks(event.lists, event.contest), *night_remarks(event, facts), *rules.remarks(awards)]
+    remarks = [
+        says,
+        *session_remarks(event.lists, event.contest, deals),
+        *night_remarks(event, facts),
+        *rules.remarks(awards),
+    ]
     return Result(event, TITLE, tuple(awards), tuple(remarks))
 
 

@@ -197,9 +197,16 @@ def list_name(ranking: RankingList, prefix: str = "") -> str:
     return " ".join(filter(None, (prefix, ranking.section, ranking.direction)))
 
 
-def session_remarks(lists: Sequence[RankingList], contest: Contest) -> list[Remark]:
-    """What is said beside a session: which table serves, and that sections stand apart."""
-    remarks = [Remark(clause("E11.4"), "C Points by the Basic Table for rankings; matches have a table of their own")]
-    if len(fields(lists, contest)) > 1:
-        remarks.append(Remark(clause("E4.D27"), "each section is a separate competition"))
-    return remarks
+def session_remarks(lists: Sequence[RankingList], contest: Contest, deals: Step) -> list[Remark]:
+    """What is said beside a club session: which table serves, and that sections stand apart."""
+    share = "the whole" if deals.value >= FULL_DEALS else "half the" if deals.value >= HALF_DEALS else "nothing of the"
+    return [
+        Remark(clause("E11.4"), "C Points by the Basic Table for rankings; matches have a table of their own"),
+        Remark(deals.clause, f"{deals.value} deals that count: {share} Basic Table"),
+        *([Remark(clause("E4.D27"), "each section is a separate competition")] if several(lists, contest) else []),
+    ]
+
+
+def several(lists: Sequence[RankingList], contest: Contest) -> bool:
+    """More than one section."""
+    return len(fields(lists, contest)) > 1

@@ -52,7 +52,7 @@ def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = Fa
         number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
         parts.append(_earned(tied, rates["tied"], number, f"{tied} deals in matches tied"))
     step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause(_clause(factor, club)), says="together")
-    if factor is None or factor.value == 1:
+    if factor is None:
         return step
     return derive(
         product, step, factor, clause=factor.clause, says="Basic Table × factor", reading="N-20" if tied else ""

@@ -50,7 +50,7 @@ def _club(asks: YearAsks) -> Said:
     if offered is not None and offered < OPPORTUNITIES and (paying is None or paying < offered):
         yield "E9.3", f"{offered} sessions, fewer than {OPPORTUNITIES}: points must be offered on all of them"
         yield "E3.D3", f"a club gives each member at least {OPPORTUNITIES} chances a year to play for points"
-    elif paying is not None and offered is not None and paying < OPPORTUNITIES:
+    elif paying is not None and paying < OPPORTUNITIES <= (offered or OPPORTUNITIES):
         yield "E3.D3", f"only {paying} sessions with points: each member must have at least {OPPORTUNITIES} chances"
     own = [event for event in asks.events if event.role == "local"]
     if sum(event.grade in ("3A", "5A") for event in own) > 1:

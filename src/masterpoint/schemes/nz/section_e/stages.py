@@ -6,7 +6,7 @@ from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.events import Contest, TournamentEvent
 from masterpoint.core.places import size_of
 from masterpoint.schemes.nz.section_e.classes import BESIDE_A_CONSOLATION, DIVISION, TournamentClass, scale_of
-from masterpoint.schemes.nz.section_e.club_sessions import session_remarks
+from masterpoint.schemes.nz.section_e.club_sessions import several
 from masterpoint.schemes.nz.section_e.conditions import stages_of
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import A, clause
@@ -73,7 +73,7 @@ def _sessions_said(event: TournamentEvent, kind: TournamentClass) -> list[Remark
     remarks = [Remark(clause("E3.D2"), "C Points are the Basic Table times the factor of the event")]
     if kind.session_point and kind.colour == A:
         remarks.append(Remark(clause("E19.3a"), "session winners have one A Point besides their C Points"))
-    if any(len(session_remarks(session.lists, event.contest)) > 1 for session in event.sessions):
+    if any(several(session.lists, event.contest) for session in event.sessions):
         remarks.append(Remark(clause("E19.3f"), "each section is a separate competition"))
     return remarks
 

@@ -1,0 +1,82 @@
+"""The register tells the truth: what it calls computed or checked is cited by a figure, a finding or a refusal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from handbook_cases import cases_in
+from masterpoint.core.derivation import Remark, Step, trail
+from masterpoint.core.editions import check_programme, work_out
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.reading import event_from, parse
+from masterpoint.schemes.families.handbook import examples_of
+from masterpoint.schemes.nz.section_e import EDITION
+from masterpoint.schemes.nz.section_e.facts import Facts
+from masterpoint.schemes.nz.section_e.ranks import standing
+from masterpoint.schemes.nz.section_e.sheet_people import Member
+from masterpoint.schemes.nz.section_e.sheets import SHEETS, check_sheet, template
+
+HERE = Path(__file__).parent
+READINGS = {reading.id for reading in EDITION.readings}
+
+
+def _numbers(answers) -> set[str]:
+    steps = {earlier.clause.number for one in answers if isinstance(one, Step) for earlier in trail(one)}
+    return steps | {one.clause.number for one in answers if isinstance(one, Remark)}
+
+
+def _of_event(raw) -> set[str]:
+    event = event_from(raw, {"nz": Facts})
+    result = EDITION.award(event)
+    return _numbers([*(award.step for award in result.awards), *result.remarks, *EDITION.formalities(event)])
+
+
+def _of_case(case) -> set[str]:
+    try:
+        if "sheet" in case:
+            return _numbers(work_out(EDITION, case["sheet"], case["asks"]))
+        if "programme" in case:
+            return _numbers(check_programme(EDITION, case["programme"]))
+        return _of_event(case["event"])
+    except MasterpointError as refusal:
+        return {problem.clause.removeprefix("NZ ") for problem in refusal.problems}
+
+
+def _of_sheet(name: str, text: str) -> set[str]:
+    register = {"10101": Member(number="10101", name="Ada Example", status="resigned")}
+    try:
+        return _numbers(check_sheet(name, text, source=name, register=register).remarks)
+    except MasterpointError as refusal:
+        return {problem.clause.removeprefix("NZ ") for problem in refusal.problems}
+
+
+@pytest.fixture(scope="module")
+def cited() -> set[str]:
+    numbers: set[str] = set()
+    for case in cases_in(HERE / "cases"):
+        numbers |= _of_case(case)
+    for name, text in examples_of(EDITION.package).items():
+        numbers |= _of_event(parse(text, source=name))
+    for a_points, b_points in ((0, 3), (0, 60), (0, 160), (175, 525)):
+        numbers |= _numbers(standing({"A": a_points, "B": b_points}).steps)
+    for name in SHEETS:
+        numbers |= _of_sheet(name, template(name)) | _of_sheet(name, template(name).replace("10101", ""))
+    wrong = template("teams-result").replace("teams = 6", "teams = 1").replace('"X"', '"W"')
+    numbers |= _of_sheet("teams-result", wrong.replace("[20, 20, 20]", "[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]"))
+    numbers |= _of_sheet("addition", template("addition").replace("Club,\n", "Club,777\n"))
+    return numbers
+
+
+def test_what_is_computed_or_checked_is_cited(cited):
+    claimed = {number for number, clause in EDITION.clauses.items() if clause.treatment in ("computed", "checked")}
+    assert sorted(claimed - cited) == []
+
+
+def test_readings_cited_in_steps_are_registered():
+    for case in cases_in(HERE / "cases"):
+        if "refused" in case or "sheet" in case or "programme" in case:
+            continue
+        result = EDITION.award(event_from(case["event"], {"nz": Facts}))
+        assert set(result.readings()) <= READINGS
