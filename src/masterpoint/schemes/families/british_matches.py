@@ -78,12 +78,11 @@ def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses,
     Each win counts the rounded figure, a draw half of it (reading A01).
     """
     parts = [_group(group, basis, clauses, factor) for group in groups]
-    paid = [part for part in parts if part.value]
-    if not paid:
-        return parts[0] if len(parts) == 1 else nothing(clauses.figure, "no match won or drawn", *parts)
-    if len(paid) == 1:
-        return paid[0]
-    return derive(total, *paid, clause=clauses.figure, says="all matches together", reading="A01")
+    if len(parts) == 1:
+        return parts[0]
+    if not any(part.value for part in parts):
+        return nothing(clauses.figure, "no match won or drawn", *parts)
+    return derive(total, *parts, clause=clauses.figure, says="all matches together", reading="A01")
 
 
 def _group(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | None) -> Step:

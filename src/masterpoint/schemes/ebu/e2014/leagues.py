@@ -18,7 +18,14 @@ from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.basic import LONG, VERY_LONG, minimum_award, pay_basic
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.e2014.match_awards import FULL_MATCH, KIND, MATCH_CLAUSES, minimum_total, pay_matches
+from masterpoint.schemes.ebu.e2014.match_awards import (
+    FULL_MATCH,
+    KIND,
+    MATCH_CLAUSES,
+    minimum_total,
+    pay_matches,
+    round_robin_remarks,
+)
 from masterpoint.schemes.ebu.e2014.organisations import name_of, status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     MINIMUM_AWARD,
@@ -87,7 +94,8 @@ def award(event: LeagueEvent) -> Result:
     for division in event.divisions:
         key = key_figure(status, standings, division)
         awards += pay_division(event, division, key, colour)
-    remarks = (*division_remarks(event, standings), *held_remarks(event, awards))
+    met_again = round_robin_remarks(as_list(division) for division in event.divisions)
+    remarks = (*division_remarks(event, standings), *dict.fromkeys(met_again), *held_remarks(event, awards))
     return Result(event, TITLE, tuple(awards), remarks)
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
-from masterpoint.core.derivation import Award, Step, derive, fact
-from masterpoint.core.events import Entry, Matches, Player
+from masterpoint.core.derivation import Award, Remark, Step, derive, fact
+from masterpoint.core.events import Entry, Matches, Player, RankingList
 from masterpoint.core.mechanisms import product
-from masterpoint.schemes.ebu.e2014.handbook import clause
+from masterpoint.core.places import size_of
+from masterpoint.schemes.ebu.e2014.handbook import clause, remark
 from masterpoint.schemes.ebu.e2014.principles import LOCAL, MINIMUM_AWARD, final_figure, to_players
-from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, matches_total
+from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, is_play_off, matches_total
 
 FULL_MATCH = 27  # 4.6.3: a match of 18 to 35 boards at Club status, 1½ a board below that
 KIND = "matches"
@@ -85,3 +86,17 @@ def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player,
         groups.setdefault(player.matches, []).append(player)
     for matches, players in groups.items():
         yield entry.matches if matches is None else matches, tuple(players), matches is not None
+
+
+def round_robin_remarks(lists: Iterable[RankingList]) -> Iterator[Remark]:
+    """4.5.5: where opponents met more than once, each match counted and the ranking did once."""
+    for ranking in lists:
+        met = max((_played(entry) for entry in ranking.entries), default=0)
+        if met >= max(2, size_of(ranking)):
+            says = "opponents met more than once: an award for each match, and one ranking award at the end"
+            yield remark("4.5.5", says)
+
+
+def _played(entry: Entry) -> int:
+    full = (group for group in entry.matches if not group.mini and not is_play_off(group))
+    return sum(group.won + group.drawn + group.lost for group in full)

@@ -15,7 +15,7 @@ from masterpoint.core.places import entries_of, size_of
 from masterpoint.schemes.ebu.e2014 import small_finals
 from masterpoint.schemes.ebu.e2014.basic import VERY_LONG, column_of, full_tables, minimum_award
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.e2014.match_awards import KIND, full_match, minimum_total, pay_matches
+from masterpoint.schemes.ebu.e2014.match_awards import KIND, full_match, minimum_total, pay_matches, round_robin_remarks
 from masterpoint.schemes.ebu.e2014.organisations import status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     MINIMUM_AWARD,
@@ -106,7 +106,7 @@ def award(event: MatchEvent) -> Result:
         awards, remarks = pay_as_basic(event, status, colour), [reason]
     else:
         awards = pay_match_event(event, status, colour, consolation)
-        remarks = list(recommendations(event))
+        remarks = [*recommendations(event), *round_robin_remarks(event.lists)]
     return Result(event, TITLE, tuple(awards), (*remarks, *held_remarks(event, awards)))
 
 
