@@ -7,7 +7,16 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, FinalEvent, LadderEvent, SessionEvent, StratifiedEvent
+from masterpoint.core.events import (
+    AnyEvent,
+    Entry,
+    FinalEvent,
+    LadderEvent,
+    LeagueEvent,
+    MatchEvent,
+    SessionEvent,
+    StratifiedEvent,
+)
 from masterpoint.core.places import size_of
 from masterpoint.core.reading import ranking_lists
 from masterpoint.schemes.ebu.e2014.facts import Facts
@@ -130,7 +139,24 @@ def definition_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         yield remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
     if any(group.conceded == "unplayed" for entry in entries for group in entry.matches):
         yield remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
+    if any(_meet_again(event)):
+        yield remark("4.5.5", "teams meet more than once: each match earns its award, the ranking one at the end")
     if isinstance(event, StratifiedEvent):
         yield remark("3.9.2", "everybody played in one field and is ranked again within each category")
     if isinstance(event, LadderEvent):
         yield remark("3.7.3", "the games of a ladder are rewarded as usual; this is the bonus on the whole series")
+
+
+def _meet_again(event: AnyEvent) -> Iterator[bool]:
+    """4.5.5: more matches than opponents, as in a league played home and away."""
+    if isinstance(event, LeagueEvent):
+        for division in event.divisions:
+            opponents = max(len(division.entries), division.size or 0) - 1
+            yield any(_met(entry) > opponents for entry in division.entries)
+    elif isinstance(event, MatchEvent) and event.contest == "teams":
+        for ranking in event.lists:
+            yield any(_met(entry) > size_of(ranking) - 1 for entry in ranking.entries)
+
+
+def _met(entry: Entry) -> int:
+    return sum(group.won + group.drawn + group.lost for group in entry.matches if not group.stage)
