@@ -1,0 +1,126 @@
+"""2.7 to 2.10 and 3.3 as properties: who is left out changes nothing for the others; no telling crashes."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint import schemes
+from masterpoint.core.derivation import recomputed
+from masterpoint.core.errors import Refused
+from masterpoint.core.reading import event_from
+from masterpoint.schemes.ebu.e2014.formalities import formalities
+from masterpoint.schemes.ebu.e2014.organisations import LEVELS, status_of
+from masterpoint.schemes.ebu.e2014.principles import MINIMUM_AWARD
+
+EBU = schemes.edition_for("ebu")
+DEFAULTS = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
+
+
+def told(level="club", **fields):
+    return event_from({**DEFAULTS, "organiser": {"level": level}, **fields}, schemes.FACTS)
+
+
+standings = st.lists(st.sampled_from(["full", "full", "full", "none", "matches"]), min_size=6, max_size=40)
+
+
+@given(standings)
+def test_those_without_standing_might_as_well_not_be_there(kinds):
+    """2.10.4, reading A16."""
+    entries = [{"place": n + 1, "name": str(n), "standing": kind} for n, kind in enumerate(kinds)]
+    kept = [entry for entry in entries if entry["standing"] == "full"]
+    alone = [{**entry, "place": n + 1} for n, entry in enumerate(kept)]
+    with_them = EBU.award(told(lists=[{"entries": entries}])).awards
+    paid = {award.entry.name: award.points for award in with_them}
+    if alone:
+        without = EBU.award(told(lists=[{"entries": alone}])).awards
+        assert all(paid[award.entry.name] == award.points for award in without)
+    assert all(not paid[entry["name"]] for entry in entries if entry["standing"] != "full")
+    assert len(with_them) == len(entries)
+
+
+@given(st.integers(0, 24), st.integers(0, 24), st.sampled_from(["member", "lapsed", "potential", "suspended", "none"]))
+def test_a_third_of_the_boards_and_membership_decide(boards, deemed, membership):
+    player = {"name": "Ada", "boards": boards, "deemed": deemed, "membership": membership}
+    awards = EBU.award(
+        told(contest="teams", lists=[{"size": 9, "entries": [{"place": 1, "players": [player, {"name": "Ben"}]}]}])
+    ).awards
+    mine = [award.points for award in awards if any(who.name == "Ada" for who in award.recipients)]
+    earned = 3 * (boards + deemed) >= 24 and membership not in ("suspended", "none")
+    assert mine == [30 if earned else 0]
+    assert [award.points for award in awards if any(who.name == "Ben" for who in award.recipients)] == [30]
+
+
+places = st.lists(st.integers(1, 30), min_size=6, max_size=30)
+
+
+@given(places, st.sampled_from(["club", "county", "district league"]))
+def test_ties_share_and_never_pay_less_than_the_minimum(scores, level):
+    """3.5.1: awards never rise down a list; equal places get equal awards; a paid tie has the minimum at least."""
+    ranked = sorted(scores)
+    listed = " ".join(f"{ranked.index(score) + 1}" for score in ranked)
+    event = told(level, lists=[{"places": listed}])
+    awards = EBU.award(event).awards
+    points = [award.points for award in awards]
+    assert points == sorted(points, reverse=True)
+    least = MINIMUM_AWARD * status_of(event).value
+    assert all(not figure or figure >= least for figure in points)
+    assert all(recomputed(award.step) == award.points for award in awards)
+
+
+flags = st.fixed_dictionaries(
+    {},
+    optional={
+        "kind": st.sampled_from(
+            ["regular", "licensed", "invitation", "inter-county", "inter-organisation", "open-beside-finals", "novice"]
+        ),
+        "members_only": st.booleans(),
+        "open_event": st.booleans(),
+        "inter_club": st.booleans(),
+        "unaffiliated_clubs": st.booleans(),
+        "all_own_members": st.booleans(),
+        "outside_entry": st.booleans(),
+        "major_event": st.booleans(),
+        "charity": st.booleans(),
+        "licence": st.sampled_from(["", "L1"]),
+        "special_status": st.booleans(),
+        "exempt": st.sampled_from(["", "teaching", "social", "charity", "children-in-need", "special"]),
+        "sections_scored_as_one": st.booleans(),
+        "heat_of": st.sampled_from(["", "Children in Need", "County Pairs", "National Pairs"]),
+        "counties": st.integers(0, 6),
+        "outside_entries": st.integers(0, 14),
+        "points_only": st.booleans(),
+        "sit_out_boards": st.integers(0, 24),
+    },
+)
+
+
+@given(
+    st.sampled_from([*LEVELS, "pub", "district"]),
+    flags,
+    st.sampled_from(["", "major", "minor"]),
+    st.sampled_from(["", "local", "blue", "green", "gold"]),
+    st.sampled_from(["", "Club", "national", "2 x Regional", "odd"]),
+    st.sampled_from(["pairs", "teams", "individual"]),
+    st.sampled_from([11, 12, 24, 36, 72]),
+)
+def test_any_event_is_awarded_or_refused_with_clause_and_cure(level, facts, major, colour, grade, contest, boards):
+    event = told(
+        level,
+        facts=facts,
+        championship=major,
+        colour=colour,
+        grade=grade,
+        contest=contest,
+        boards=boards,
+        lists=[{"places": "1 2 3", "size": 12}],
+    )
+    assert all(remark.says for remark in formalities(event))
+    try:
+        result = EBU.award(event)
+    except Refused as refusal:
+        assert all(problem.cure and problem.clause.startswith("EBU ") for problem in refusal.problems)
+    else:
+        assert len({award.entry.place for award in result.awards}) == 3
