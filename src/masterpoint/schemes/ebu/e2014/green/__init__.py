@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Awarding
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     ConsolationEvent,
     FinalEvent,
@@ -42,30 +42,35 @@ __all__ = [
 
 def session(event: SessionEvent, ordinary: Awarding) -> Result:
     """6.2.3, 6.3: a stage of a county's championship that pays no match awards."""
-    require_allowed(event)
     if not is_championship(event):
-        raise Refused(
-            problem(
-                "form",
-                "session",
-                "one-day Green Point events are Swiss events, multiple teams, or multiple pairs of two sessions",
-                'tell multiple pairs as a tournament or as finals; a championship has `championship = "major"`',
-                "6.4.5" if event.contest == "pairs" else "6.4.4",
-            )
-        )
+        require_allowed(event, [session_problem(event)])
     if event.contest == "teams":
         return county_teams.qualifying(event, ordinary)
     if event.stage == "qualifying":
+        require_allowed(event)
         return county_pairs.qualifying(event, ordinary)
     return county_pairs.played_through(event, ordinary)
 
 
+def session_problem(event: SessionEvent) -> Problem:
+    """6.4: the formats of one-day events."""
+    return problem(
+        "form",
+        "session",
+        "one-day Green Point events are Swiss events, multiple teams, or multiple pairs of two sessions",
+        'tell multiple pairs as a tournament or as finals; a championship has `championship = "major"`',
+        "6.4.5" if event.contest == "pairs" else "6.4.4",
+    )
+
+
 def final(event: FinalEvent, ordinary: Awarding) -> Result:
     """6.2.3(d), 6.3.1: a later stage of a county's championship."""
-    require_allowed(event, championship=True)
     if event.contest == "teams":
         return county_teams.qualifying(event, ordinary)
-    return county_pairs.final(event, ordinary) if event.last else county_pairs.local_stage(event, ordinary)
+    if event.last:
+        return county_pairs.final(event, ordinary)
+    require_allowed(event, championship=True)
+    return county_pairs.local_stage(event, ordinary)
 
 
 def consolation(event: ConsolationEvent, ordinary: Awarding) -> Result:
@@ -78,22 +83,20 @@ def consolation(event: ConsolationEvent, ordinary: Awarding) -> Result:
 
 def knockout(event: KnockoutEvent, ordinary: Awarding) -> Result:
     """6.2.2: the county's teams championship."""
+    if not event.consolation:
+        return county_teams.knockout(event)
     require_allowed(event, championship=True)
-    return county_teams.local_stage(event, ordinary) if event.consolation else county_teams.knockout(event)
+    return county_teams.local_stage(event, ordinary)
 
 
 def matches(event: MatchEvent, ordinary: Awarding) -> Result:
     """6.2.3 for a qualifying stage of the teams championship, 6.4.1 and 6.4.2 for Swiss events."""
-    require_allowed(event)
-    if is_championship(event) and event.contest == "teams":
+    if not is_championship(event):
+        return swiss.award(event)
+    if event.contest == "teams":
         return county_teams.qualifying(event, ordinary)
-    if is_championship(event) and event.last:
-        says = "the county's pairs championship ends in a final in which all play all"
-        cure = "mark a Swiss before the final with `last = false`; a one-day Swiss leaves `championship` out"
-        raise Refused(problem("form", "matches", says, cure, "6.3.1"))
-    if is_championship(event):
-        return county_pairs.local_stage(event, ordinary)
-    return swiss.award(event)
+    require_allowed(event, county_pairs.concluding_problems(event))
+    return county_pairs.local_stage(event, ordinary)
 
 
 def league(event: LeagueEvent, ordinary: Awarding) -> Result:
@@ -103,17 +106,14 @@ def league(event: LeagueEvent, ordinary: Awarding) -> Result:
 
 def flighted(event: FlightedEvent, ordinary: Awarding) -> Result:
     """6.4.3."""
-    require_allowed(event, championship=False)
     return swiss.flighted(event)
 
 
 def finals(event: FinalsEvent, ordinary: Awarding) -> Result:
     """6.4.4 for teams; 6.4.6 and 6.4.7 for pairs."""
-    require_allowed(event, championship=False)
     return multiple_teams.award(event) if event.contest == "teams" else multiple_pairs.finals(event)
 
 
 def tournament(event: TournamentEvent, ordinary: Awarding) -> Result:
     """6.4.5."""
-    require_allowed(event, championship=False)
     return multiple_pairs.played_through(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem, Refused
@@ -18,10 +18,10 @@ def is_championship(event: AnyEvent) -> bool:
     return event.championship == "major"
 
 
-def require_allowed(event: AnyEvent, *, championship: bool | None = None) -> None:
-    """6.1: the county's major championship, or an event the Tournament Committee allowed."""
+def require_allowed(event: AnyEvent, also: Iterable[Problem] = (), *, championship: bool | None = None) -> None:
+    """6.1: the county's major championship, or an event the Tournament Committee allowed; `also` what else is wrong."""
     facts: Facts = facts_from(event, Facts)
-    problems = [*organiser_problems(event), *contest_problems(event), *form_problems(event, championship)]
+    problems = [*organiser_problems(event), *contest_problems(event), *form_problems(event, championship), *also]
     if is_championship(event):
         problems += major_problems(event, facts)
     else:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, ConsolationEvent, Entry, FinalEvent, RankingList, SessionEvent
+from masterpoint.core.events import AnyEvent, ConsolationEvent, Entry, FinalEvent, MatchEvent, RankingList, SessionEvent
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.places import Finish, moved_up, size_of
@@ -19,7 +19,7 @@ from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_quarter, up_to_whole
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players
 from masterpoint.schemes.ebu.e2014.facts import Facts
-from masterpoint.schemes.ebu.e2014.green.conditions import remarks
+from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.e2014.green.paying import (
     as_local_stage,
     green_award,
@@ -95,12 +95,7 @@ def _place(place: int, top: Exact) -> Exact:
 def final(event: FinalEvent, ordinary: Awarding) -> Result:
     """6.3.1: the all-play-all final; 6.3.2: the same on one day, with Local Points reduced by the Green ones."""
     facts: Facts = facts_from(event, Facts)
-    problems = [
-        *pairs_problems(event),
-        *(one_day_problems(event, facts) if facts.one_day else final_problems(event, facts)),
-    ]
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, format_problems(event, facts), championship=True)
     entry = fact(whole(tidy(Fraction(event.original_tables) * 2)), clause("6.3.1"), "total original entry, in pairs")
     return with_local(event, ordinary, entry) if facts.one_day else green_alone(event, entry)
 
@@ -108,15 +103,15 @@ def final(event: FinalEvent, ordinary: Awarding) -> Result:
 def played_through(event: SessionEvent, ordinary: Awarding) -> Result:
     """6.3.1 without qualifying rounds, or 6.3.2 played through by all."""
     facts: Facts = facts_from(event, Facts)
-    problems = [
-        *pairs_problems(event),
-        *(one_day_problems(event, facts) if facts.one_day else final_problems(event, facts)),
-    ]
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, format_problems(event, facts), championship=True)
     pairs = sum(field.contestants for field in fields(event.lists, "pairs"))
     entry = fact(pairs, clause("6.3.1"), "total original entry, in pairs")
     return with_local(event, ordinary, entry) if facts.one_day else green_alone(event, entry)
+
+
+def format_problems(event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:
+    yield from pairs_problems(event)
+    yield from one_day_problems(event, facts) if facts.one_day else final_problems(event, facts)
 
 
 def pairs_problems(event: FinalEvent | SessionEvent) -> Iterator[Problem]:
@@ -126,6 +121,14 @@ def pairs_problems(event: FinalEvent | SessionEvent) -> Iterator[Problem]:
     if len(event.lists) != 1:
         says = "the championship ends in one ranking of all pairs"
         yield problem("lists", len(event.lists), says, "give the single overall list", "6.3.1")
+
+
+def concluding_problems(event: MatchEvent) -> Iterator[Problem]:
+    """6.3.1: a Swiss may come before the final, but does not conclude the championship."""
+    if event.last:
+        says = "the county's pairs championship ends in a final in which all play all"
+        cure = "mark a Swiss before the final with `last = false`; a one-day Swiss leaves `championship` out"
+        yield problem("form", "matches", says, cure, "6.3.1")
 
 
 def final_problems(event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Awarding
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     Entry,
     FinalEvent,
@@ -27,7 +27,7 @@ from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.ebu.e2014.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
-from masterpoint.schemes.ebu.e2014.green.conditions import remarks
+from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.e2014.green.paying import as_local_stage, pay_green
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, no_award_reason, pay_nobody
@@ -60,8 +60,7 @@ Qualifying = SessionEvent | MatchEvent | FinalEvent
 def knockout(event: KnockoutEvent) -> Result:
     """6.2.2: an award for each round won, by the total original entry."""
     problems = [*team_problems(event), *match_problems(event)]
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=True)
     entry = original_entry(event)
     played = {one.round: one for one in event.rounds}
     awards = [award for one in event.entries for award in pay_entry(one, played, entry)]
@@ -219,8 +218,7 @@ def qualifying(event: Qualifying, ordinary: Awarding) -> Result:
     """6.2.3: a stage that leads to the knock-out: blocks of equal awards to half-way, or Local Points."""
     facts: Facts = facts_from(event, Facts)
     problems = list(stage_problems(event, facts))
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=True)
     boards = facts.qualifying_boards if facts.qualifying_stage == "last" and facts.qualifying_boards else event.boards
     blocks = band(BLOCKS, boards)
     if facts.qualifying_stage == "earlier" or blocks is None:

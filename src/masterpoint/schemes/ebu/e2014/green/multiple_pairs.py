@@ -9,13 +9,13 @@ from functools import partial
 import msgspec
 
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import FinalsEvent, RankingList, TournamentEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, part_of
 from masterpoint.core.rounding import up_to_quarter
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks
-from masterpoint.schemes.ebu.e2014.green.conditions import remarks
+from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.e2014.green.finals import WholeField, finals_of, section_problems
 from masterpoint.schemes.ebu.e2014.green.paying import pay_green
 from masterpoint.schemes.ebu.e2014.green.standard import (
@@ -54,8 +54,7 @@ CARRY_FORWARD = FinalsRule("6.4.7", Fraction(5, 2), ("1.50", "0.75", "0.50"))
 def played_through(event: TournamentEvent) -> Result:
     """6.4.5: the top third of each session, and the top half of the overall ranking."""
     problems = list(play_through_problems(event))
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=False)
     whole = WholeField("", event.overall, event.contest)
     reason = no_award_reason(event, whole, event.boards)
     if reason:
@@ -107,8 +106,7 @@ def finals(event: FinalsEvent) -> Result:
     """6.4.6, 6.4.7: a qualifying round, then finals A, B, C and the open pairs."""
     rule = CARRY_FORWARD if event.carry_forward else NO_CARRY_FORWARD
     problems = list(section_problems(event, rule.number, most=("A", "B", "C")))
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=False)
     told = finals_of(event)
     reason = no_award_reason(event, told.original, event.boards)
     if reason:

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
+from msgspec.structs import replace
+
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, FinalsEvent, Part
 from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
 from masterpoint.core.places import entries_of
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
-from masterpoint.schemes.ebu.e2014.green.conditions import remarks
+from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.e2014.green.finals import Finals, finals_of, section_problems
-from masterpoint.schemes.ebu.e2014.green.paying import pay_green
+from masterpoint.schemes.ebu.e2014.green.paying import pay_green, with_entries
 from masterpoint.schemes.ebu.e2014.green.rounds import pay_matches, triangle_problems
 from masterpoint.schemes.ebu.e2014.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.e2014.green.swiss import untold
@@ -38,8 +40,7 @@ def award(event: FinalsEvent) -> Result:
         *overall_problems(event),
         *triangle_problems(list(everybody(event))),
     ]
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=False)
     told = finals_of(event)
     reason = no_award_reason(event, told.original, event.boards)
     if reason:
@@ -87,6 +88,7 @@ def a_final_places(teams: int, entry: int) -> Step:
 
 def open_teams(event: FinalsEvent, part: Part) -> list[Award]:
     """(c) iii: 0.25 to the winner of each section, and 0.25 more to the overall winner."""
+    part = replace(part, lists=with_entries(part.lists))
     winners: list[Entry] = []
     shares: dict[int, list[Step]] = {}
     for ranking in part.lists:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
-from masterpoint.schemes.ebu.e2014.green.conditions import remarks
+from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.e2014.green.paying import pay_green
 from masterpoint.schemes.ebu.e2014.green.rounds import pay_matches, triangle_problems
 from masterpoint.schemes.ebu.e2014.green.standard import minimum, share_of_field, standard_ladder, top_award
@@ -32,8 +32,7 @@ PER_TABLE = {"teams": 1, "pairs": 2}
 def award(event: MatchEvent) -> Result:
     """6.4.1, 6.4.2: matches won, and a bonus for the top sixth."""
     problems = [*swiss_problems(event), *triangle_problems(list(everybody(event)))]
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=False)
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
         reason = no_award_reason(event, field, event.boards)
@@ -96,8 +95,7 @@ def _told(entry: Entry) -> bool:
 def flighted(event: FlightedEvent) -> Result:
     """6.4.3: flight A counts half of B's tables, and is never paid less than B."""
     problems = [*flight_problems(event), *triangle_problems(list(everybody(event)))]
-    if problems:
-        raise Refused(problems)
+    require_allowed(event, problems, championship=False)
     upper, lower = sorted(event.parts, key=lambda part: part.name.strip().upper())
     upper_field, lower_field = field_of(upper, event), field_of(lower, event)
     ladders = flight_ladders(event.contest, upper_field, lower_field)
