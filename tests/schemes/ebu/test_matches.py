@@ -257,6 +257,8 @@ def test_stages_that_cannot_be(more, clause):
     assert {problem.clause for problem in refusal.value.problems} == {f"EBU {clause}"}
 
 
-def test_more_boards_than_the_event_had():
-    with pytest.raises(Refused, match=r"4\.5\.4"):
-        awarded(swiss((1, [{"boards": 6, "won": 7}]), boards=36))
+def test_more_boards_than_the_event_had_are_remarked_on():
+    result = awarded(swiss((1, [{"boards": 6, "won": 7}]), boards=36))
+    assert "4.5.4" in {remark.clause.number for remark in result.remarks}
+    result = awarded(swiss((1, [{"boards": 6, "won": 6}]), boards=36))
+    assert "4.5.4" not in {remark.clause.number for remark in result.remarks}

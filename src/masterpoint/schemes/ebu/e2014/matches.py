@@ -106,7 +106,7 @@ def award(event: MatchEvent) -> Result:
         awards, remarks = pay_as_basic(event, status, colour), [reason]
     else:
         awards = pay_match_event(event, status, colour, consolation)
-        remarks = [*recommendations(event), *round_robin_remarks(event.lists)]
+        remarks = [*recommendations(event), *length_remarks(event), *round_robin_remarks(event.lists)]
     return Result(event, TITLE, tuple(awards), (*remarks, *held_remarks(event, awards)))
 
 
@@ -247,7 +247,7 @@ def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
 
 
 def entry_problems(event: MatchEvent) -> Iterator[Problem]:
-    """Stages that cannot have come out of the first one, and contestants with more boards than there were."""
+    """Stages that cannot have come out of the first one."""
     if event.premier_tables is not None and event.original_tables is None:
         says = "a consolation is measured by the original entry"
         yield problem("original_tables", "", says, "add the tables of the first stage", "4.6.7")
@@ -256,12 +256,6 @@ def entry_problems(event: MatchEvent) -> Iterator[Problem]:
         if above + tables_here(event) > Fraction(event.original_tables):
             says = "more contestants in the later stages than in the first"
             yield problem("original_tables", event.original_tables, says, "give the tables of the first stage", "4.6.6")
-    for number, ranking in enumerate(event.lists):
-        for index, entry in enumerate(ranking.entries):
-            if boards_told(entry) > event.boards:
-                place = f"lists[{number}].entries[{index}].matches"
-                says = f"more boards than the {event.boards} of the event"
-                yield problem(place, boards_told(entry), says, "mend the matches, or the boards of the event", "4.5.4")
 
 
 def boards_told(entry: Entry) -> int:
@@ -269,6 +263,15 @@ def boards_told(entry: Entry) -> int:
     return sum(
         group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not is_play_off(group)
     )
+
+
+def length_remarks(event: MatchEvent) -> Iterator[Remark]:
+    """4.5.4: the length of the matches should agree with that of the event."""
+    told = max((boards_told(entry) for ranking in event.lists for entry in ranking.entries), default=0)
+    if told > event.boards:
+        yield remark(
+            "4.5.4", f"the matches of one entry come to {told} boards, the event to {event.boards}: check both"
+        )
 
 
 def recommendations(event: MatchEvent) -> Iterator[Remark]:
