@@ -16,7 +16,7 @@ run: $(VENV)/.installed      ## start the Centre with a demo federation
 
 test: $(VENV)/.installed     ## install all that is needed and run every test
 	$(BIN)/pytest
-	$(BIN)/python -m tools.postgres $(BIN)/pytest tests/centre
+	$(BIN)/python -m tools.postgres $(BIN)/pytest tests/centre tests/web
 
 check: $(VENV)/.installed    ## the whole gate: format, lint, types, tests
 	$(BIN)/ruff format --check src tests tools

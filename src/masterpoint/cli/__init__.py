@@ -29,6 +29,18 @@ COMMANDS = {
     "sheet": "masterpoint.cli.sheet:sheet",
     "what-pays": "masterpoint.cli.what_pays:what_pays",
     "work-out": "masterpoint.cli.records:work_out",
+    "backup": "masterpoint.cli.centre:backup",
+    "close": "masterpoint.cli.centre:close",
+    "demo": "masterpoint.cli.centre:demo",
+    "export": "masterpoint.cli.centre:export",
+    "file": "masterpoint.cli.centre:file",
+    "init": "masterpoint.cli.centre:init",
+    "load-members": "masterpoint.cli.centre:load_members",
+    "promote": "masterpoint.cli.centre:promote",
+    "restore": "masterpoint.cli.centre:restore",
+    "serve": "masterpoint.cli.centre:serve",
+    "statement": "masterpoint.cli.centre:statement",
+    "verify": "masterpoint.cli.centre:verify",
 }
 
 

@@ -2,6 +2,39 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from masterpoint.web import accounts, books, filing, public, staff
+
+urlpatterns = [
+    path("", public.home, name="home"),
+    path("f/<slug:code>/", public.federation, name="federation"),
+    path("f/<slug:code>/search/", public.search, name="search"),
+    path("f/<slug:code>/leaders/", public.leaders, name="leaders"),
+    path("f/<slug:code>/club/<str:number>/", public.club, name="club"),
+    path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
+    path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
+    path("check/", filing.check, name="check"),
+    path("calculator/", books.calculator, name="calculator"),
+    path("calculator/<slug:scheme>/<slug:form>/", books.work_out, name="work-out"),
+    path("handbooks/", books.books, name="books"),
+    path("handbooks/<slug:scheme>/", books.book, name="book"),
+    path("handbooks/<slug:scheme>/scales/", books.scales, name="scales"),
+    path("handbooks/<slug:scheme>/readings/", books.readings, name="readings"),
+    path("file/", filing.file, name="file"),
+    path("file/<str:key>/", filing.draft, name="draft"),
+    path("file/<str:key>/who/", filing.decide, name="decide"),
+    path("file/<str:key>/done/", filing.file_draft, name="file-draft"),
+    path("filings/", filing.filings, name="filings"),
+    path("filings/<slug:receipt>/", filing.filing, name="filing"),
+    path("filings/<slug:receipt>/end/", filing.end, name="end-filing"),
+    path("filings/<slug:receipt>/original/<int:number>/", filing.original, name="original"),
+    path("office/<slug:code>/", staff.office, name="office"),
+    path("office/<slug:code>/month/", staff.month, name="month"),
+    path("office/<slug:code>/promote/", staff.promote, name="promote"),
+    path("office/<slug:code>/promotions/<str:day>/", staff.promotions, name="promotions"),
+    path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", accounts.SignOut.as_view(), name="sign-out"),
+    path("account/", accounts.account, name="account"),
+    path("api/", include("masterpoint.api.urls")),
+]

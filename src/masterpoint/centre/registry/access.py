@@ -102,3 +102,11 @@ def _upwards(organisation: Organisation) -> set[int]:
         found.add(one.pk)
         one = one.parent
     return found
+
+
+ANONYMOUS = "Anonymous member"
+
+
+def shown_name(user: User | None, person: Person) -> str:
+    """A person's name as this reader may see it."""
+    return person.name if not person.anonymous or sees_in_full(user, person) else ANONYMOUS

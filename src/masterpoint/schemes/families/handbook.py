@@ -41,3 +41,25 @@ def examples_of(package: str) -> dict[str, str]:
     folder = resources.files(package).joinpath("examples")
     files = (file for file in folder.iterdir() if file.name.endswith(".toml")) if folder.is_dir() else ()
     return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in sorted(files, key=str)}
+
+
+def chapters_of(package: str, clauses: Clauses) -> list[tuple[str, list[Clause]]]:
+    """The clauses of an edition by chapter, in the book's order."""
+    chapters: dict[str, list[Clause]] = {}
+    for row in _rows(package, "clauses.csv"):
+        chapters.setdefault(row["chapter"], []).append(clauses[row["clause"]])
+    return list(chapters.items())
+
+
+def scales_of(package: str) -> dict[str, list[list[str]]]:
+    """The printed tables an edition keeps as data, each as rows of cells with its heading first."""
+    folder = resources.files(package).joinpath("tables")
+    files = (
+        sorted((file for file in folder.iterdir() if file.name.endswith(".csv")), key=str) if folder.is_dir() else []
+    )
+    return {
+        file.name.removesuffix(".csv").replace("_", " "): list(
+            csv.reader(file.read_text(encoding="utf-8").splitlines())
+        )
+        for file in files
+    }

@@ -1,0 +1,221 @@
+"""A demo of every federation: invented people and clubs, a season of sessions, all filed through the real path."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import services as filing
+from masterpoint.centre.records import services as records
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.reading import event_from
+from masterpoint.schemes import FACTS, FEDERATIONS
+
+GIVEN = [
+    "Ada",
+    "Bertram",
+    "Clemency",
+    "Dorian",
+    "Elowen",
+    "Fergus",
+    "Gwendolen",
+    "Humphrey",
+    "Imelda",
+    "Jocelyn",
+    "Kester",
+    "Leonie",
+    "Mungo",
+    "Nerys",
+    "Oswin",
+    "Philippa",
+    "Quentin",
+    "Rosalind",
+    "Silas",
+    "Tamsin",
+    "Ulric",
+    "Verity",
+    "Wilfred",
+    "Xanthe",
+    "Yorick",
+    "Zelda",
+]
+FAMILY = [
+    "Ambleford",
+    "Brackwater",
+    "Cinderby",
+    "Dovecraft",
+    "Elderhythe",
+    "Fennimoor",
+    "Gorsewick",
+    "Harrowmere",
+    "Inglethorn",
+    "Juniperly",
+    "Kestrelby",
+    "Larkrigg",
+    "Mossendale",
+    "Nettlefold",
+    "Oakenshore",
+    "Pebblewick",
+    "Quillfeather",
+    "Rushbourne",
+    "Saltmarsh",
+    "Thistlewood",
+    "Underhay",
+    "Violetmead",
+    "Wetherspin",
+    "Yarrowfield",
+    "Zephyrton",
+]
+PLACES = ["Riverside", "Hilltop", "Harbour", "Market", "Abbey", "Orchard", "Station", "Lakeside"]
+PASSWORD = "try the demo safely"
+
+
+class Country(NamedTuple):
+    """How a federation's tree is named, and what an ordinary club session needs to be told."""
+
+    code: str
+    name: str
+    region: str
+    boards: int
+    grade: str = ""
+
+
+COUNTRIES = (
+    Country("ebu", "English Bridge Union (demo)", "county", 24),
+    Country("wbu", "Welsh Bridge Union (demo)", "area", 24),
+    Country("sbu", "Scottish Bridge Union (demo)", "district", 24),
+    Country("nz", "New Zealand Bridge (demo)", "region", 26),
+    Country("abf", "Australian Bridge Federation (demo)", "state", 27, "E"),
+)
+Progress = Callable[[int], None]
+
+
+class Size(NamedTuple):
+    clubs: int = 3
+    members: int = 36
+    sessions: int = 12
+
+
+def build(size: Size, until: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
+    """Everything, and the sign-ins that come with it: (e-mail, what the account may do)."""
+    sign_ins: list[tuple[str, str]] = []
+    for country in COUNTRIES:
+        if country.code in FEDERATIONS and not Federation.objects.filter(code=country.code).exists():
+            sign_ins += _country(country, size, until, progress)
+    return sign_ins
+
+
+def work(size: Size) -> int:
+    """How many sessions `build` will file."""
+    return len([one for one in COUNTRIES if one.code in FEDERATIONS]) * size.clubs * size.sessions
+
+
+def _country(country: Country, size: Size, until: date, progress: Progress) -> list[tuple[str, str]]:
+    chance = random.Random(country.code)
+    with transaction.atomic():
+        federation = Federation.objects.create(
+            code=country.code, name=country.name, scheme=country.code, next_number=1001
+        )
+        national = _organisation(federation, None, "national", "1", country.name)
+        region = _organisation(federation, national, country.region, "10", f"North {country.region.title()}")
+        clubs = [
+            _organisation(federation, region, "club", str(1001 + index), f"{PLACES[index % len(PLACES)]} Bridge Club")
+            for index in range(size.clubs)
+        ]
+        people = {club.pk: list(_members(federation, club, size.members, until, chance)) for club in clubs}
+        accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], until)
+    scorer = User.objects.get(email=f"scorer@{country.code}.example")
+    for week in range(size.sessions):
+        for index, club in enumerate(clubs):
+            day = until - timedelta(weeks=size.sessions - week, days=index)
+            raw = session(country, club, people[club.pk], day, chance)
+            event = event_from(raw, FACTS)
+            original = filing.Original(repr(raw).encode(), f"{day}.event", "event")
+            filing.file_event(club, event, original, by=scorer, decided={})
+            progress(1)
+    _close(federation, until, scorer)
+    return accounts
+
+
+def _close(federation: Federation, until: date, by: User) -> None:
+    """Every month but the current one is closed, and its promotions announced."""
+    first = (until - timedelta(days=400)).replace(day=1)
+    while first < until.replace(day=1):
+        following = (first + timedelta(days=32)).replace(day=1)
+        if federation.filings.filter(day__gte=first, day__lt=following).exists():
+            filing.close_month(federation.code, first, by=by)
+            records.promote(federation, following - timedelta(days=1), by=by)
+        first = following
+
+
+def _organisation(
+    federation: Federation, parent: Organisation | None, level: str, number: str, name: str
+) -> Organisation:
+    return Organisation.objects.create(federation=federation, parent=parent, level=level, number=number, name=name)
+
+
+def _members(
+    federation: Federation, club: Organisation, count: int, until: date, chance: random.Random
+) -> Iterator[Person]:
+    names = [(given, family) for given in GIVEN for family in FAMILY]
+    for index, (given, family) in enumerate(chance.sample(names, count)):
+        joined = until - timedelta(days=chance.randrange(400, 9000))
+        yield registry.register(federation, given, family, on=joined, by=None, club=club, anonymous=index == count - 1)
+
+
+def _accounts(
+    country: Country, national: Organisation, club: Organisation, player: Person, until: date
+) -> list[tuple[str, str]]:
+    roles = (
+        ("scorer", club, "files results"),
+        ("secretary", club, "keeps members, corrects filings"),
+        ("treasurer", club, "sees charges"),
+        ("staff", national, "approves, closes the month, promotes"),
+    )
+    found = []
+    for role, organisation, what in roles:
+        email = f"{role}@{country.code}.example"
+        user = User.objects.create_user(email, PASSWORD, name=f"Demo {role}, {country.code.upper()}")
+        registry.appoint(user, organisation, role, on=until - timedelta(days=4000), by=None)
+        found.append((email, f"{what} ({organisation.name})"))
+    User.objects.create_user(f"player@{country.code}.example", PASSWORD, name=player.name, person=player)
+    return [*found, (f"player@{country.code}.example", f"{player.name}'s own record")]
+
+
+def session(
+    country: Country, club: Organisation, people: list[Person], day: date, chance: random.Random
+) -> dict[str, Any]:
+    """An evening of pairs: whoever came, in the order they finished, with the ties that happen."""
+    present = chance.sample(people, min(len(people) // 2 * 2, chance.randrange(24, 33) // 4 * 4))
+    pairs = [present[index : index + 2] for index in range(0, len(present), 2)]
+    two_winners = len(pairs) >= 10 and chance.random() < 0.5
+    half = len(pairs) // 2
+    groups = [("NS", pairs[:half]), ("EW", pairs[half:])] if two_winners else [("", pairs)]
+    return {
+        "form": "session",
+        "scheme": country.code,
+        "day": day,
+        "name": f"{day:%A} pairs",
+        "contest": "pairs",
+        "boards": country.boards,
+        "grade": country.grade,
+        "organiser": {"level": "club", "name": club.name, "id": club.number},
+        "lists": [{"direction": direction, "entries": _finish(group, chance)} for direction, group in groups],
+    }
+
+
+def _finish(pairs: list[list[Person]], chance: random.Random) -> list[dict[str, Any]]:
+    entries, place = [], 1
+    while place <= len(pairs):
+        sharing = 2 if chance.random() < 0.08 and place < len(pairs) else 1
+        for pair in pairs[place - 1 : place - 1 + sharing]:
+            players = [{"id": person.number, "name": person.name} for person in pair]
+            entries.append({"place": f"{place}=" if sharing > 1 else str(place), "players": players})
+        place += sharing
+    return entries

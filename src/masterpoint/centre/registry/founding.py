@@ -1,0 +1,32 @@
+"""A federation's first day: its national body and its first member of staff."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry import services
+from masterpoint.centre.registry.models import Federation, Office, Organisation
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.schemes import FEDERATIONS
+
+
+@transaction.atomic
+def found(code: str, name: str, scheme: str, email: str, password: str, *, today: date) -> Federation:
+    """A new federation; the scheme must be one whose book is kept here."""
+    problems = []
+    if scheme not in FEDERATIONS:
+        problems.append(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
+    if Federation.objects.filter(code=code).exists():
+        problems.append(Problem("code", code, "this federation is set up already", "choose another code"))
+    if User.objects.filter(email=User.objects.normalise(email)).exists():
+        problems.append(Problem("staff", email, "this address has an account already", "use another one"))
+    if problems:
+        raise NotUnderstood(problems)
+    federation = Federation.objects.create(code=code, name=name, scheme=scheme)
+    national = Organisation.objects.create(federation=federation, level="national", number="1", name=name)
+    user = User.objects.create_user(email, password, name=email.split("@")[0])
+    services.appoint(user, national, Office.Role.STAFF, on=today, by=None)
+    return federation

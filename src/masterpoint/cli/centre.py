@@ -1,0 +1,300 @@
+"""The Centre from the command line, over the same services as the site."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from masterpoint.core.errors import NotUnderstood, Problem
+
+if TYPE_CHECKING:
+    from masterpoint.centre.registry.models import Federation
+
+DAY = click.DateTime(["%Y-%m-%d"])
+
+
+def ready() -> None:
+    """Django, set up once."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
+    django.setup()
+
+
+def _migrate() -> None:
+    from django.conf import settings
+    from django.core.management import call_command
+
+    settings.HOME.mkdir(parents=True, exist_ok=True)
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _federation(code: str) -> Federation:
+    from masterpoint.centre.registry.models import Federation
+
+    found = Federation.objects.filter(code=code).first()
+    if found is None:
+        known = ", ".join(Federation.objects.values_list("code", flat=True)) or "none yet"
+        raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"those here: {known}"))
+    return found
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True)
+@click.option("--sessions", default=12, show_default=True, help="Weeks of sessions in the demo season.")
+@click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is there.")
+def demo(host: str, port: int, sessions: int, serve: bool) -> None:
+    """Start the Centre with a demo of every federation; everything in it is invented."""
+    ready()
+    from masterpoint.centre import demo as making
+
+    _migrate()
+    size = making.Size(sessions=sessions)
+    with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:
+        making.build(size, date.today(), bar.update)
+    click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
+    click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
+    for who in ("scorer", "secretary", "treasurer", "staff", "player"):
+        click.echo(f"  {who}@ebu.example   (also @wbu, @sbu, @nz and @abf.example)")
+    if serve:
+        _serve(host, port)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True)
+@click.option("--workers", default=2, show_default=True)
+def serve(host: str, port: int, workers: int) -> None:
+    """Serve the site."""
+    ready()
+    from django.core.management import call_command
+
+    call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
+    _serve(host, port, workers)
+
+
+def _serve(host: str, port: int, workers: int = 2) -> None:
+    words = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
+    words += [
+        "--workers",
+        str(workers),
+        "--blocking-threads",
+        "1",
+        "--no-access-log",
+        "masterpoint.web.wsgi:application",
+    ]
+    raise SystemExit(subprocess.run(words, check=False).returncode)
+
+
+@click.command()
+@click.argument("code")
+@click.option("--name", required=True, help="The federation's name.")
+@click.option("--scheme", default="", help="Its scheme, where the code is not the scheme's.")
+@click.option("--staff", required=True, help="E-mail address of the first member of staff.")
+@click.password_option()
+def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
+    """Create the database and a federation with its first member of staff."""
+    ready()
+    from masterpoint.centre.registry import founding
+
+    _migrate()
+    founding.found(code, name, scheme or code, staff, password, today=date.today())
+    click.echo(f"{name} is set up. {staff} may sign in.")
+
+
+@click.command("load-members")
+@click.argument("code")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+def load_members(code: str, file: Path) -> None:
+    """Members from a CSV file; nothing is written unless the whole file is sound."""
+    ready()
+    from masterpoint.centre.registry.loading import load_members as load
+
+    count = load(_federation(code), file.read_bytes(), source=file.name, by=None, today=date.today())
+    click.echo(f"{count} members loaded.")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("club")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--boards", type=int)
+@click.option("--day", type=DAY)
+def file(code: str, club: str, file: Path, boards: int | None, day: datetime | None) -> None:
+    """File a results or event file for a club, given by its number."""
+    ready()
+    from masterpoint.centre import intake
+    from masterpoint.centre.filing import services
+    from masterpoint.centre.registry.models import Organisation
+    from masterpoint.formats.to_event import Options
+
+    federation = _federation(code)
+    organisation = Organisation.objects.filter(federation=federation, number=club).first()
+    if organisation is None:
+        raise NotUnderstood(Problem("club", club, "no such organisation", "give its number as the register has it"))
+    options = Options(
+        scheme=federation.scheme, level=organisation.level, boards=boards, day=day.date() if day else None
+    )
+    taken = intake.take(file.read_bytes(), file.name, options)
+    original = services.Original(file.read_bytes(), file.name, taken.format)
+    receipt = services.file_event(organisation, taken.event, original, by=None, decided={})
+    if receipt.already:
+        click.echo(
+            f"Already filed on {receipt.filing.filed_at:%Y-%m-%d}: nothing changed. Receipt {receipt.filing.receipt}"
+        )
+    else:
+        click.echo(f"Filed. Receipt {receipt.filing.receipt}")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("month", type=click.DateTime(["%Y-%m"]))
+def close(code: str, month: datetime) -> None:
+    """Close a month: everything in it becomes official. Closing twice changes nothing."""
+    ready()
+    from masterpoint.centre.filing import services
+
+    services.close_month(_federation(code).code, month.date().replace(day=1), by=None)
+    click.echo(f"{month:%B %Y} is closed.")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("day", type=DAY)
+def promote(code: str, day: datetime) -> None:
+    """The promotion run as at a day."""
+    ready()
+    from masterpoint.centre.records import services
+    from masterpoint.centre.registry.models import Person
+
+    federation = _federation(code)
+    count = Person.objects.filter(federation=federation).count()
+    with click.progressbar(length=count, label="Promotions", file=sys.stderr) as bar:
+        run = services.promote(federation, day.date(), by=None, progress=bar.update)
+    for promotion in run.promotions.select_related("person").order_by("rank", "person__sort_key"):
+        click.echo(f"{promotion.rank}: {promotion.person}, {promotion.reached_on}")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("number")
+@click.option("--as-at", type=DAY)
+def statement(code: str, number: str, as_at: datetime | None) -> None:
+    """A player's record: holding, rank, gap and every line."""
+    ready()
+    from masterpoint.centre.ledger import queries as ledger
+    from masterpoint.centre.records import queries as records
+    from masterpoint.centre.registry.queries import by_numbers
+    from masterpoint.core.exact import shown
+
+    person = by_numbers(_federation(code), [number]).get(number)
+    if person is None:
+        raise NotUnderstood(
+            Problem("number", number, "nobody has this number", "search on the site, or check the number")
+        )
+    day = as_at.date() if as_at else None
+    standing = records.standing(person, day)
+    click.echo(f"{person}\n{standing.rank or 'No rank yet'}")
+    for colour, amount in records.points(ledger.holding(person, day)).items():
+        click.echo(f"  {colour}: {shown(amount)}")
+    for gap in standing.gaps:
+        click.echo(f"  to {standing.next_rank}: {shown(gap.missing)} {gap.what}")
+    for line in ledger.statement(person, last=day).iterator(chunk_size=500):
+        name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
+        click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")
+
+
+@click.command()
+@click.option("--federation", "code", default="", help="One federation only.")
+@click.pass_context
+def verify(ctx: click.Context, /, code: str) -> None:
+    """Recompute every posted award, sum every total, walk the hash chain: zero differences, or each one."""
+    ready()
+    from masterpoint.centre import verifying
+    from masterpoint.centre.registry.models import Federation
+
+    federations = [_federation(code)] if code else list(Federation.objects.order_by("code"))
+    with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
+        found = list(verifying.differences(federations, bar.update))
+    for difference in found:
+        click.echo(difference)
+    click.echo(f"{len(found)} differences.")
+    if found:
+        ctx.exit(2)
+
+
+@click.command()
+@click.argument("target", type=click.Path(path_type=Path))
+def backup(target: Path) -> None:
+    """A copy of everything, safe while the Centre runs; PostgreSQL is dumped with pg_dump."""
+    ready()
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("postgresql"):
+        _postgres(["pg_dump", "--format=custom", "--file", str(target)], database)
+    else:
+        with sqlite3.connect(str(database["NAME"])) as source, sqlite3.connect(target) as copy:
+            source.backup(copy)
+    click.echo(f"Backed up to {target}. Check it: restore it elsewhere and run `masterpoint verify` there.")
+
+
+@click.command()
+@click.argument("source", type=click.Path(path_type=Path, exists=True))
+@click.confirmation_option(prompt="Replace everything in this Centre by the backup?")
+def restore(source: Path) -> None:
+    """Everything back from a backup; then run `masterpoint verify`."""
+    ready()
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("postgresql"):
+        _postgres(["pg_restore", "--clean", "--if-exists", "--dbname", str(database["NAME"]), str(source)], database)
+    else:
+        with sqlite3.connect(source) as check:
+            (sound,) = check.execute("PRAGMA integrity_check").fetchone()
+        if sound != "ok":
+            raise NotUnderstood(Problem(str(source), sound, "this backup is damaged", "use another one"))
+        settings.HOME.mkdir(parents=True, exist_ok=True)
+        for rest in ("-wal", "-shm"):
+            Path(f"{database['NAME']}{rest}").unlink(missing_ok=True)
+        shutil.copyfile(source, database["NAME"])
+    click.echo("Restored.")
+
+
+def _postgres(words: list[str], database: dict[str, Any]) -> None:
+    environment = os.environ | {
+        "PGHOST": database["HOST"], "PGUSER": database["USER"], "PGPASSWORD": database["PASSWORD"],
+        "PGPORT": database["PORT"] or "5432", "PGDATABASE": str(database["NAME"]),
+    }  # fmt: skip
+    if shutil.which(words[0]) is None:
+        raise NotUnderstood(
+            Problem(words[0], "", "this program is not installed", "install PostgreSQL's client programs")
+        )
+    subprocess.run(words, env=environment, check=True)
+
+
+@click.command()
+@click.argument("code")
+@click.argument("target", type=click.File("w", encoding="utf-8"))
+def export(code: str, target: Any) -> None:
+    """Everything of a federation as JSON lines: people (anonymous ones without names), filings, postings."""
+    ready()
+    from masterpoint.centre import exporting
+
+    federation = _federation(code)
+    with click.progressbar(
+        exporting.lines(federation), label="Exporting", file=sys.stderr, length=exporting.work(federation)
+    ) as bar:
+        for line in bar:
+            target.write(json.dumps(line, ensure_ascii=False) + "\n")

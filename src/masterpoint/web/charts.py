@@ -1,0 +1,57 @@
+"""Charts drawn on the server: an SVG needs no JavaScript and prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 220, 56, 28, 12
+
+
+class Mark(NamedTuple):
+    at: str
+    text: str
+
+
+def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString | str:
+    """Total points after each day of play, as a stepped line; nothing for fewer than two days."""
+    if len(days) < 2:
+        return ""
+    totals, running = [], 0
+    for day, hundredths in days:
+        running += hundredths
+        totals.append((day, running))
+    first, last, most = totals[0][0], totals[-1][0], max(max(total for _, total in totals), 1)
+    span = max((last - first).days, 1)
+
+    def x(day: date) -> str:
+        return str(LEFT + (WIDTH - LEFT - 12) * (day - first).days // span)
+
+    def y(total: int) -> str:
+        return str(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // most)
+
+    path = f"M{x(first)} {y(0)}" + "".join(f"H{x(day)}V{y(total)}" for day, total in totals)
+    years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1)]
+    return render_to_string(
+        "masterpoint/chart.svg",
+        {
+            "title": title,
+            "path": path,
+            "years": [Mark(x(day), str(day.year)) for day in years[-12:]],
+            "levels": [Mark(y(most * part // 4), _plain(most * part // 4)) for part in range(5)],
+            "width": WIDTH,
+            "height": HEIGHT,
+            "left": LEFT,
+            "floor": HEIGHT - BOTTOM,
+        },
+    )
+
+
+def _plain(hundredths: int) -> str:
+    whole = Fraction(hundredths, 100)
+    return f"{int(whole):,}" if whole >= 10 else f"{hundredths // 100}.{hundredths % 100:02}"
