@@ -15,7 +15,7 @@ from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.schemes.nz.section_e import EDITION
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.ranks import standing
-from masterpoint.schemes.nz.section_e.sheet_people import Member
+from masterpoint.schemes.nz.section_e.sheet_people import Member, Register
 from masterpoint.schemes.nz.section_e.sheets import SHEETS, check_sheet, template
 
 HERE = Path(__file__).parent
@@ -44,12 +44,27 @@ def _of_case(case) -> set[str]:
         return {problem.clause.removeprefix("NZ ") for problem in refusal.problems}
 
 
-def _of_sheet(name: str, text: str) -> set[str]:
-    register = {"10101": Member(number="10101", name="Ada Example", status="resigned")}
+def _of_sheet(name: str, text: str, register: Register | None = None) -> set[str]:
     try:
         return _numbers(check_sheet(name, text, source=name, register=register).remarks)
     except MasterpointError as refusal:
         return {problem.clause.removeprefix("NZ ") for problem in refusal.problems}
+
+
+def _of_all_sheets() -> set[str]:
+    register = {"10101": Member(number="10101", name="Ada Example", status="resigned")}
+    numbers: set[str] = set()
+    for name in SHEETS:
+        text = template(name)
+        numbers |= _of_sheet(name, text) | _of_sheet(name, text, register) | _of_sheet(name, text.replace("10101", ""))
+    wrong = template("teams-result").replace("teams = 6", "teams = 1").replace('"X"', '"W"')
+    numbers |= _of_sheet("teams-result", wrong.replace("[20, 20, 20]", "[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]"))
+    wrong = template("tournament-input").replace("sessions = 2", "sessions = 3").replace('= "pairs"', '= "teams"')
+    numbers |= _of_sheet("tournament-input", wrong)
+    numbers |= _of_sheet("session-result", template("session-result").replace('"2"', '"two"'))
+    for old, new in (("Club,\n", "Club,777\n"), ("10190", "x")):
+        numbers |= _of_sheet("addition", template("addition").replace(old, new))
+    return numbers
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +74,9 @@ def cited() -> set[str]:
         numbers |= _of_case(case)
     for name, text in examples_of(EDITION.package).items():
         numbers |= _of_event(parse(text, source=name))
-    for a_points, b_points in ((0, 3), (0, 60), (0, 160), (175, 525)):
+    for a_points, b_points in ((0, 3), (0, 60), (0, 160), (60, 240), (175, 525)):
         numbers |= _numbers(standing({"A": a_points, "B": b_points}).steps)
-    for name in SHEETS:
-        numbers |= _of_sheet(name, template(name)) | _of_sheet(name, template(name).replace("10101", ""))
-    wrong = template("teams-result").replace("teams = 6", "teams = 1").replace('"X"', '"W"')
-    numbers |= _of_sheet("teams-result", wrong.replace("[20, 20, 20]", "[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]"))
-    numbers |= _of_sheet("addition", template("addition").replace("Club,\n", "Club,777\n"))
+    numbers |= _of_all_sheets()
     return numbers
 
 

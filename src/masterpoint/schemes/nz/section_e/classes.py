@@ -12,6 +12,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.schemes.nz.section_e.eligibility import Rules
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import LEVELS, A, clause, problem
+from masterpoint.schemes.nz.section_e.tables import OVERALL_TABLES
 
 MINIMUM_DEALS = {  # E18.1c, E22.1b
     "25A": 96,
@@ -190,6 +191,9 @@ def class_remarks(event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[
             Remark(clause("E14.2d"), factors),
             Remark(clause("E37.1c"), "each player receives the award shown"),
         ]
+    if (kind.name, scale) in OVERALL_TABLES:
+        page = OVERALL_TABLES[kind.name, scale][0].clause.number.split(".")[0]
+        remarks.append(Remark(clause("E37.1a"), f"overall awards: the {kind.name} table for {scale}, page {page}"))
     return remarks
 
 

@@ -43,7 +43,7 @@ def rungs_up_to(most: Exact) -> list[Rung]:
 def _stars(name: str, needed: int, a_points: int, next_total: int, most: Exact) -> list[Rung]:
     """E7.5c, E7.5d: a star at each multiple of the rank's own total, not before the next rank's total."""
     reachable = max(floor(most) // needed, next_total // needed) + 1
-    number = "E7.5c" if name == "Local Master" else "E7.5d"
+    number = {"Local Master": "E7.5c", "National Master": "E7.5f"}.get(name, "E7.5d")
     return [
         _rung(f"{name} - {multiple - 1} Star", max(multiple * needed, next_total), a_points, name, number)
         for multiple in range(2, reachable + 1)

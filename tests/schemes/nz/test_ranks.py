@@ -1,0 +1,97 @@
+"""E6 and E7: ranks, stars and grades."""
+
+from __future__ import annotations
+
+import pytest
+
+from masterpoint.core.derivation import Remark, recomputed
+from masterpoint.core.editions import work_out
+from masterpoint.schemes.nz.section_e import EDITION
+from masterpoint.schemes.nz.section_e.ranks import RANKS, standing
+
+
+@pytest.mark.parametrize(
+    ("a_points", "b_points", "rank"),
+    [
+        (0, 4, ""),
+        (0, 5, "Junior Master"),
+        (60, 39, "Local Master"),  # 99 in all: 50 A Points alone are not enough
+        (49, 51, "Local Master - 1 Star"),
+        (0, 149, "Local Master - 1 Star"),
+        (0, 150, "Local Master - 2 Star"),
+        (49, 151, "Local Master - 3 Star"),
+        (50, 50, "Provincial Master"),
+        (99, 101, "Provincial Master - 1 Star"),
+        (60, 240, "Provincial Master - 2 Star"),
+        (100, 100, "Master"),
+        (174, 226, "Master - 1 Star"),
+        (120, 479, "Master - 1 Star"),
+        (120, 480, "Master - 2 Star"),
+        (200, 499, "National Master"),  # page E7: a star at 700, not at 500
+        (249, 451, "National Master - 1 Star"),
+        (249, 801, "National Master - 2 Star"),
+        (250, 250, "Life Master"),
+        (400, 600, "Life Master - 1 Star"),
+        (500, 1999, "Grand Master"),  # N-12: no star before 2500
+        (500, 2000, "Grand Master - 1 Star"),
+        (1249, 1751, "Grand Master - 2 Star"),
+        (1250, 1250, "Silver Grand Master"),
+        (2499, 2500, "Silver Grand Master"),
+        (2499, 2501, "Silver Grand Master - 1 Star"),
+        (2500, 1500, "Gold Grand Master"),
+        (9000, 9000, "Gold Grand Master"),
+    ],
+)
+def test_rank(a_points, b_points, rank):
+    found = standing({"A": a_points, "B": b_points})
+    assert found.rank == rank
+    assert all(step.value == recomputed(step) for step in found.steps)
+
+
+def test_c_points_count_by_hundreds():
+    assert standing({"A": 0, "B": 4, "C": 99}).rank == ""
+    assert standing({"A": 0, "B": 4, "C": 100}).rank == "Junior Master"
+
+
+def test_the_way_to_the_next_rank():
+    found = standing({"A": 40, "B": 130})
+    assert found.rank == "Local Master - 2 Star"
+    assert found.next_rank == "Provincial Master"
+    assert [(gap.what, gap.missing) for gap in found.gaps] == [("A", 10)]
+    found = standing({"A": 40, "B": 20})
+    assert [(gap.what, gap.missing) for gap in found.gaps] == [("A and B", 40), ("A", 10)]
+    assert standing({"A": 4000, "B": 0}).next_rank == ""
+
+
+def test_rungs_ascend_within_a_rank():
+    rungs = EDITION.ranks.rungs_up_to(6000)
+    assert [rung.name for rung in rungs if rung.name == rung.group] == [name for name, _, _ in RANKS]
+    for group in {rung.group for rung in rungs}:
+        totals = [rung.needs[0].amount for rung in rungs if rung.group == group]
+        assert totals == sorted(set(totals))
+
+
+@pytest.mark.parametrize(
+    ("rating", "a_points", "rank", "grade"),
+    [
+        ("100.01", 0, "", "Open"),
+        ("100", 0, "", "Intermediate"),
+        ("30.01", 0, "", "Intermediate"),
+        ("30", 5, "", "Junior"),
+        ("30", 6, "", "Intermediate"),
+        ("0", 0, "", "Junior"),
+        ("3", 60, "Provincial Master - 2 Star", "Open"),
+        ("3", 60, "Local Master - 2 Star", "Intermediate"),
+    ],
+)
+def test_grades(rating, a_points, rank, grade):
+    asks = {"rating_points": rating, "a_points": a_points, "rank": rank}
+    said = [answer.says for answer in work_out(EDITION, "grade", asks) if isinstance(answer, Remark)]
+    assert said[0].startswith(f"{grade}:")
+
+
+@pytest.mark.parametrize(("day", "year"), [("2026-02-01", 2026), ("2026-01-31", 2025)])
+def test_the_certificate_in_force(day, year):
+    answers = work_out(EDITION, "grade", {"rating_points": 1, "on": day})
+    said = [answer.says for answer in answers if isinstance(answer, Remark)]
+    assert f"1 February {year}" in said[1]
