@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import part_of, whole
+from masterpoint.core.mechanisms import at_least, at_most, part_of, whole
 from masterpoint.schemes.abf.e2025.handbook import clause
 
 PLACES = 60
@@ -67,12 +67,7 @@ def outright_winner(weight: Step, tables: Step, sessions: Step) -> Step:
     if sessions.value not in BOUNDS:
         return award
     four = _outright(weight, tables, fact(FOUR, clause("3.1.2b"), "sessions of the award to compare with"))
-    low, high = BOUNDS[whole(sessions.value)]
-    if award.value * 100 < four.value * low:
-        return _bound(four, low, "raised")
-    if award.value * 100 > four.value * high:
-        return _bound(four, high, "lowered")
-    return award
+    return _bounded(award, four, *BOUNDS[whole(sessions.value)])
 
 
 def _outright(weight: Step, tables: Step, sessions: Step) -> Step:
@@ -86,10 +81,23 @@ def _outright(weight: Step, tables: Step, sessions: Step) -> Step:
     )
 
 
-def _bound(four: Step, percent: int, done: str) -> Step:
+def _bounded(award: Step, four: Step, low: int, high: int) -> Step:
+    """3.1.2: raised or lowered to the bounds, where the formula leaves them."""
+    if award.value * 100 < four.value * low:
+        done = f"raised to {low}%"
+    elif award.value * 100 > four.value * high:
+        done = f"lowered to {high}%"
+    else:
+        return award
     return derive(
-        partial(part_of, percent, 100),
+        partial(_within, low, high),
+        award,
         four,
         clause=clause("3.1.2b"),
-        says=f"{done} to {percent}% of the four-session award",
+        says=f"{done} of the four-session award",
     )
+
+
+def _within(low: int, high: int, award: Exact, four: Exact) -> Exact:
+    least, most = part_of(low, 100, four), part_of(high, 100, four)
+    return at_most(at_least(award, least), most)

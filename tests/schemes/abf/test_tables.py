@@ -1,0 +1,176 @@
+"""All 2,142 cells of Tables 1A to 3C as printed, and every other printed table of the manual."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from masterpoint.core.derivation import fact, recomputed
+from masterpoint.core.editions import work_out
+from masterpoint.core.exact import exact
+from masterpoint.schemes.abf import EDITIONS
+from masterpoint.schemes.abf.e2025 import factors, finals, gold, levies, members, outright, ranks
+from masterpoint.schemes.abf.e2025.finals import Consolation
+from masterpoint.schemes.abf.e2025.formulae import outright_winner, session_winner
+from masterpoint.schemes.abf.e2025.grades import WEIGHTS
+from masterpoint.schemes.abf.e2025.handbook import clause
+from masterpoint.schemes.abf.e2025.matches import PER_BOARD
+from masterpoint.schemes.abf.e2025.placing import place_ladder
+from masterpoint.schemes.abf.e2025.rounding import rounded
+
+PRINTED = Path(__file__).parent / "printed"
+EDITION = EDITIONS[0]
+WEIGHT = {"A": Fraction(1), "B": Fraction(3, 2), "C": Fraction(5, 2)}
+
+
+def rows(name):
+    with (PRINTED / f"abf_{name}.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def step(value):
+    return fact(value, clause("3.1.3a"), "given")
+
+
+@pytest.mark.parametrize("table", ["1A", "1B", "1C", "2A", "2B", "2C"])
+def test_session_table(table):
+    winners = 2 if table[0] == "1" else 1
+    for row in rows(f"table_{table}"):
+        tables = int(row["T"])
+        printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
+        winner = session_winner(winners, step(WEIGHT[table[1]]), step(tables))
+        ladder = [rounded("half_up", one) for one in place_ladder(winner, len(printed))]
+        assert [one.value for one in ladder] == printed, f"{table} T={tables}"
+        assert all(recomputed(one) == one.value for one in ladder)
+        assert len(printed) == min(9, tables // 2 if winners == 2 else tables)
+
+
+@pytest.mark.parametrize("table", ["3A", "3B", "3C"])
+def test_outright_table(table):
+    for row in rows(f"table_{table}"):
+        for name, cell in row.items():
+            if name.startswith("S="):
+                winner = outright_winner(step(WEIGHT[table[1]]), step(int(row["T"])), step(int(name[2:])))
+                assert rounded("half_up", winner).value == exact(cell), f"{table} T={row['T']} {name}"
+
+
+def test_there_are_2142_cells():
+    cells = sum(
+        bool(cell) for table in "1A 1B 1C 2A 2B 2C 3A 3B 3C".split() for row in rows(f"table_{table}") for cell in row.values()
+    )
+    lines = sum(len(rows(f"table_{table}")) for table in "1A 1B 1C 2A 2B 2C 3A 3B 3C".split())
+    assert cells - lines == 2142
+
+
+def test_half_even_as_the_text_says_misses_36_cells():
+    wrong = 0
+    for table in ("1A", "1B", "1C", "2A", "2B", "2C"):
+        for row in rows(f"table_{table}"):
+            printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
+            winner = session_winner(2 if table[0] == "1" else 1, step(WEIGHT[table[1]]), step(int(row["T"])))
+            ladder = [rounded("half_even", one).value for one in place_ladder(winner, len(printed))]
+            wrong += sum(one != other for one, other in zip(ladder, printed, strict=True))
+    assert wrong == 36
+
+
+def test_sixty_places_decide_every_rounding_far_beyond_the_tables():
+    for weight in (Fraction(1, 2), Fraction(15, 4), Fraction(10)):
+        for tables in range(1, 400, 7):
+            for sessions in range(2, 30, 3):
+                value = outright_winner(step(weight), step(tables), step(sessions)).value
+                rest = (value * 100) % 1
+                assert abs(rest - Fraction(1, 2)) > Fraction(1, 10**12)
+
+
+def test_grades():
+    for row in rows("grades"):
+        colour, pairs, teams = WEIGHTS[row["grade"]]
+        assert (colour, pairs, teams) == (row["type"].lower(), exact(row["pairs_weight"]), exact(row["teams_weight"]))
+
+
+@pytest.mark.parametrize("row", rows("multiplying_factors"), ids=lambda row: f"{row['grade']} {row['type']}")
+def test_multiplying_factors_give_the_weights(row):
+    table = WEIGHT[row["tables_used"].split()[0].rstrip("&")[-1]]
+    for grade in row["grade"].replace(" and ", ", ").split(", "):
+        for contest in row["type"].split(" & "):
+            weight = WEIGHTS[grade][1 if contest == "Pairs" else 2]
+            assert table * exact(row["session_factor"]) == weight
+            assert table * exact(row["outright_factor"]) == weight
+
+
+@pytest.mark.parametrize("row", rows("match_awards"), ids=lambda row: row["boards"])
+def test_match_awards(row):
+    award, margin = work_out(EDITION, "match-award", {"boards": int(row["boards"])})
+    assert award.value == exact(row["winner_award"])
+    printed = row["imp_margin_for_a_win"]
+    assert margin.value == (int(printed[1:]) + 1 if printed.startswith(">") else int(printed))
+
+
+def test_awards_per_board():
+    for row in rows("per_board_awards"):
+        word = row["grade"].removeprefix("Grade ").removeprefix("All Grades ")
+        grades = {"B5/B5I": ("B5", "B5i"), "B4": ("B4", "B4c", "B4s")}.get(word, (word,))
+        for grade in grades:
+            assert WEIGHTS[grade][2] * PER_BOARD == exact(row["award_per_board"])
+            assert WEIGHTS[grade][0] == row["colour"]
+
+
+def test_master_factors():
+    names = {"Grad.": "Graduate"}
+    for row in rows("master_factors"):
+        line = row.pop("grade")
+        for grade in [word for word in line.replace("Grade ", "").replace("&", ",").replace(" ", "").split(",") if word]:
+            for rank, factor in row.items():
+                assert factors.factor_of(grade, names.get(rank, rank)) == exact(factor)
+
+
+def test_ranks():
+    printed = [
+        (row["rank"], *(int(row[name] or 0) for name in ("total", "red_and_gold", "gold", "note")))
+        for row in rows("ranks")
+    ]
+    assert list(ranks.RANKS) == printed
+    assert len(printed) == 21
+
+
+def test_levies_and_capitation():
+    for row in rows("levies"):
+        for grade in row["grades"].split(", "):
+            assert levies.LEVY[grade] == exact(row["dollars_per_masterpoint"])
+    full, half, nil = [row["fee"].strip("$*") for row in rows("capitation")]
+    assert (levies.FULL, levies.HALF, nil) == (exact(full), exact(half), "Nil")
+
+
+def test_reciprocity():
+    for row, (rate, colour, words) in zip(rows("reciprocity"), members.RATES.values(), strict=True):
+        assert (row["one_foreign_point"], exact(row["australian_points"]), row["colour"]) == (words, rate, colour)
+
+
+def test_consolation_tables():
+    for row, count in zip(rows("consolation_session_factors"), (1, 2, 5), strict=True):
+        printed = [exact(row[name]) for name in ("first", "second", "third", "others") if row[name]]
+        for number in range(1, count + 1):
+            expected = printed[min(number, len(printed)) - 1]
+            assert finals.session_factor(Consolation(number, count, graded=True)) == expected
+    shares = {  # abf_consolation_outright.csv, in words
+        (1, 1, True): "1/4",
+        (2, 3, False): "1/5",
+        (1, 2, True): "1/3",
+        (2, 2, True): "1/5",
+        (1, 3, True): "1/3",
+        (2, 3, True): "1/4",
+        (3, 3, True): "1/5",
+        (4, 6, True): "1/6",
+    }
+    for (number, of, graded), share in shares.items():
+        assert outright.consolation_share(Consolation(number, of, graded)).value == exact(share)
+
+
+def test_gold_events_are_data():
+    printed = rows("gold_events")
+    assert [msg.event for msg in gold.listed_events()] == [row["event"] for row in printed]
+    for row in printed:
+        assert gold.listed(row["event"]).clause == row["clause"] or row["event"] == "Interstate Teams"
