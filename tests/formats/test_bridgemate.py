@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -33,7 +32,7 @@ def test_a_session(version):
     first = results.boards[0].travellers[0]
     assert (first.ns, first.ew, first.contract, first.declarer, first.tricks) == ("1", "3", Contract(4, "S"), "N", 10)
     assert results.boards[1].travellers[1].contract == Contract(2, "D", 2)
-    assert results.boards[2].travellers[0].adjusted == Adjusted(Fraction(60), Fraction(40), "60%-40%")
+    assert results.boards[2].travellers[0].adjusted == Adjusted(Decimal(60), Decimal(40), "60%-40%")
     assert [(r.direction, [entry.number for entry in r.entries]) for r in results.rankings] == [
         ("NS", ["1", "2"]),
         ("EW", ["3", "4"]),

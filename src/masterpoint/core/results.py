@@ -2,7 +2,7 @@
 
 Readers in `formats` make these values, writers write them, and nothing here is an award of ours:
 a `FileAward` is what some scoring program thought. Text that is an identifier (pair, member and club
-numbers) stays text; figures are `int`, `Decimal` or `Fraction`, never `float`.
+numbers) stays text; figures are `int` or `Decimal`, never `float`.
 
 `line` is where in the file a thing stood, 0 when unknown. It is kept for messages only: two results
 are the same when `content(results)` is.
@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -136,8 +135,8 @@ PASSED_OUT = Contract(0)
 class Adjusted(msgspec.Struct, frozen=True):
     """An artificial score: what each side gets, in per cent of the top; `None` where only the points tell."""
 
-    ns: Fraction | None = None
-    ew: Fraction | None = None
+    ns: Decimal | None = None
+    ew: Decimal | None = None
     as_written: str = ""
 
 

@@ -195,7 +195,7 @@ def _places(ranking: Ranking) -> Iterator[Finding]:
         yield _error(placed[0].line, written, says, "After 2 and 2 comes 4. Or are these two lists?")
     if any(entry.handicap for entry in placed):
         return
-    figures = [(entry, figure) for entry in placed if (figure := _figure(entry, placed)) is not None]
+    figures = _figures(placed)
     for (better, high), (worse, low) in pairwise(figures):
         if better.place != worse.place and high < low:
             says = f"is placed before {worse.number} ({low:f}) with less"
@@ -208,11 +208,11 @@ def _places(ranking: Ranking) -> Iterator[Finding]:
             yield _warning(worse.line, f"{better.number}: {high:f}", says, "Check whether this is a tie.")
 
 
-def _figure(entry: Entry, placed: list[Entry]) -> Decimal | None:
-    """Percentages where all have one, else scores."""
-    if all(other.percentage is not None for other in placed):
-        return entry.percentage
-    return entry.score if all(other.score is not None for other in placed) else None
+def _figures(placed: list[Entry]) -> list[tuple[Entry, Decimal]]:
+    """Percentages where all have one, else scores, else nothing."""
+    percentages = [(entry, entry.percentage) for entry in placed if entry.percentage is not None]
+    scores = [(entry, entry.score) for entry in placed if entry.score is not None]
+    return next((found for found in (percentages, scores) if len(found) == len(placed)), [])
 
 
 def _boards(results: Results) -> Iterator[Finding]:
@@ -233,8 +233,9 @@ def _boards(results: Results) -> Iterator[Finding]:
                     cure = "Correct the number, or add the contestant to the list."
                     yield _warning(line.line, number, f"plays board {board.number} but is not in the list", cure)
         played.update(met)
+        counted = any(line.multiplicity > 1 for line in board.travellers)
         for number, times in met.items():
-            if times > 1 and not any(line.multiplicity > 1 for line in board.travellers):
+            if times > 1 and not counted:
                 says = f"plays board {board.number} {times} times"
                 yield _warning(board.line, number, says, "Check the pair numbers of this board.")
     if len({entry.session for entry in results.entries}) < 2:
@@ -277,20 +278,16 @@ def _matches(results: Results) -> Iterator[Finding]:
             if board.travellers and given != {"NS", "EW"}:
                 says = f"board {board.number} of {match.home} against {match.away} lacks the result of a room"
                 yield _warning(board.line or match.line, "", says, "Add the missing result.")
-    records = teams.records(teams.merged(results.matches))
+    not_lost: Counter[str] = Counter()
+    for match in teams.merged(results.matches):
+        result = teams.outcome(match)
+        if result is not None:
+            not_lost.update(side for side, sign in ((match.home, 1), (match.away, -1)) if sign * result >= 0)
     for entry in results.entries:
-        record = records.get(entry.number)
-        if entry.wins_or_draws is not None and record and record.matches:
-            ours = sum(
-                1
-                for match in results.matches
-                if entry.number in (match.home, match.away)
-                and (result := teams.outcome(match)) is not None
-                and (result if entry.number == match.home else -result) >= 0
-            )
-            if ours != entry.wins_or_draws:
-                says = f"should have {entry.wins_or_draws:f} matches won or drawn, but the matches show {ours}"
-                yield _warning(entry.line, entry.number, says, "Correct the matches or the count.")
+        ours = not_lost[entry.number]
+        if entry.wins_or_draws is not None and entry.wins_or_draws != ours:
+            says = f"should have {entry.wins_or_draws:f} matches won or drawn, but the matches show {ours}"
+            yield _warning(entry.line, entry.number, says, "Correct the matches or the count.")
 
 
 def _credits(found: Credits, today: date) -> Iterator[Finding]:

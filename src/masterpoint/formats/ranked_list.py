@@ -137,8 +137,10 @@ def read(data: bytes, *, source: str) -> Results:
     return from_sheet(sheet, source=source, format="ranked list", remarks=decoded.remarks)
 
 
-def from_sheet(sheet: Sheet | None, *, source: str, format: str, remarks: tuple[str, ...] = ()) -> Results:
-    """The list in a sheet, or all that is wrong with it."""
+def from_sheet(
+    sheet: Sheet | None, *, source: str, format: str, remarks: tuple[str, ...] = (), parts_of_one: bool = False
+) -> Results:
+    """The list in a sheet, or all that is wrong with it. `parts_of_one`: 0.58 may mean 58 per cent."""
     if sheet is None:
         cure = "Begin with a line such as Place,Pair,Name 1,Number 1,Name 2,Number 2,Percentage."
         refuse(1, "", "has no line of headings", cure)
@@ -147,7 +149,7 @@ def from_sheet(sheet: Sheet | None, *, source: str, format: str, remarks: tuple[
     if not sheet.kinds & STANDING:
         says = "is a list of names without places, percentages or scores"
         refuse(1, "", says, "Add a column Place, or choose the file with the results.")
-    reader = _Reader(sheet)
+    reader = _Reader(sheet, parts_of_one)
     entries = reader.entries()
     more: list[str] = reader.remarks
     if not any(entry.place for entry in entries):
@@ -180,8 +182,8 @@ def from_sheet(sheet: Sheet | None, *, source: str, format: str, remarks: tuple[
 class _Reader:
     """Rows to entries, with every problem noted."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
+    def __init__(self, sheet: Sheet, parts_of_one: bool) -> None:
+        self.sheet, self.parts_of_one = sheet, parts_of_one
         self.problems = Problems()
         self.remarks: list[str] = []
 
@@ -205,7 +207,7 @@ class _Reader:
             previous = written
             entries.append(self._entry(n, row, written))
         self.problems.refuse_if_any()
-        return self._as_percent(entries)
+        return self._as_percent(entries) if self.parts_of_one else entries
 
     def _entry(self, n: int, row: SheetRow, written: str) -> Entry:
         place = parse_place(written)
@@ -251,9 +253,9 @@ class _Reader:
         return tuple(FileAward(points, colour) for colour, points in figures if points)
 
     def _as_percent(self, entries: list[Entry]) -> list[Entry]:
-        """A spreadsheet keeps 58.33 % as 0.5833."""
+        """A spreadsheet keeps 58.33 % as 0.5833; the best of a list has at least half."""
         given = [entry.percentage for entry in entries if entry.percentage is not None]
-        if not given or max(given) > 1 or max(given) <= 0:
+        if not given or not Decimal("0.5") <= max(given) <= 1:
             return entries
         self.remarks.append(FRACTIONS_AS_PERCENT)
         return [

@@ -69,10 +69,12 @@ def _by_element(start: str) -> str:
 
 
 def _by_headings(text: str) -> str:
+    refused: NotReadable | None = None
     for delimiter in ",;\t":
         try:
             rows = rows_of(text[:_LOOKED_AT], delimiter=delimiter)[:40]
-        except NotReadable:
+        except NotReadable as error:
+            refused = error
             continue
         first = [cell.lower() for cell in rows[0][1]] if rows else []
         if first[:2] == [name.lower() for name in mempad.CLAIM_HEADING[:2]]:
@@ -83,5 +85,7 @@ def _by_headings(text: str) -> str:
             return "bws csv"
         if any(headings.is_heading(cells) for _, cells in rows):
             return "ranked list"
+    if refused is not None:
+        raise refused
     known = "USEBIO, NZ Scorer, Bridgemate .bws, PBN, BridgeWebs CSV, a ranked list (.csv, .xlsx), ABF and MEMPAD files"
     raise NotUnderstood(Problem("the file", "", "is not in a format known here", f"Known are {known}."))

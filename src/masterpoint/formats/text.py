@@ -13,7 +13,7 @@ from masterpoint.formats.problems import refuse
 
 MOST_BYTES = 8_000_000
 MOST_FIELD = 20_000
-MOST_ROWS = 100_000
+MOST_ROWS = 30_000
 AS_WINDOWS_1252 = (
     "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
 )

@@ -36,7 +36,7 @@ _NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, N
 
 def read(data: bytes, *, source: str) -> Results:
     """The list in the first sheet that has one."""
-    return from_sheet(_sheet(data), source=source, format="spreadsheet")
+    return from_sheet(_sheet(data), source=source, format="spreadsheet", parts_of_one=True)
 
 
 def is_workbook(data: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -104,7 +105,7 @@ def test_teams_boards():
     ],
 )
 def test_adjusted_scores_as_written(written, ns, ew):
-    assert adjusted.parse(written) == Adjusted(Fraction(ns), Fraction(ew), written)
+    assert adjusted.parse(written) == Adjusted(Decimal(ns), Decimal(ew), written)
 
 
 def test_an_adjustment_that_does_not_tell_how_much():
@@ -118,10 +119,10 @@ def test_what_is_no_adjusted_score(written):
 
 
 def test_artificial_scores_in_points():
-    assert adjusted.of_top(Fraction(60), 14) == Fraction(42, 5)
-    assert adjusted.in_imps(Fraction(60)) == 2
-    assert adjusted.in_imps(Fraction(40), average_plus=3) == -3
-    assert adjusted.in_imps(Fraction(50)) == 0
+    assert adjusted.of_top(Decimal(60), 14) == Fraction(42, 5)
+    assert adjusted.in_imps(Decimal(60)) == 2
+    assert adjusted.in_imps(Decimal(40), average_plus=3) == -3
+    assert adjusted.in_imps(Decimal(50)) == 0
 
 
 def test_weighted_scores():

@@ -11,7 +11,7 @@ from masterpoint.core.results import Adjusted, Board, Contract, Match, Traveller
 from masterpoint.core.scoring import teams
 from masterpoint.core.scoring.field import NotScorable, raw_score, score_lines, tallies
 
-A6040 = Adjusted(Fraction(60), Fraction(40), "A6040")
+A6040 = Adjusted(Decimal(60), Decimal(40), "A6040")
 
 
 def tally(boards, scoring="match points", across_field=True):
@@ -67,7 +67,7 @@ def test_adjusted_lines_get_their_share_of_the_top_and_do_not_compare():
 
 
 def test_points_in_the_file_speak_louder_than_the_text_of_an_adjustment():
-    disguised = Adjusted(Fraction(50), Fraction(50), "A5050")
+    disguised = Adjusted(Decimal(50), Decimal(50), "A5050")
     boards = [
         Board(
             1,

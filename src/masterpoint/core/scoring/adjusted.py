@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from masterpoint.core.results import Adjusted
 from masterpoint.core.scoring.imps import cross_imps
 from masterpoint.core.scoring.match_points import board_points
 
-AVERAGE_MINUS, AVERAGE, AVERAGE_PLUS = Fraction(40), Fraction(50), Fraction(60)
+AVERAGE_MINUS, AVERAGE, AVERAGE_PLUS = Decimal(40), Decimal(50), Decimal(60)
 AVERAGE_PLUS_IMPS_AT_TEAMS = 3  # Law 86B1 (2017), 86A (2007)
 AVERAGE_PLUS_IMPS_AT_PAIRS = 2  # what regulations commonly fix for IMP pairs
 
@@ -25,7 +26,7 @@ def parse(written: str) -> Adjusted | None:
     """`A6040`, `60%-40%`, `A+/A-`, `Adj`; North-South first. `None` for what is no adjusted score."""
     text = written.strip()
     if found := _DIGITS.match(text) or (_PERCENTS.match(text) if "%" in text else None):
-        ns, ew = Fraction(found[1]), Fraction(found[2])
+        ns, ew = Decimal(found[1]), Decimal(found[2])
         return Adjusted(ns, ew, text) if ns <= 100 and ew <= 100 else None
     if text and (found := _LETTERS.match(text)):
         ns_side = found[1]
@@ -34,14 +35,14 @@ def parse(written: str) -> Adjusted | None:
     return Adjusted(as_written=text) if _UNTOLD.match(text) else None
 
 
-def of_top(percent: Fraction, top: Fraction | int) -> Fraction:
+def of_top(percent: Decimal, top: Fraction | int) -> Fraction:
     """An artificial score in match points."""
-    return percent * top / 100
+    return Fraction(percent) * top / 100
 
 
-def in_imps(percent: Fraction, average_plus: int = AVERAGE_PLUS_IMPS_AT_PAIRS) -> Fraction:
+def in_imps(percent: Decimal, average_plus: int = AVERAGE_PLUS_IMPS_AT_PAIRS) -> Fraction:
     """An artificial score in IMPs: 60 % is average plus, 50 % nothing, 40 % as much lost."""
-    return (percent - AVERAGE) * average_plus / (AVERAGE_PLUS - AVERAGE)
+    return Fraction(percent - AVERAGE) * average_plus / Fraction(AVERAGE_PLUS - AVERAGE)
 
 
 def weighted_match_points(

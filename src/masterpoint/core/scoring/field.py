@@ -20,6 +20,8 @@ from masterpoint.core.scoring.duplicate import ns_score
 from masterpoint.core.scoring.imps import butler, cross_imps
 from masterpoint.core.scoring.match_points import board_points, top
 
+MOST_RESULTS = 20_000  # of one board: more than any simultaneous event has in one field
+
 Contestant: TypeAlias = tuple[str, str, str]
 """(session, section, number)"""
 
@@ -66,6 +68,8 @@ def score_lines(boards: Sequence[Board], scoring: Scoring, *, across_field: bool
     scored: list[LineScore] = []
     for group in _comparable(boards, across_field=across_field):
         expected = max(sum(_tables(board) for board in same) for same in group)
+        if expected > MOST_RESULTS:
+            raise NotScorable(f"a board has more than {MOST_RESULTS} results, which no event has")
         for same in group:
             scored += _score_board(same, scoring, expected)
     return scored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -24,9 +24,16 @@ def cross_imps(scores: Sequence[int]) -> list[Fraction]:
     others = len(scores) - 1
     if not others:
         return [Fraction(0)] * len(scores)
-    # Equal scores have equal sums: count each distinct score once.
-    sums = {score: sum(imps(score - other) for other in scores) for score in set(scores)}
+    ordered = sorted(scores)
+    sums = {score: _imps_against_all(score, ordered) for score in set(scores)}
     return [Fraction(sums[score], others) for score in scores]
+
+
+def _imps_against_all(score: int, ordered: Sequence[int]) -> int:
+    """Each step of the scale is one IMP more against every result that far below, one less above."""
+    below = sum(bisect_right(ordered, score - step) for step in IMP_STEPS)
+    above = sum(len(ordered) - bisect_left(ordered, score + step) for step in IMP_STEPS)
+    return below - above
 
 
 def datum(scores: Sequence[int], *, leave_out: int = 0, nearest: int = 10) -> int:

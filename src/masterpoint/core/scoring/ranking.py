@@ -23,5 +23,9 @@ def places(scores: Sequence[Number]) -> list[int]:
 
 def is_ranking(places: Iterable[int]) -> bool:
     """Do these places form one list: each the count of better ones plus one?"""
-    ordered = sorted(places)
-    return all(place == ordered.index(place) + 1 for place in set(ordered))
+    expected = 1
+    for place, sharing in sorted(Counter(places).items()):
+        if place != expected:
+            return False
+        expected += sharing
+    return True

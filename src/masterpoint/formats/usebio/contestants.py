@@ -85,16 +85,13 @@ def _players(
     if "PLAYER_NAME" in found:
         return (_player(element, found),)
     own = tuple(_person(person, notes) for person in element.iterchildren("PLAYER"))
-    seen: list[Player] = []
+    if not pairs:
+        return own
+    # A player may sit in two pairs of a team of five or six, but is one person.
+    people: dict[tuple[str, str], Player] = {}
     for player in (*(player for pair in pairs for player in pair.players), *own):
-        # A player may sit in two pairs of a team of five or six, but is one person.
-        if not any(_same(player, other) for other in seen) or not pairs:
-            seen.append(player)
-    return tuple(seen)
-
-
-def _same(one: Player, other: Player) -> bool:
-    return (one.name, one.national) == (other.name, other.national)
+        people.setdefault((player.name, player.national), player)
+    return tuple(people.values())
 
 
 def _person(element: etree._Element, notes: Notes) -> Player:

@@ -1,0 +1,215 @@
+"""Invented results for property tests: names nobody has, figures anybody could have."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from masterpoint.core.results import (
+    Adjusted,
+    Board,
+    Contract,
+    Counts,
+    Credit,
+    Entry,
+    FileAward,
+    Match,
+    Player,
+    Results,
+    Stratum,
+    TeamPair,
+    Traveller,
+)
+from masterpoint.core.scoring.ranking import places
+from masterpoint.formats.lists import rankings_of
+
+DATA = Path(__file__).parent / "data"
+
+LETTERS = "abcXYZ éßñŁ漢'\"&<>=+-@;,|#*_%1"
+
+
+def texts(**more):
+    """Text as a field holds it: not blank at either end, nothing that cannot be written."""
+    return st.text(LETTERS, max_size=12, **more).map(lambda text: " ".join(text.split()))
+
+
+names = texts().map(lambda text: f"Q{text}".strip())
+numbers = st.one_of(st.just(""), st.integers(1, 99999999).map(str), st.integers(1, 999).map(lambda n: f"{n:08d}"))
+players = st.builds(
+    Player, name=names, national=numbers, club_number=numbers, rateable=st.sampled_from([None, True, False])
+)
+figures = st.decimals(0, 100, places=2)
+signed = st.decimals(-200, 200, places=2)
+awards = st.dictionaries(
+    st.sampled_from(["black", "green", "red", "gold", "c"]), st.decimals("0.01", 99, places=2), max_size=2
+)
+file_awards = awards.map(lambda found: tuple(FileAward(points, colour) for colour, points in sorted(found.items())))
+days = st.dates(date(1990, 1, 1), date(2030, 1, 1))
+
+
+@st.composite
+def entries(draw, count, *, size=2, direction="", section="", session="", first=1):
+    """Contestants with places that follow from their percentages."""
+    marks = [draw(figures) for _ in range(count)]
+    found = []
+    for i, (mark, place) in enumerate(zip(marks, places(marks), strict=True)):
+        found.append(
+            Entry(
+                number=str(first + i),
+                players=tuple(draw(players) for _ in range(size)),
+                place=place,
+                percentage=mark,
+                direction=direction,
+                section=section,
+                session=session,
+                boards_played=draw(st.one_of(st.none(), st.integers(0, 60))),
+                handicap=draw(st.one_of(st.none(), signed)),
+                awards=draw(file_awards),
+                stratum=draw(st.one_of(st.none(), st.integers(1, 3))),
+            )
+        )
+    return found
+
+
+contracts = st.one_of(
+    st.just(Contract(0)),
+    st.builds(
+        Contract,
+        level=st.integers(1, 7),
+        denomination=st.sampled_from(["C", "D", "H", "S", "NT"]),
+        stake=st.sampled_from([1, 2, 4]),
+    ),
+)
+
+
+@st.composite
+def travellers(draw, ns, ew, room=""):
+    artificial = draw(st.booleans()) and draw(st.booleans())
+    points = {"ns_points": draw(st.one_of(st.none(), figures))}
+    points["ew_points"] = None if points["ns_points"] is None else draw(figures)
+    if artificial:
+        score = Adjusted(Decimal(60), Decimal(40), "A6040")
+        return Traveller(ns, ew, adjusted=score, room=room, **points)
+    contract = draw(contracts)
+    if not contract.level:
+        return Traveller(ns, ew, contract=contract, score=0, room=room, **points)
+    return Traveller(
+        ns,
+        ew,
+        contract=contract,
+        declarer=draw(st.sampled_from("NESW")),
+        tricks=draw(st.integers(0, 13)),
+        lead=draw(st.sampled_from(["", "HT", "SA", "C2"])),
+        score=draw(st.integers(-760, 760).map(lambda n: n * 10)),
+        room=room,
+        **points,
+    )
+
+
+@st.composite
+def pairs_events(draw):
+    """One winner, two winners, or two sections; with boards."""
+    shape = draw(st.sampled_from(["one", "two", "sections"]))
+    count = draw(st.integers(2, 5))
+    if shape == "one":
+        found, winners = draw(entries(count)), 1
+    elif shape == "two":
+        found = draw(entries(count, direction="NS")) + draw(entries(count, direction="EW", first=11))
+        winners = 2
+    else:
+        found = draw(entries(count, section="A", session="1")) + draw(
+            entries(count, section="B", session="1", first=11)
+        )
+        winners = 1
+    rankings, _ = rankings_of(found, winners=winners)
+    home = (found[0].session, found[0].section)
+    boards = [
+        Board(n, (draw(travellers(found[0].number, found[-1].number)),), home[0], home[1])
+        for n in range(1, draw(st.integers(1, 4)))
+    ]
+    return Results(
+        format="",
+        source="",
+        scoring=draw(st.sampled_from(["match points", "cross-IMPs", "Butler IMPs"])),
+        event_name=draw(texts()),
+        event_id=draw(numbers),
+        played=draw(days),
+        club_name=draw(texts()),
+        club_number=draw(numbers),
+        rating=draw(st.sampled_from(["", "Club", "County"])),
+        charge_code=draw(st.sampled_from(["", "10", "02"])),
+        colour=draw(st.sampled_from(["", "black"])),
+        awards_flag=draw(st.sampled_from([None, True, False])),
+        winners=winners,
+        boards_played=draw(st.one_of(st.none(), st.integers(0, 60))),
+        counts=Counts(pairs=draw(st.one_of(st.none(), st.integers(0, 60)))),
+        rankings=rankings,
+        boards=tuple(boards),
+        strata=(Stratum(1, "A", "210", (("", "4"),)),) if draw(st.booleans()) else (),
+    )
+
+
+@st.composite
+def teams_events(draw):
+    found = []
+    for i, entry in enumerate(draw(entries(draw(st.integers(2, 4)), size=4, session="1"))):
+        paired = draw(st.booleans())
+        four = tuple(Player(f"T{i}{n} {player.name}", player.national) for n, player in enumerate(entry.players))
+        pairs = (TeamPair("a", four[:2], 8, Decimal("1.50")), TeamPair("b", four[2:])) if paired else ()
+        found.append(
+            Entry(
+                number=entry.number,
+                players=four,
+                place=entry.place,
+                score=entry.percentage,
+                session="1",
+                team_name=draw(texts()),
+                pairs=pairs,
+                wins_or_draws=draw(st.one_of(st.none(), st.integers(0, 9).map(Decimal))),
+                awards=entry.awards,
+            )
+        )
+    board = Board(
+        3,
+        (draw(travellers("a", "b", "NS")), draw(travellers("a", "b", "EW"))),
+        imps=Decimal(draw(st.integers(-24, 24))),
+    )
+    matches = (
+        Match(
+            "1",
+            "2",
+            round="1",
+            session="1",
+            first_board=1,
+            last_board=8,
+            home_score=draw(figures),
+            away_score=draw(figures),
+            boards=(board,),
+        ),
+    )
+    rankings, _ = rankings_of(found, winners=1)
+    return Results(
+        format="",
+        source="",
+        contest="teams",
+        swiss=draw(st.booleans()),
+        scoring="IMPs",
+        match_scoring="VPs",
+        played=draw(days),
+        winners=1,
+        rankings=rankings,
+        matches=matches,
+    )
+
+
+credit_numbers = st.integers(1, 9999999).map(str)
+credits_of = st.builds(
+    Credit,
+    national=credit_numbers,
+    awards=st.dictionaries(st.sampled_from(["red", "green"]), st.decimals("0.01", "9999.99", places=2)).map(
+        lambda found: tuple(FileAward(found[colour], colour) for colour in ("red", "green") if colour in found)
+    ),
+)

@@ -1,0 +1,213 @@
+"""Files that mean harm or are broken: a clear refusal, in bounded time and memory, nothing fetched, nothing run."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import time
+import tracemalloc
+import zipfile
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from formats.jet_maker import session
+from formats.made import DATA
+from masterpoint import formats
+from masterpoint.core.errors import MasterpointError
+from masterpoint.formats import check
+
+FILES = sorted(path for path in DATA.iterdir() if path.is_file())
+SECONDS, MEGABYTES = 5, 200
+
+USEBIO = '<USEBIO Version="1.2"><CLUB/><EVENT EVENT_TYPE="PAIRS">{}</EVENT></USEBIO>'
+PAIR = "<PAIR><PLACE>1</PLACE><PLAYER><PLAYER_NAME>{}</PLAYER_NAME></PLAYER></PAIR>"
+
+
+def laughs() -> str:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+    return f'<!DOCTYPE USEBIO [<!ENTITY e0 "ha">{entities}]>' + USEBIO.format("<PARTICIPANTS>" + PAIR.format("&e11;"))
+
+
+def external() -> str:
+    body = USEBIO.format("<PARTICIPANTS>" + PAIR.format("&x;") + "</PARTICIPANTS>")
+    return '<!DOCTYPE USEBIO [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + body
+
+
+def zip_bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b"<workbook>" + b" " * 60_000_000 + b"</workbook>")
+        archive.writestr("xl/_rels/workbook.xml.rels", "<Relationships/>")
+    return out.getvalue()
+
+
+def workbook_with(sheet: bytes, shared: bytes = b"<sst/>") -> bytes:
+    out = io.BytesIO()
+    link = '<sheet name="s" xmlns:r="urn:r" r:id="a"/>'
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", f"<workbook><sheets>{link}</sheets></workbook>")
+        target = '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>'
+        archive.writestr("xl/_rels/workbook.xml.rels", target)
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+        archive.writestr("xl/sharedStrings.xml", shared)
+    return out.getvalue()
+
+
+def many_cells() -> bytes:
+    return workbook_with(b"<worksheet><sheetData>" + b'<row r="1"><c/></row>' * 390_000 + b"</sheetData></worksheet>")
+
+
+HOSTILE = {
+    "billion laughs": lambda: laughs().encode(),
+    "external entity": lambda: external().encode(),
+    "entity in UTF-16": lambda: b"\xff\xfe" + external().encode("utf-16-le"),
+    "parameter entity": lambda: b'<!DOCTYPE USEBIO [<!ENTITY % p SYSTEM "http://x.invalid/p"> %p;]><USEBIO/>',
+    "unexplained entity": lambda: ('<!DOCTYPE USEBIO SYSTEM "x.dtd">' + USEBIO.format("&who;")).encode(),
+    "nested 100,000 deep": lambda: b"<USEBIO>" + b"<A>" * 100_000,
+    "a million tags": lambda: b"<USEBIO>" + b"<A/>" * 1_000_000 + b"</USEBIO>",
+    "a million attributes": lambda: b"<USEBIO " + b" ".join(b'a%d=""' % n for n in range(500_000)) + b"/>",
+    "a field of 7 MB": lambda: USEBIO.format("<PARTICIPANTS>" + PAIR.format("Q" * 7_000_000)).encode(),
+    "20 MB": lambda: b"<USEBIO>" + b" " * 20_000_000 + b"</USEBIO>",
+    "zero bytes": lambda: USEBIO.format("\0").encode(),
+    "zip bomb": zip_bomb,
+    "spreadsheet with an entity": lambda: workbook_with(b'<!DOCTYPE w [<!ENTITY a "b">]><worksheet/>'),
+    "spreadsheet of many cells": many_cells,
+    "CSV with a field of 3 MB": lambda: b"Place,Name 1,Name 2,%\n1," + b"Q" * 3_000_000 + b",R,50\n",
+    "CSV with an open quote": lambda: b'Place,Name 1,Name 2,%\n1,"' + b"Q,R\n" * 300_000,
+    "CSV of 300,000 rows": lambda: b"Place,Name 1,Name 2,%\n" + b"1,Q,R,50\n" * 300_000,
+    "PBN of 300,000 lines": lambda: b'[Event "Q"]\n' * 300_000,
+    "PBN with an endless comment": lambda: b'[Event "Q"]\n{' + b"a" * 5_000_000,
+    "JSON nested deep": lambda: b'{"a":' * 100_000,
+    "digits without end": lambda: b"1" * 1_000_000,
+    "a number of a million digits": lambda: USEBIO.format(f"<BOARDS_PLAYED>{'9' * 1_000_000}</BOARDS_PLAYED>").encode(),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_clear_refusal_in_bounded_time_and_memory(name, monkeypatch):
+    def no_network(*args, **kwargs):
+        raise AssertionError("nothing may be fetched")
+
+    monkeypatch.setattr("socket.socket.connect", no_network)
+    data = HOSTILE[name]()
+    tracemalloc.start()
+    started = time.process_time()
+    with pytest.raises(MasterpointError) as caught:
+        formats.read(data, source="hostile")
+    seconds = time.process_time() - started
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert seconds < SECONDS * 4  # tracing memory slows Python down several times
+    assert peak < MEGABYTES * 1_000_000
+    assert all(problem.says and problem.cure for problem in caught.value.problems)
+    assert len(str(caught.value)) < 100_000
+    assert "root:" not in str(caught.value)
+
+
+def test_a_doctype_that_cannot_be_reached_is_no_harm(monkeypatch):
+    monkeypatch.setattr("socket.socket.connect", lambda *args: pytest.fail("fetched"))
+    head = '<!DOCTYPE USEBIO SYSTEM "http://nowhere.invalid/usebio_v1_2.dtd">'
+    data = head + USEBIO.format("<PARTICIPANTS>" + PAIR.format("Q") + "</PARTICIPANTS>")
+    assert len(formats.read_results(data.encode(), source="x").entries) == 1
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_truncation(path):
+    """At any byte: read, or refused with words. XML that stops early is always refused."""
+    whole = path.read_bytes()
+    end_of_root = len(whole.rstrip())
+    for end in range(len(whole)):
+        try:
+            formats.read(whole[:end], source=path.name)
+        except MasterpointError as error:
+            assert error.problems
+            assert all(problem.says and problem.cure for problem in error.problems)
+        else:
+            assert path.suffix != ".xml" or end >= end_of_root
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(damage=st.lists(st.tuples(st.integers(0, 5000), st.binary(max_size=6)), min_size=1, max_size=8))
+def test_damage_is_read_or_refused(path, damage):
+    data = bytearray(path.read_bytes())
+    for at, piece in damage:
+        at %= len(data)
+        data[at : at + len(piece)] = piece
+    with suppress(MasterpointError):
+        formats.read(bytes(data), source="x")
+    check.check(bytes(data), source="x", today=date(2024, 6, 1))
+
+
+STARTS = [
+    b"",
+    b"<USEBIO>",
+    b"<session ",
+    b"PK\x03\x04",
+    b'[Event "',
+    b"#VERSION,x\n#SCORES\n",
+    b"Place,Name,Score\n",
+    b"{",
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(start=st.sampled_from([*STARTS, session()[:64]]), rest=st.binary(max_size=300))
+def test_rubbish_is_read_or_refused(start, rest):
+    with suppress(MasterpointError):
+        formats.read(start + rest, source="x")
+
+
+VALUES = st.sampled_from(
+    ["", "-1", "1e9", "NaN", "Infinity", "9" * 400, "３", "٣", "=1+1", "\ufeff", "A6040", "1=", "½", "Z" * 50]
+)
+FIELDS = ["PLACE", "PERCENTAGE", "TOTAL_SCORE", "BOARDS_PLAYED", "MASTER_POINTS_AWARDED", "HANDICAP", "STRAT_NUMBER"]
+LINE_FIELDS = [
+    "CONTRACT",
+    "TRICKS",
+    "SCORE",
+    "NS_MATCH_POINTS",
+    "EW_MATCH_POINTS",
+    "LEAD",
+    "PLAYED_BY",
+    "NS_PAIR_NUMBER",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(st.sampled_from(FIELDS), VALUES), st.dictionaries(st.sampled_from(LINE_FIELDS), VALUES), VALUES)
+def test_strange_values_in_every_field(fields, line_fields, number):
+    inside = "".join(f"<{name}>{value}</{name}>" for name, value in fields.items())
+    line = "".join(f"<{name}>{value}</{name}>" for name, value in line_fields.items())
+    board = f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER><TRAVELLER_LINE>{line}</TRAVELLER_LINE></BOARD>"
+    data = USEBIO.format(f"<DATE>{number}</DATE><PARTICIPANTS><PAIR>{inside}</PAIR></PARTICIPANTS>{board}").encode()
+    check.check(data, source="x", today=date(2024, 6, 1))
+
+
+def test_memory_as_the_machine_counts_it():
+    """All hostile files in a process of their own: what the C library takes is not seen by tracemalloc."""
+    child = """
+import resource
+from formats.test_hostile_files import HOSTILE
+from masterpoint import formats
+from masterpoint.core.errors import MasterpointError
+worst = 0
+for make in HOSTILE.values():
+    data = make()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    try:
+        formats.read(data, source="x")
+    except MasterpointError:
+        pass
+    worst = max(worst, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(worst // 1024)
+"""
+    environment = {"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, env=environment, check=True)
+    assert int(done.stdout) < MEGABYTES
