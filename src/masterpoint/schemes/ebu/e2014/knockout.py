@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Contest, Entry, KnockoutEvent, Player, Round, RoundResult
+from masterpoint.core.events import Contest, Entry, KnockoutEvent, Round
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
+from masterpoint.schemes.ebu.e2014.divisions import play_off_status
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem
-from masterpoint.schemes.ebu.e2014.leagues import play_off_status
 from masterpoint.schemes.ebu.e2014.match_awards import KIND
 from masterpoint.schemes.ebu.e2014.organisations import higher, status_of
 from masterpoint.schemes.ebu.e2014.principles import (
@@ -35,6 +35,7 @@ from masterpoint.schemes.families.british_knockout import (
     result_award,
     round_awards,
 )
+from masterpoint.schemes.families.british_small_finals import rounds_played
 from masterpoint.schemes.families.fields import SEATS
 
 SCALES = {  # 4.7.2, 4.7.7: at Club status
@@ -143,19 +144,15 @@ def pay_entry(event: KnockoutEvent, entry: Entry, values: dict[int, Step], colou
         return to_players(entry, sum_of(entry, rounds, values, colour), colour=colour, kind=KIND, boards=boards)
     awards = []
     for player in entry.players:
-        played = entry if player.matches is None else replace(entry, rounds=tuple(rounds_of(player, entry, rounds)))
+        played = (
+            entry
+            if player.matches is None
+            else replace(entry, rounds=tuple(rounds_played(player, entry, rounds, PLAYED_SHARE)))
+        )
         alone = replace(played, players=(player,))
         for award in to_players(alone, sum_of(alone, rounds, values, colour), colour=colour, kind=KIND):
             awards.append(Award(entry, award.step, colour, KIND, (player,)))
     return awards
-
-
-def rounds_of(player: Player, entry: Entry, rounds: dict[int, Round]) -> Iterator[RoundResult]:
-    """3.3.2: the rounds of which a player had a third of the boards; `stage` of his matches names the round."""
-    boards = {group.stage.strip(): group.boards for group in player.matches or ()}
-    for result in entry.rounds:
-        if PLAYED_SHARE * boards.get(str(result.round), 0) >= rounds[result.round].boards:
-            yield result
 
 
 def sum_of(entry: Entry, rounds: dict[int, Round], values: dict[int, Step], colour: str) -> Step:

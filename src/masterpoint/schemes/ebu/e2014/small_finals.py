@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import FinalEvent, Matches, MatchEvent
+from masterpoint.core.events import FinalEvent, MatchEvent
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.places import Finish, entries_of
+from masterpoint.core.places import entries_of
 from masterpoint.schemes.ebu.e2014.crediting import without_standing_reason
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem
 from masterpoint.schemes.ebu.e2014.knockout import final_value
 from masterpoint.schemes.ebu.e2014.match_awards import KIND
 from masterpoint.schemes.ebu.e2014.principles import final_figure, to_players
+from masterpoint.schemes.families.british_small_finals import won_of_three, won_of_two
 from masterpoint.schemes.families.fields import fields, with_standing
 
 TWO, THREE = 2, 3
@@ -51,18 +51,6 @@ def pay(event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award
         step = _part_of(part, value)
         awards += to_players(entry, final_figure(colour, step), colour=colour, kind=KIND, boards=event.boards)
     return awards
-
-
-def won_of_two(finish: Finish) -> Fraction:
-    """4.5.8: a draw that further boards did not break is half a win."""
-    return Fraction(finish.place == 1, finish.sharing)
-
-
-def won_of_three(matches: Sequence[Matches]) -> Fraction:
-    """4.5.7: each of the two mini-matches is half a match."""
-    played = [group for group in matches if group.conceded != "unplayed"]
-    wins = sum((group.won + Fraction(group.drawn, 2) for group in played), Fraction(0))
-    return min(wins / 2, Fraction(1))
 
 
 def _part_of(part: Fraction, value: Step) -> Step:
