@@ -23,7 +23,7 @@ from masterpoint.schemes.families.handbook import examples_of
 EBU = schemes.edition_for("ebu")
 CASES = Path(__file__).parent / "cases"
 EXAMPLE = re.compile(r"(\d+(?:\.\d+)+)\b")  # a case named for the clause that prints it as an example
-REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scales_basic compares its cells
+REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compares its cells
 
 
 def cited_by(case) -> Iterator[str]:

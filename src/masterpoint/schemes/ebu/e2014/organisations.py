@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, KnockoutEvent, LeagueEvent, SimultaneousEvent
+from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014 import championships, counties, definitions, licensed
 from masterpoint.schemes.ebu.e2014.facts import Facts
@@ -19,6 +19,7 @@ __all__ = ["BELOW_CLUB", "LADDER", "LEVELS", "STATUS", "higher", "lower", "name_
 LEVELS = ("club", "online club", "district league", "county", "inter-county", "national", "licensed organiser")
 GONE = ("district", "district association", "association")
 DISTRICT_EVENT_SESSIONS = 2  # 1.4.3
+NO_LADDERS = ("district league", "inter-county")  # 1.2.3
 
 
 def status_of(event: AnyEvent) -> Step:
@@ -134,7 +135,10 @@ def league_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
     if isinstance(event, LeagueEvent) and event.organiser.level == "county":
         yield from counties.county_league_problems(event)
-    if event.organiser.level == "district league" and not isinstance(event, LeagueEvent):
+    if isinstance(event, LadderEvent) and event.organiser.level in NO_LADDERS:
+        says = "ladders are for clubs and counties"
+        yield problem("form", "ladder", says, "award the games only, or hold it under a club or county", "1.2.3")
+    elif event.organiser.level == "district league" and not isinstance(event, LeagueEvent):
         yield from _district_event_problems(event, facts)
 
 

@@ -46,6 +46,11 @@ def ladders(year: Year) -> Iterator[Remark]:
             yield remark("3.7.3", says)
 
 
+def no_ladders(year: Year) -> Iterator[Remark]:
+    found = [event for event in year.events if event.form == "ladder"]
+    yield from too_many("1.2.3", found, 0, "ladders", "They are for clubs and counties: award the games only")
+
+
 def licensed_organiser(year: Year) -> Iterator[Remark]:
     """1.4.5: other organisations hold every event by licence."""
     without = [event for event in year.events if not event.licence]
@@ -68,7 +73,7 @@ def leagues_of_counties(year: Year) -> Iterator[Remark]:
 
 def district_events(year: Year) -> Iterator[Remark]:
     """1.4.3: beside the league, one pairs and one teams event of one or two sessions, or a knock-out for teams."""
-    beside = [event for event in year.events if event.form != "league"]
+    beside = [event for event in year.events if event.form not in ("league", "ladder")]
     for contest in ("pairs", "teams"):
         of_kind = [event for event in beside if event.contest == contest]
         cure = "Hold the others under a county or a licence of their own"
@@ -151,8 +156,8 @@ OF_LEVEL: dict[str, tuple[Check, ...]] = {
         quotas.simultaneous,
         quotas.no_free_sessions,
     ),
-    "district league": (district_events, quotas.no_blue, quotas.no_green, quotas.no_majors),
-    "inter-county": (quotas.no_blue, quotas.no_majors),
+    "district league": (district_events, no_ladders, quotas.no_blue, quotas.no_green, quotas.no_majors),
+    "inter-county": (no_ladders, quotas.no_blue, quotas.no_majors),
     "licensed organiser": (licensed_organiser, quotas.no_blue, quotas.no_green, quotas.no_majors),
 }
 PROGRAMME = Programme(Year, findings)
