@@ -5,11 +5,12 @@ A scale is kept as the rule that makes its cells; the tests compare every printe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, fact
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.reading import facts_from
@@ -17,7 +18,7 @@ from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003.facts import Facts
-from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause
+from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import membership_remarks, national_remarks, pay_list, pay_nobody
 from masterpoint.schemes.wbu.e2003.principles import MINIMUM_AWARD, no_award_reason, require_acceptable, tie_minimum
@@ -51,9 +52,31 @@ SCALE_CLAUSES = ScaleClauses(
 def award(event: SessionEvent) -> Result:
     """4.1: what each entry of a basic or all-play-through event earns."""
     require_acceptable(event)
+    refuse(not_played_through(event))
     level = long_event(status_of(event), event.boards)
     awards = pay_basic(event, event.lists, event.boards, level, qualifying=event.stage == "qualifying")
-    return result_of(event, awards, match_award_remarks(event))
+    return result_of(event, awards, (*match_award_remarks(event), *section_remarks(event)))
+
+
+def not_played_through(event: SessionEvent) -> Iterator[Problem]:
+    """2.7.1: the same competitors play in all sessions."""
+    for index, ranking in enumerate(event.lists):
+        for number, entry in enumerate(ranking.entries):
+            if entry.sessions is not None and entry.sessions != event.sessions:
+                path = f"lists[{index}].entries[{number}].sessions"
+                says = f"everybody plays in all {event.sessions} sessions of such an event"
+                cure = "enter each session by itself, and the series as a ladder if it counts six results (2.7.3)"
+                yield problem("2.7.1", path, entry.sessions, says, cure)
+
+
+def section_remarks(event: SessionEvent) -> Iterator[Remark]:
+    """2.8: sections listed apart are paid apart."""
+    if facts_from(event, Facts).sections_scored_as_one:
+        yield Remark(clause("2.8.1"), "the sections are one field: same boards, match-pointed over all of them")
+    elif len(fields(event.lists, event.contest)) > 1:
+        apart = event.contest == "teams" or event.scoring not in ("matchpoints", "percentage")
+        more = "" if apart else "; give one list if they played the same boards and were match-pointed together"
+        yield Remark(clause("2.8.2" if apart else "2.8.1"), f"each section is paid by itself{more}")
 
 
 def match_award_remarks(event: SessionEvent) -> list[Remark]:

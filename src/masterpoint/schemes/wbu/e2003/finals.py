@@ -58,7 +58,7 @@ def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
     here = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
     if Fraction(str(original)) < int(here):
         says = f"{int(here)} tables play in this stage, more than in the original entry"
-        yield problem("4.2.3", "original_tables", original, says, "give the tables (teams) of the first stage")
+        yield problem("2.7.2", "original_tables", original, says, "give the tables (teams) of the first stage")
 
 
 def basic_only(facts: Facts) -> Remark | None:

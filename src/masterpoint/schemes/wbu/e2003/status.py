@@ -46,7 +46,9 @@ def higher(level: Step, number: str, why: str) -> Step:
             )
         )
     reading = "" if level.value in LEVELS_UP else "W45"
-    named = derive(level_above, level, clause=clause("2.2.2"), says="one level up", reading=reading)
+    regional = level.value == STATUS["area"]
+    says = "one level up, to the scale between Area and National" if regional else "one level up"
+    named = derive(level_above, level, clause=clause("3.1.4" if regional else "2.2.2"), says=says, reading=reading)
     return derive(_same, named, clause=clause(number), says=f"status raised: {why}")
 
 

@@ -1,0 +1,96 @@
+"""Every clause the register calls computed or checked is cited by something a test shows.
+
+All case files, examples, worksheets and programmes are run, and the clauses collected that their steps, remarks,
+findings and refusals cite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from handbook_cases import cases_in
+from masterpoint import schemes
+from masterpoint.core.derivation import Remark, Step, trail
+from masterpoint.core.editions import check_programme, work_out
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.reading import event_from, parse
+from masterpoint.schemes.families.handbook import examples_of
+
+WBU = schemes.edition_for("wbu")
+CASES = Path(__file__).parent / "cases"
+REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_tables compares its cells
+
+
+def cited_by(case) -> Iterator[str]:
+    try:
+        if "sheet" in case:
+            yield from of_answers(work_out(WBU, case["sheet"], case["asks"]))
+        elif "programme" in case:
+            yield from (finding.clause.number for finding in check_programme(WBU, case["programme"]))
+        else:
+            yield from of_event(case["event"])
+    except MasterpointError as refusal:
+        yield from (problem.clause.removeprefix("WBU ") for problem in refusal.problems)
+
+
+def of_answers(answers) -> Iterator[str]:
+    for answer in answers:
+        if isinstance(answer, Remark):
+            yield answer.clause.number
+        elif isinstance(answer, Step):
+            yield from (step.clause.number for step in trail(answer))
+
+
+def of_event(raw) -> Iterator[str]:
+    event = event_from(raw, schemes.FACTS)
+    yield from (remark.clause.number for remark in WBU.formalities(event))
+    result = WBU.award(event)
+    yield from (remark.clause.number for remark in result.remarks)
+    yield from (step.clause.number for award in result.awards for step in award.steps)
+
+
+def readings_of(raw) -> Iterator[str]:
+    try:
+        result = WBU.award(event_from(raw, schemes.FACTS))
+    except MasterpointError:
+        return
+    yield from (step.reading for award in result.awards for step in award.steps if step.reading)
+
+
+@pytest.fixture(scope="module")
+def cited() -> set[str]:
+    found = {number for case in cases_in(CASES) for number in cited_by(case)}
+    for text in examples_of(WBU.package).values():
+        found |= set(of_event(parse(text, source="example")))
+    standing = WBU.ranks.standing({"local": 434_400, "green": 7})
+    found |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}
+    found |= {rung.clause.number for rung in WBU.ranks.rungs_up_to(0)}
+    found |= {case["example"] for case in cases_in(CASES) if "example" in case}  # printed, and run as a case
+    return found | {again for again, first in REPEATED.items() if first in found}
+
+
+@pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "Scale"])
+def test_every_rule_of_a_chapter_is_cited(chapter, cited):
+    rules = {
+        number
+        for number, clause in WBU.clauses.items()
+        if clause.treatment in ("computed", "checked") and number.split(".")[0].split(" ")[0] == chapter
+    }
+    assert rules
+    missing = sorted(rules - cited)
+    assert not missing, " ".join(missing)
+
+
+def test_no_citation_is_left_to_people(cited):
+    """What the program speaks of, it does something with."""
+    assert not {number for number in cited if WBU.clauses[number].treatment == "left to people"}
+
+
+def test_readings_cited_are_in_the_register():
+    known = {reading.id for reading in WBU.readings}
+    used = {reading for case in cases_in(CASES) if "awards" in case for reading in readings_of(case["event"])}
+    assert used
+    assert used <= known
