@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from fractions import Fraction
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -53,5 +52,6 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
 
 
 def _plain(hundredths: int) -> str:
-    whole = Fraction(hundredths, 100)
-    return f"{int(whole):,}" if whole >= 10 else f"{hundredths // 100}.{hundredths % 100:02}"
+    if hundredths >= 1_000 or hundredths % 100 == 0:
+        return f"{hundredths // 100:,}"
+    return f"{hundredths // 100}.{hundredths % 100:02}"
