@@ -59,6 +59,11 @@ def workbook_with(sheet: bytes, shared: bytes = b"<sst/>") -> bytes:
     return out.getvalue()
 
 
+def json_with(field: str) -> bytes:
+    entry = '{"number":"1","players":[],' + field + "}"
+    return ('{"format":"x","source":"x","rankings":[{"entries":[' + entry + "]}]}").encode()
+
+
 def many_cells() -> bytes:
     return workbook_with(b"<worksheet><sheetData>" + b'<row r="1"><c/></row>' * 390_000 + b"</sheetData></worksheet>")
 
@@ -84,6 +89,9 @@ HOSTILE = {
     "PBN of 300,000 lines": lambda: b'[Event "Q"]\n' * 300_000,
     "PBN with an endless comment": lambda: b'[Event "Q"]\n{' + b"a" * 5_000_000,
     "JSON nested deep": lambda: b'{"a":' * 100_000,
+    "JSON with an infinite figure": lambda: json_with('"percentage":"Infinity"'),
+    "JSON with a figure of a billion digits": lambda: json_with('"score":"1E+999999999"'),
+    "JSON with an impossible place": lambda: json_with('"place":-3'),
     "digits without end": lambda: b"1" * 1_000_000,
     "a number of a million digits": lambda: USEBIO.format(f"<BOARDS_PLAYED>{'9' * 1_000_000}</BOARDS_PLAYED>").encode(),
 }

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -37,6 +37,11 @@ MatchScoring: TypeAlias = Literal["", "VPs", "IMPs", "point-a-board", "other"]
 Direction: TypeAlias = Literal["", "NS", "EW"]
 Seat: TypeAlias = Literal["", "N", "E", "S", "W"]
 Denomination: TypeAlias = Literal["", "C", "D", "H", "S", "NT"]
+Level: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7)]
+Stake: TypeAlias = Literal[1, 2, 4]
+Tricks: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=13)]
+Tables: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -63,7 +68,7 @@ class TeamPair(msgspec.Struct, frozen=True):
 
     number: str
     players: tuple[Player, ...]
-    boards_played: int | None = None
+    boards_played: Count | None = None
     imps: Decimal | None = None
 
 
@@ -73,7 +78,7 @@ class Entry(msgspec.Struct, frozen=True):
     number: str
     players: tuple[Player, ...]
     place_as_written: str = ""
-    place: int | None = None
+    place: Count | None = None
     """The best of the places shared; `None` when the file gives none. Ties: see `Ranking.sharing`."""
     percentage: Decimal | None = None
     score: Decimal | None = None
@@ -83,7 +88,7 @@ class Entry(msgspec.Struct, frozen=True):
     section: str = ""
     team_name: str = ""
     pairs: tuple[TeamPair, ...] = ()
-    boards_played: int | None = None
+    boards_played: Count | None = None
     adjustment: Decimal | None = None
     handicap: Decimal | None = None
     raw_percentage: Decimal | None = None
@@ -119,9 +124,9 @@ class Ranking(msgspec.Struct, frozen=True):
 class Contract(msgspec.Struct, frozen=True):
     """Level 1 to 7, or 0 for a board passed out; stake 1, 2 (doubled) or 4 (redoubled)."""
 
-    level: int
+    level: Level
     denomination: Denomination = ""
-    stake: int = 1
+    stake: Stake = 1
 
     def __str__(self) -> str:
         if not self.level:
@@ -147,7 +152,7 @@ class Traveller(msgspec.Struct, frozen=True):
     ew: str
     contract: Contract | None = None
     declarer: Seat = ""
-    tricks: int | None = None
+    tricks: Tricks | None = None
     lead: str = ""
     """Suit first, ten as T: `HT`. Empty when unknown."""
     score: int | None = None
@@ -162,7 +167,7 @@ class Traveller(msgspec.Struct, frozen=True):
     """In a match: `NS` where the match's first side sat North-South."""
     table: str = ""
     round: str = ""
-    multiplicity: int = 1
+    multiplicity: Tables = 1
     """How many tables had this result, where the file counts instead of listing."""
     line: int = 0
 
@@ -170,7 +175,7 @@ class Traveller(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """A board and its results; inside a match also what it was worth."""
 
-    number: int
+    number: Count
     travellers: tuple[Traveller, ...] = ()
     session: str = ""
     section: str = ""
@@ -257,7 +262,7 @@ class Results(msgspec.Struct, frozen=True):
     """As stated; the lists themselves are `rankings`."""
     across_field: bool | None = None
     """True when sections were scored against each other."""
-    boards_played: int | None = None
+    boards_played: Count | None = None
     """Boards a contestant that never sat out played, as stated."""
     boards_per_round: int | None = None
     counts: Counts = Counts()

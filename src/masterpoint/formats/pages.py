@@ -34,9 +34,23 @@ def read_json(data: bytes, *, source: str) -> Results:
         raise NotReadable(
             problem(0, "", f"is not a results page of Masterpoint ({str(error)[:150]})", "Export it again.")
         ) from None
-    if any(not board.travellers and board.number < 0 for board in results.boards):
-        refuse(0, "", "has boards without a number", "Export it again.")
+    if not _is_plain(results):
+        refuse(0, "", "holds a figure that no event has", "Export it again.")
     return results
+
+
+MOST_DIGITS = 30
+
+
+def _is_plain(value: object) -> bool:
+    """No figure that is infinite, no number, or too long to print, however deep it sits."""
+    if isinstance(value, Decimal):
+        return value.is_finite() and -MOST_DIGITS < value.adjusted() < MOST_DIGITS and len(str(value)) < 2 * MOST_DIGITS
+    if isinstance(value, tuple):
+        return all(_is_plain(item) for item in value)
+    if isinstance(value, msgspec.Struct):
+        return all(_is_plain(getattr(value, name)) for name in value.__struct_fields__)
+    return not isinstance(value, int) or abs(value) < 10**MOST_DIGITS
 
 
 def title(results: Results) -> str:

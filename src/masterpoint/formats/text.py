@@ -20,6 +20,7 @@ AS_WINDOWS_1252 = (
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
+_SOMETHING = re.compile(rb"[^\0\s]")
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "iso8859-1", "us-ascii", "ascii"))
 
 
@@ -31,7 +32,7 @@ class Decoded(msgspec.Struct, frozen=True):
 
 
 def check_size(data: bytes, most: int = MOST_BYTES) -> None:
-    if not data.strip(b"\0 \t\r\n"):
+    if not _SOMETHING.search(data):
         refuse(0, "", "is empty", "Export it again from the scoring program.")
     if len(data) > most:
         says = f"is larger than any results file ({len(data) // 1_000_000} MB)"

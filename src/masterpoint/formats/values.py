@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import cast
 
-from masterpoint.core.results import PASSED_OUT, Contract, Denomination, Seat
+from masterpoint.core.results import PASSED_OUT, Contract, Denomination, Seat, Stake
 
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})\Z", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,12}\Z", re.ASCII)
@@ -63,7 +63,7 @@ def _date(year: str, month: int, day_of_month: str) -> date | None:
 
 _CONTRACT = re.compile(r"([1-7])\s*(NT|SA|[CDHSN])\s*(XX|X|\*\*|\*|DBL|RDBL|D|R)?\Z", re.IGNORECASE)
 _SUIT_SIGNS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
-_STAKES = {"": 1, "X": 2, "*": 2, "DBL": 2, "D": 2, "XX": 4, "**": 4, "RDBL": 4, "R": 4}
+_STAKES: dict[str, Stake] = {"": 1, "X": 2, "*": 2, "DBL": 2, "D": 2, "XX": 4, "**": 4, "RDBL": 4, "R": 4}
 _PASSES = frozenset(("PASS", "PASSED", "PASSED OUT", "P", "AP", "ALL PASS", "N P", "NP", "PASS OUT", "PASSOUT"))
 
 

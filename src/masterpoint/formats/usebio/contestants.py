@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from lxml import etree
@@ -62,6 +63,7 @@ def _number(element: etree._Element, found: dict[str, str]) -> str:
     return found.get("PAIR_NUMBER") or found.get("PLAYER_NUMBER", "")
 
 
+@lru_cache(maxsize=64)
 def direction(written: str) -> Direction:
     """`NS` or `EW`; empty for anything else."""
     letters = written.upper().replace("/", "").replace("-", "").replace(" ", "")

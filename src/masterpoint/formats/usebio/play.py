@@ -53,6 +53,7 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
         notes.unknown(element, set(found.keys() - words.LINE))
     contract_text = get("CONTRACT", "")
     contract = values.contract(contract_text)
+    played = contract is not None and contract.level > 0
     if contract is None and contract_text.strip():
         cure = "Write 4S, 3NTX, or PASS. The score of the line counts."
         notes.notice(line_of(element), contract_text, "is not a contract", cure)
@@ -63,15 +64,15 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
         ns=get("NS_PAIR_NUMBER", "").strip(),
         ew=get("EW_PAIR_NUMBER", "").strip(),
         contract=contract,
-        declarer=values.seat(get("PLAYED_BY", "")) if contract is not None and contract.level else "",
-        tricks=tricks if tricks is not None and 0 <= tricks <= 13 and contract is not None and contract.level else None,
+        declarer=values.seat(get("PLAYED_BY", "")) if played else "",
+        tricks=tricks if played and tricks is not None and 0 <= tricks <= 13 else None,
         lead=values.card(get("LEAD", "")),
         score=score,
         adjusted=artificial,
         ns_points=ns_points,
         ew_points=ew_points,
         seats=_seats(found) if "N_PLAYER_NUMBER" in found else None,
-        room=direction(get("DIRECTION", "")),
+        room=direction(found["DIRECTION"]) if "DIRECTION" in found else "",
         line=line_of(element),
     )
 
