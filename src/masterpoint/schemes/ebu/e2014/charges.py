@@ -23,6 +23,7 @@ from masterpoint.schemes.ebu.e2014.handbook import remark
 NOTHING, WHOLE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 TEACHING_ENDS = date(2014, 10, 1)
 CHILDREN_IN_NEED = "children in need"
+ORDINARY = "an ordinary club session"
 
 
 class Code(msgspec.Struct, frozen=True):
@@ -84,24 +85,24 @@ Choice = tuple[str, str, str]
 def _already_submitted(event: AnyEvent, facts: Facts) -> Choice | None:
     """2.8.2: files that only bring points."""
     if facts.points_only:
-        return "02", "2.8.2", "its sessions were submitted before: this file only credits points"
+        return "02", "2.8.2", "for sessions that were submitted before: this file only credits points"
     if isinstance(event, LadderEvent) and not event.final:
-        return "02", "2.8.2", "the games of the ladder were submitted one by one"
+        return "02", "2.8.2", "for a ladder: the games of the ladder were submitted one by one"
     if isinstance(event, SimultaneousEvent) and event.organiser.level == "county":
-        return "02", "2.8.2", "the heats were submitted by the clubs"
+        return "02", "2.8.2", "the overall result: the heats were submitted by the clubs"
     return None
 
 
 def _exempt(event: AnyEvent, facts: Facts) -> Choice | None:
     """1.3.1 and 1.4.2."""
     if facts.exempt == "children-in-need" or CHILDREN_IN_NEED in facts.heat_of.lower():
-        return "06", "1.3.1", "Children in Need is free of charge"
+        return "06", "1.3.1", "Children in Need, which is free of charge"
     if facts.heat_of and facts.unaffiliated_clubs:
         return "07", "1.2.5", "a heat at a club that is not affiliated, at a special rate"
     if facts.exempt == "teaching" and event.day < TEACHING_ENDS:
         return "04", "1.3.1", "a teaching session of 16 boards at most, without points"
     if facts.exempt:
-        return "03", "1.3.1", f"free of charge: {facts.exempt} session"
+        return "03", "1.3.1", f"free of charge, a {facts.exempt} session"
     if facts.kind == "novice":
         return "22", "1.4.2", "an approved novice session"
     return None
@@ -113,13 +114,15 @@ def _by_licence(event: AnyEvent, facts: Facts) -> Choice | None:
         return "99", "UMS codes", "an event of the EBU itself"
     if level == "licensed organiser":
         code = "71" if facts.abroad else "70"
-        return code, "1.11.3", f"a commercial operator {'outside' if facts.abroad else 'in'} England"
+        return code, "1.11.3", f"an event of a commercial operator {'outside' if facts.abroad else 'in'} England"
     if colour == "green" and level == "county" and event.championship != "major":
         return "60", "UMS codes", "a one-day Green Point event or green congress of a county"
     if colour == "blue" and level in ("club", "county"):
         return "50", "UMS codes", "a Blue Point event"
     if facts.kind in ("licensed", "open-beside-finals") or _inter_organisation(facts):
-        return ("40", "1.11.4", "licensed, in aid of charity") if facts.charity else ("30", "1.3.1", "a licensed event")
+        return (
+            ("40", "1.11.4", "licensed and in aid of charity") if facts.charity else ("30", "1.3.1", "a licensed event")
+        )
     return None
 
 
@@ -130,21 +133,21 @@ def _inter_organisation(facts: Facts) -> bool:
 def _by_organiser(event: AnyEvent) -> Choice:
     level = event.organiser.level
     if isinstance(event, KnockoutEvent) or (isinstance(event, LeagueEvent) and event.contest == "teams"):
-        return "21", "1.3.2", "teams leagues and knock-outs"
+        return "21", "1.3.2", "a teams league or knock-out"
     if level in ("district league", "inter-county"):
-        return "21", "1.3.2", f"an event of a {level} organisation"
+        return "21", "1.3.2", "an event of a district league" if level == "district league" else "an inter-county event"
     if level == "county":
         return "20", "1.3.2", "a county event"
     heat = str(event.facts.get("heat_of", ""))
-    return "10", "1.3.2", f"a club heat of {heat}: the full club rate" if heat else "an ordinary club session"
+    return "10", "1.3.2", f"a club heat of {heat}: the full club rate" if heat else ORDINARY
 
 
 def charge_remarks(event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     """Code, reason and rate of an event."""
     code, clause, why = charge_code(event, facts)
-    remarks = [remark("2.8.1", f"the results file carries UMS code {code.number}, {code.title}: {why}")]
-    if clause != "2.8.1":
-        remarks.append(remark(clause, why))
+    remarks = [remark("2.8.1", f"the results file carries UMS code {code.number}: {code.title}")]
+    if why != ORDINARY:
+        remarks.append(remark(clause, f"code {code.number}, because it is {why}"))
     remarks.append(rate_remark(code))
     if code.number == "50" and not facts.open_event and event.organiser.level == "club":
         remarks.append(remark("5.3.3", "no licence, but a subscription of a third of the Green Point licence fee"))
