@@ -17,6 +17,7 @@ from masterpoint.core.events import (
     TournamentEvent,
 )
 from masterpoint.schemes.ebu.e2014.green import (
+    county_heats,
     county_pairs,
     county_teams,
     inter_county,
@@ -45,7 +46,7 @@ def session(event: SessionEvent, ordinary: Awarding) -> Result:
     if not is_championship(event):
         require_allowed(event, [session_problem(event)])
     if event.contest == "teams":
-        return county_teams.qualifying(event, ordinary)
+        return county_heats.qualifying(event, ordinary)
     if event.stage == "qualifying":
         require_allowed(event)
         return county_pairs.qualifying(event, ordinary)
@@ -66,7 +67,7 @@ def session_problem(event: SessionEvent) -> Problem:
 def final(event: FinalEvent, ordinary: Awarding) -> Result:
     """6.2.3(d), 6.3.1: a later stage of a county's championship."""
     if event.contest == "teams":
-        return county_teams.qualifying(event, ordinary)
+        return county_heats.qualifying(event, ordinary)
     if event.last:
         return county_pairs.final(event, ordinary)
     require_allowed(event, championship=True)
@@ -86,7 +87,7 @@ def knockout(event: KnockoutEvent, ordinary: Awarding) -> Result:
     if not event.consolation:
         return county_teams.knockout(event)
     require_allowed(event, championship=True)
-    return county_teams.local_stage(event, ordinary)
+    return county_heats.local_stage(event, ordinary)
 
 
 def matches(event: MatchEvent, ordinary: Awarding) -> Result:
@@ -94,7 +95,7 @@ def matches(event: MatchEvent, ordinary: Awarding) -> Result:
     if not is_championship(event):
         return swiss.award(event)
     if event.contest == "teams":
-        return county_teams.qualifying(event, ordinary)
+        return county_heats.qualifying(event, ordinary)
     require_allowed(event, county_pairs.concluding_problems(event))
     return county_pairs.local_stage(event, ordinary)
 

@@ -1,22 +1,20 @@
-"""6.3, Annual major county pairs championship, with Scale G."""
+"""6.3, Annual major county pairs championship: its rounds, its final, and a championship of one day."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 
 from msgspec.structs import replace
 
-from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
+from masterpoint.core.derivation import Award, Result, Step, fact, nothing
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, Entry, FinalEvent, MatchEvent, RankingList, SessionEvent
-from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.mechanisms import Ladder, whole
+from masterpoint.core.exact import tidy
+from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import Finish, moved_up, size_of
 from masterpoint.core.reading import facts_from
-from masterpoint.core.rounding import up_to_quarter, up_to_whole
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
@@ -27,69 +25,15 @@ from masterpoint.schemes.ebu.e2014.green.paying import (
     reduce_all,
     with_entries,
 )
+from masterpoint.schemes.ebu.e2014.green.scale_g import FEWEST_PAIRS, scale_g
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, pay_nobody
 from masterpoint.schemes.families.fields import fields, with_standing
 
 FINAL_BOARDS, FEWEST_ROUND_BOARDS = 36, 2  # 6.3.1
-PAIRS_A_POINT, ABOVE = 40, 3  # 6.3.1(a)
-STEPS = (Fraction(5, 4), Fraction(3, 4), Fraction(1, 2))  # 6.3.1(b); the third by Scale G, reading E09
-STEP = Fraction(1, 4)  # 6.3.1(c)
-PAIRS_AN_AWARD, AWARDS_ABOVE = 10, 5  # 6.3.1(d)
-MOST_PAIRS = 160  # 6.3.1(e)
-HALF_WAY_BELOW, FEWEST_PAIRS = 14, 6  # 6.3.1(f)
-SMALL_TOP = Fraction(7, 4)  # Scale G, rows below 14: a quarter for each award above this
 QUALIFIED = "Q"  # 6.3.1(h): the category of a pair that reached the final
 ONE_DAY_SESSIONS, ROUND_BOARDS = 2, (2, 3)  # 6.3.2
 Placed = Sequence[tuple[Entry, Finish]]
-
-
-def scale_g(entry: Step) -> Ladder:
-    """6.3.1(a) to (g): the awards of a county pairs final, best first."""
-    pairs = derive(_at_most_160, entry, clause=clause("6.3.1"), says=f"counted as at most {MOST_PAIRS} pairs")
-    if pairs.value < FEWEST_PAIRS:
-        return []
-    if pairs.value < HALF_WAY_BELOW:
-        number = derive(_half_way, pairs, clause=clause("6.3.1"), says="awards to half-way, fractions ignored")
-        top = derive(_small_top, number, clause=clause("Scale G"), says=f"top award for {shown(pairs.value)} pairs")
-    else:
-        number = derive(_awards, pairs, clause=clause("6.3.1"), says="number of awards: entry ÷ 10 + 5")
-        top = derive(_top, pairs, clause=clause("6.3.1"), says="top award: entry ÷ 40 + 3, up to 0.25")
-    return [
-        derive(
-            partial(_place, place),
-            top,
-            clause=clause("Scale G" if place > 1 else "6.3.1"),
-            says=f"place {place} of {shown(number.value)}",
-            reading="E09" if place == len(STEPS) + 1 else "",
-        )
-        for place in range(1, whole(number.value) + 1)
-    ]
-
-
-def _at_most_160(pairs: Exact) -> Exact:
-    return min(whole(pairs), MOST_PAIRS)
-
-
-def _half_way(pairs: Exact) -> Exact:
-    return whole(pairs) // 2
-
-
-def _small_top(awards: Exact) -> Exact:
-    return tidy(SMALL_TOP + awards * STEP)
-
-
-def _awards(pairs: Exact) -> Exact:
-    return up_to_whole(Fraction(whole(pairs), PAIRS_AN_AWARD)) + AWARDS_ABOVE
-
-
-def _top(pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), PAIRS_A_POINT) + ABOVE)
-
-
-def _place(place: int, top: Exact) -> Exact:
-    early = sum(STEPS[: place - 1], Fraction(0))
-    return tidy(top - early - STEP * max(0, place - 1 - len(STEPS)))
 
 
 def final(event: FinalEvent, ordinary: Awarding) -> Result:
