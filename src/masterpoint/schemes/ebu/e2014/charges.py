@@ -148,9 +148,10 @@ def charge_remarks(event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     remarks = [remark("2.8.1", f"the results file carries UMS code {code.number}: {code.title}")]
     if why != ORDINARY:
         remarks.append(remark(clause, f"code {code.number}, because it is {why}"))
-    remarks.append(rate_remark(code))
     if code.number == "50" and not facts.open_event and event.organiser.level == "club":
         remarks.append(remark("5.3.3", "no licence, but a subscription of a third of the Green Point licence fee"))
+    else:
+        remarks.append(rate_remark(code))
     if facts.exempt == "teaching" and code.number == "03":
         remarks.append(remark("UMS codes", "codes 04 and 11 ended on 1 October 2014"))
     if isinstance(event, LeagueEvent):

@@ -10,7 +10,7 @@ from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.definitions import definition_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause, remark
-from masterpoint.schemes.ebu.e2014.told import everybody, listed
+from masterpoint.schemes.ebu.e2014.told import everybody, listed, whole_field
 
 PLAYED_SHARE = 3  # 3.3.2: one third
 HELD = ("lapsed", "potential")  # 2.9.3
@@ -110,6 +110,8 @@ def _left_out(event: AnyEvent) -> Iterator[Remark]:
     if left_out:
         counted = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
         yield remark("2.10.4", f"{counted} left out of the entry that fixes number and size of the awards")
+        if any(ranking.tables is not None for ranking in whole_field(event)):
+            yield remark("2.10.4", "the tables told are taken as those that count, without these contestants")
         yield remark("2.10.5", f"{counted}: charged and graded like everybody else")
 
 
