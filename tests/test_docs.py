@@ -1,0 +1,59 @@
+"""The docs run: README as a doctest, every command they show, every command and federation named somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint.cli import COMMANDS, main
+from masterpoint.core.events import FORMS
+from masterpoint.schemes import FEDERATIONS
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+SHOWN = [
+    (page.name, line.removeprefix("$ masterpoint "))
+    for page in PAGES
+    for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    for line in block.splitlines()
+    if line.startswith("$ masterpoint ")
+]
+
+
+def test_the_readme_runs():
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+
+
+@pytest.mark.parametrize(("page", "command"), SHOWN)
+def test_every_command_shown_runs(page, command):
+    result = CliRunner().invoke(main, shlex.split(command))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.strip()
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_every_command_is_named_by_a_page(command):
+    assert f"masterpoint {command}" in TEXT
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_every_form_is_described(form):
+    assert f"| `{form}` |" in TEXT
+
+
+@pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
+def test_every_edition_stands_in_the_change_log(scheme):
+    for edition in FEDERATIONS[scheme]:
+        assert edition.in_force_from.isoformat() in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
