@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
+import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ from formats.jet_maker import session
 from formats.made import DATA
 from masterpoint import formats
 from masterpoint.core.errors import MasterpointError
-from masterpoint.formats import check
+from masterpoint.formats import check, pages
 
 FILES = sorted(path for path in DATA.iterdir() if path.is_file())
 SECONDS, MEGABYTES = 5, 200
@@ -138,6 +139,28 @@ def test_every_truncation(path):
             assert all(problem.says and problem.cure for problem in error.problems)
         else:
             assert path.suffix != ".xml" or end >= end_of_root
+
+
+def small_workbook() -> bytes:
+    book = openpyxl.Workbook()
+    for row in (["Place", "Name 1", "Name 2", "Percentage"], [1, "Qa", "Qb", 60], [2, "Qc", "Qd", 40]):
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def small_json() -> bytes:
+    return pages.write_json(formats.read_results((DATA / "teams-1.2.xml").read_bytes(), source="x"))
+
+
+@pytest.mark.parametrize("make", [small_workbook, small_json])
+def test_every_truncation_of_what_is_made_here(make):
+    whole = make()
+    assert formats.read_results(whole, source="x").entries
+    for end in range(len(whole.rstrip())):
+        with pytest.raises(MasterpointError):
+            formats.read(whole[:end], source="x")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

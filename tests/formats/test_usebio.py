@@ -163,6 +163,11 @@ def test_kinds_of_event(kind, contest, scoring):
     assert (results.contest, results.scoring, results.swiss) == (contest, scoring, kind.startswith("SWISS"))
 
 
+def test_a_ladder_is_of_whom_it_lists():
+    team = '<PARTICIPANTS><TEAM TEAM_ID="1"><PLACE>1</PLACE></TEAM></PARTICIPANTS>'
+    assert read(event(team, kind="LADDER")).contest == "teams"
+
+
 def test_the_scoring_method_beats_the_type():
     head = "<BOARD_SCORING_METHOD>CROSS_IMPS</BOARD_SCORING_METHOD>"
     assert read(event(participants(1, 2), head=head)).scoring == "cross-IMPs"

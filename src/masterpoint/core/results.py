@@ -5,7 +5,8 @@ a `FileAward` is what some scoring program thought. Text that is an identifier (
 numbers) stays text; figures are `int` or `Decimal`, never `float`.
 
 `line` is where in the file a thing stood, 0 when unknown. It is kept for messages only: two results
-are the same when `content(results)` is.
+are the same when `content(results)` is. The small values are `gc=False`: they cannot refer to
+themselves, and a file has thousands of them.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ Tables: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """A person as the file names them. `national` and `club_number` are as written, spaces stripped."""
 
     name: str
@@ -55,7 +56,7 @@ class Player(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class FileAward(msgspec.Struct, frozen=True):
+class FileAward(msgspec.Struct, frozen=True, gc=False):
     """An award found in the file: in points (0.36, 40), not in the unit the file counts in."""
 
     points: Decimal
@@ -63,7 +64,7 @@ class FileAward(msgspec.Struct, frozen=True):
     """As the file calls it, lower case: black, green, red, gold, a, b, c; empty when it does not say."""
 
 
-class TeamPair(msgspec.Struct, frozen=True):
+class TeamPair(msgspec.Struct, frozen=True, gc=False):
     """A pair inside a team, where the file tells who played with whom."""
 
     number: str
@@ -72,7 +73,7 @@ class TeamPair(msgspec.Struct, frozen=True):
     imps: Decimal | None = None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """A contestant in one ranking list: a pair, a team or a player."""
 
     number: str
@@ -121,7 +122,7 @@ class Ranking(msgspec.Struct, frozen=True):
         return ", ".join(part for part in parts if part) or "the ranking list"
 
 
-class Contract(msgspec.Struct, frozen=True):
+class Contract(msgspec.Struct, frozen=True, gc=False):
     """Level 1 to 7, or 0 for a board passed out; stake 1, 2 (doubled) or 4 (redoubled)."""
 
     level: Level
@@ -137,7 +138,7 @@ class Contract(msgspec.Struct, frozen=True):
 PASSED_OUT = Contract(0)
 
 
-class Adjusted(msgspec.Struct, frozen=True):
+class Adjusted(msgspec.Struct, frozen=True, gc=False):
     """An artificial score: what each side gets, in per cent of the top; `None` where only the points tell."""
 
     ns: Decimal | None = None
@@ -145,7 +146,7 @@ class Adjusted(msgspec.Struct, frozen=True):
     as_written: str = ""
 
 
-class Traveller(msgspec.Struct, frozen=True):
+class Traveller(msgspec.Struct, frozen=True, gc=False):
     """One result on one board. Scores and points are from the side named."""
 
     ns: str
@@ -172,7 +173,7 @@ class Traveller(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """A board and its results; inside a match also what it was worth."""
 
     number: Count

@@ -18,6 +18,7 @@ from masterpoint.formats.usebio.play import board_of, match_of
 from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, joined_individual_lines
 from masterpoint.formats.usebio.tree import Notes, line_of, texts
 
+LISTED: dict[str, Contest] = {"PAIR": "pairs", "TEAM": "teams", "PLAYER": "individual"}
 HAND_RECORDS_LEFT_OUT = "Hand records in the file were passed over; awards do not need them."
 
 
@@ -112,7 +113,16 @@ class _Event:
             known = ", ".join(sorted(words.EVENT_TYPES))
             refuse(line_of(self.event), programme, "is not a kind of event known here", f"Known are {known}.")
         contest, scoring, swiss = words.EVENT_TYPES[programme]
+        if programme == "LADDER":
+            contest = self._contest_listed()
         return contest, self._board_scoring(programme, scoring), swiss, programme
+
+    def _contest_listed(self) -> Contest:
+        """A ladder may be of pairs, teams or players: the list shows which."""
+        for name, contest in LISTED.items():
+            if self.event.find(f".//PARTICIPANTS/{name}") is not None:
+                return contest
+        return "pairs"
 
     def _board_scoring(self, programme: str, by_type: Scoring | None) -> Scoring | None:
         """BOARD_SCORING_METHOD, else the event's type, else what PARTICIPANTS repeats."""
