@@ -111,6 +111,11 @@ def class_named(name: str) -> TournamentClass:
     )
 
 
+def grade_written(event: AnyEvent) -> str:
+    """The class as the manual writes it."""
+    return event.grade.strip().upper()
+
+
 def is_class(name: str) -> bool:
     return name in MINIMUM_DEALS
 
@@ -127,7 +132,7 @@ def rules_for(kind: TournamentClass, facts: Facts) -> Rules:
 
 def organiser_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """E9.1, E11.0, E24.1a: who may issue points at all, and for what game."""
-    if event.organiser.level not in LEVELS:
+    if event.organiser.level.lower() not in LEVELS:
         cure = f"write one of: {', '.join(LEVELS)}"
         yield problem("organiser.level", event.organiser.level, "not authorised to issue Master Points", cure, "E9.1")
     if facts.game == "rubber":
@@ -140,7 +145,7 @@ def organiser_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 
 def class_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Whether the class is one, and whether the event may have it."""
-    name = event.grade
+    name = grade_written(event)
     if not is_class(name):
         cure = f"write one of: {', '.join(MINIMUM_DEALS)}; leave it out for a club session"
         yield problem("grade", name, "no such class of tournament", cure, "E14.2a")

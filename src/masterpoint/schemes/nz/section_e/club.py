@@ -24,7 +24,7 @@ from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import TITLE, A, clause, problem
 from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, trials_remarks
 from masterpoint.schemes.nz.section_e.match_play import is_told, match_problems, match_remarks, pay_matches
-from masterpoint.schemes.nz.section_e.overall import overall_ladder, overall_problems, pay_overall
+from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, overall_problems, pay_overall
 from masterpoint.schemes.nz.section_e.sessions import session_awards
 from masterpoint.schemes.nz.section_e.stages import division_clause
 from masterpoint.schemes.nz.section_e.substitutes import substitute_problems
@@ -110,8 +110,11 @@ def award_matches(event: MatchEvent) -> Result:
         return nobody(event, facts)
     rules = rules_for(kind, facts) if kind else club_rules(facts)
     factor = kind.match_factor if kind else None
-    awards = pay_matches(event.lists, factor, rules, club=kind is None)
-    remarks = match_remarks(factor)
+    told = is_told(event.lists)
+    awards = pay_matches(event.lists, event.contest, factor, rules, club=kind is None) if told else []
+    remarks = (
+        match_remarks(factor) if told else [Remark(clause(_match_clause(kind)), "no matches are told: none are paid")]
+    )
     if kind is None:
         remarks.insert(0, Remark(clause("E6.3c"), "C Points for this session of play"))
     else:
@@ -126,16 +129,20 @@ def award_matches(event: MatchEvent) -> Result:
 
 def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Facts) -> Iterator[Problem]:
     factor = kind.match_factor if kind else None
-    yield from match_problems(event.lists, "lists", factor, line_ups=facts.line_up_sheets, club=kind is None)
+    line_ups = facts.line_up_sheets
+    yield from match_problems(event.lists, "lists", event.contest, factor, line_ups=line_ups, club=kind is None)
     if event.handicap and kind is None and facts.handicap_system is False:
         cure = "give the results before handicap, or set up a handicap system first"
         says = "handicap scores need an established handicap system"
         yield problem("facts.handicap_system", "false", says, cure, "E10.7d.ii")
-    if not is_told(event.lists):
-        number = "E13.2a" if kind is None else "E20.4a" if kind.colour == A else "E23.4a"
-        yield problem("lists", "", "no matches are told", "give each contestant's matches, or use another form", number)
+    if not is_told(event.lists) and (kind is None or not event.last):
+        cure = "give each contestant's matches, or use another form"
+        yield problem("lists", "", "no matches are told", cure, _match_clause(kind))
     if kind is None:
         return
+    number = "E18.2d" if kind.colour == A else "E22.2d"
+    for index, ranking in enumerate(event.lists):
+        yield from substitute_problems(entries_of(ranking), event.contest, event.boards, f"lists[{index}]", number)
     stage = not event.last or event.original_tables is not None
     if facts.total_deals is not None or not stage:
         yield from deals_problem(kind, facts.total_deals or event.boards)
@@ -146,12 +153,17 @@ def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Fact
             yield problem("lists", len(event.lists), "a tournament has one overall ranking", cure, "E5.D31")
 
 
+def _match_clause(kind: TournamentClass | None) -> str:
+    return "E13.2a" if kind is None else "E20.4a" if kind.match_factor is not None else "E23.4a"
+
+
 def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rules) -> list[Award]:
     """Overall placings: of the total field, and after the finalists where this is the plate."""
     ranking = event.lists[0]
     final = contestants_in(event, event.premier_tables)
     stage = "plate" if final else "final"
-    total = facts.total_field or max(contestants_in(event, event.original_tables), size_of(ranking) + final)
+    listed = size_of(ranking) + final
+    total = max(contestants_in(event, event.original_tables), listed, facts.total_field or 0)
     if event.original_tables is None and not final and not facts.total_field:
         unit = "teams" if event.contest == "teams" else "contestants"
         field = fact(total, clause("E37.1b"), f"{unit} in the field")
@@ -167,9 +179,9 @@ def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rul
         event.contest,
         rules,
         deals=deals,
-        after=final,
-        kind_of_award="plate" if final else "overall",
         field=field,
+        plate=Plate(final, field.clause) if final else None,
+        kind_of_award="plate" if final else "overall",
     )
 
 
@@ -188,7 +200,7 @@ def award_consolation(event: ConsolationEvent) -> Result:
         deals = deals_in_circulation(event, event.boards, None, facts)
         awards += session_awards(event.lists, event.contest, deals, CONSOLATION, rules)
     for ranking in event.lists:
-        awards += pay_consolation(ranking, event, facts)
+        awards += pay_consolation(ranking, event, facts, event.boards)
     says = "consolation with new entries: overall and session awards of a 3A event of its own size"
     remarks = [Remark(clause("E43.Q3c"), says)]
     if event.sessions > 1:
@@ -198,7 +210,7 @@ def award_consolation(event: ConsolationEvent) -> Result:
 
 
 def _consolation_problems(event: ConsolationEvent, facts: Facts) -> Iterator[Problem]:
-    main = facts.class_of_main_event or event.grade
+    main = (facts.class_of_main_event or event.grade).strip().upper()
     if main not in ("", "3A", "15A"):
         cure = "enter it as a tournament of its own, in the class it was approved for"
         says = "a consolation paid as a 3A event is known for 15A pairs only"

@@ -14,6 +14,7 @@ from masterpoint.schemes.nz.section_e.classes import (
     class_named,
     class_problems,
     deals_problem,
+    grade_written,
     organiser_problems,
 )
 from masterpoint.schemes.nz.section_e.eligibility import player_problems
@@ -30,7 +31,7 @@ SPLIT = ("plate", "consolation")
 
 
 def tournament_class(event: AnyEvent, facts: Facts) -> TournamentClass:
-    return interprovincial_class(facts) if facts.interprovincial else class_named(event.grade)
+    return interprovincial_class(facts) if facts.interprovincial else class_named(grade_written(event))
 
 
 def common_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -60,6 +61,9 @@ def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Fa
     yield from _days(event, facts)
     if event.overall:
         yield from overall_problems(kind, event.contest, "overall")
+    elif event.plate:
+        cure = "give the ranking of the final as overall"
+        yield problem("plate", len(event.plate), "a plate without the final it follows", cure, "E42.Q2b")
     if len(event.overall) > 1:
         number = "E4.D17" if facts.multigrade else "E5.D31"
         says = "a tournament has one overall ranking"
@@ -80,7 +84,9 @@ def _session_problems(
     event: TournamentEvent, session: Session, path: str, kind: TournamentClass, facts: Facts, number: str
 ) -> Iterator[Problem]:
     if is_told(session.lists):
-        yield from match_problems(session.lists, path, kind.match_factor, line_ups=facts.line_up_sheets, club=False)
+        yield from match_problems(
+            session.lists, path, event.contest, kind.match_factor, line_ups=facts.line_up_sheets, club=False
+        )
     elif event.contest == "teams":
         number = "E20.4a" if kind.colour == A else "E23.4a"
         says = "teams earn session awards by their matches, and none are told"
@@ -129,13 +135,17 @@ def stages_of(event: TournamentEvent) -> set[str]:
     return {session.stage for session in event.sessions if session.stage}
 
 
+def consolation_boards(event: TournamentEvent) -> int:
+    return sum(session.boards for session in event.sessions if session.stage == "consolation")
+
+
 def _consolation_problems(event: TournamentEvent, kind: TournamentClass) -> Iterator[Problem]:
     """E43.Q3c: printed for 15A pairs, and for 48 boards or more."""
     if kind.name != "15A" or event.contest == "teams":
         cure = "enter the consolation as a tournament of its own, in the class it was approved for"
         says = "a consolation inside the event is known for 15A pairs only"
         yield problem("sessions", "consolation", says, cure, "E43.Q3c")
-    boards = sum(session.boards for session in event.sessions if session.stage == "consolation")
+    boards = consolation_boards(event)
     if boards < CONSOLATION.minimum_deals:
         cure = f"at least {CONSOLATION.minimum_deals} boards"
         yield problem("sessions", boards, "too few boards for a consolation", cure, "E43.Q3c")

@@ -74,6 +74,8 @@ class Rules(msgspec.Struct, frozen=True):
         """Why this player alone receives nothing, if that is so."""
         if coded(player):
             return nothing(clause("E9.7c"), "entered under code 99900")
+        if player.captain:
+            return nothing(clause("E18.2f"), "a captain who did not play")
         if player.membership in FROM_ABROAD:
             return nothing(clause("E8.8b"), "registered abroad: welcome to play, but without points")
         if player.membership in NON_MEMBERS:
@@ -139,7 +141,7 @@ def pay(
     entry: Entry, shares: Sequence[Share], rules: Rules, *, colour: str, kind: str, ranking: str = ""
 ) -> list[Award]:
     """The award of an entry to those of its players who may have it; the others get their reason."""
-    reason = rules.bars(entry)
+    reason = _without_standing(entry, kind) or rules.bars(entry)
     if reason is not None:
         return [Award(entry, limbo(reason, shares[0][1]), colour, kind, None, ranking)]
     awards: list[Award] = []
@@ -155,6 +157,13 @@ def pay(
             Award(entry, limbo(why, step), colour, kind, (group[index],), ranking) for index, why in barred.items()
         ]
     return awards
+
+
+def _without_standing(entry: Entry, kind: str) -> Step | None:
+    """Entries that play along without standing are treated like ineligible ones: they keep their place."""
+    if entry.standing == "full" or (entry.standing == "matches" and kind == "matches"):
+        return None
+    return nothing(clause("E10.9"), "playing without standing")
 
 
 def limbo(reason: Step, step: Step) -> Step:

@@ -68,7 +68,7 @@ def interprovincial_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]
         yield problem("grade", event.grade, "an interprovincial event has awards of its own", cure, number)
     if facts.interprovincial == "championship" and event.contest != "teams":
         yield problem("contest", event.contest, "the championships are for teams", "give contest teams", "E48.C")
-    if facts.interprovincial == "championship" and event.organiser.level != "national":
+    if facts.interprovincial == "championship" and event.organiser.level.lower() != "national":
         cure = "give the national body as organiser"
         yield problem("organiser.level", event.organiser.level, "the championships are a national event", cure, "E48.C")
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Entry, Matches, Player, RankingList
+from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, product, total
 from masterpoint.core.places import entries_of
@@ -20,7 +20,7 @@ C_A_DEAL = {"won": 2, "tied": 1}  # E13, E23
 A_A_DEAL = {"won": Fraction(2, 100), "tied": Fraction(1, 100)}  # E20
 PRINTED_C = ((10, "E13.2b"), (60, "E40.2"))  # how far the printed tables of C Points go
 PRINTED_A = 12
-TABLE_OF_FOUR = 4
+SEATS = {"teams": 4, "pairs": 2, "individual": 1}
 LARGEST_TEAM = 6
 
 
@@ -78,7 +78,13 @@ def _printed(deals: int, factor: Step | None, club: bool) -> str:
 
 
 def pay_matches(
-    lists: Sequence[RankingList], factor: Step | None, rules: Rules, *, club: bool = False, prefix: str = ""
+    lists: Sequence[RankingList],
+    contest: Contest,
+    factor: Step | None,
+    rules: Rules,
+    *,
+    club: bool = False,
+    prefix: str = "",
 ) -> list[Award]:
     """Every entry's matches: each player for the deals played, or the shares of E19 where nothing was recorded."""
     return [
@@ -87,7 +93,7 @@ def pay_matches(
         for entry in entries_of(ranking)
         for award in pay(
             entry,
-            match_shares(entry, factor, club=club),
+            match_shares(entry, contest, factor, club=club),
             rules,
             colour=A if factor is not None else C,
             kind="matches",
@@ -96,24 +102,29 @@ def pay_matches(
     ]
 
 
-def match_shares(entry: Entry, factor: Step | None, *, club: bool = False) -> list[Share]:
+def match_shares(entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
     """Who of an entry earns what in its matches."""
     whole_team = match_points(deals_of(entry.matches), factor, club=club)
     if recorded(entry):
         return [((player,), _own(entry, player, factor, club)) for player in entry.players]
-    members = len(entry.players)
-    if members <= TABLE_OF_FOUR or not whole_team.value:
+    members, seats = len(members_of(entry)), SEATS[contest]
+    if members <= seats or not whole_team.value:
         return [(None, whole_team)]
-    if factor is None:
+    if factor is None or contest != "teams":
         return [((player,), _own(entry, player, factor, club)) for player in entry.players]
     share = derive(
-        partial(part_of, TABLE_OF_FOUR, members),
+        partial(part_of, seats, members),
         whole_team,
         clause=clause("E19.2h"),
-        says=f"team of {members}, nobody recorded who played: {TABLE_OF_FOUR}/{members} for each",
+        says=f"team of {members}, nobody recorded who played: {seats}/{members} for each",
         reading="N-27",
     )
     return [(None, share)]
+
+
+def members_of(entry: Entry) -> list[Player]:
+    """The players of an entry, without a captain who did not play."""
+    return [player for player in entry.players if not player.captain]
 
 
 def recorded(entry: Entry) -> bool:
@@ -153,16 +164,17 @@ def _count(group: Matches) -> int:
 
 
 def match_problems(
-    lists: Sequence[RankingList], path: str, factor: Step | None, *, line_ups: bool, club: bool
+    lists: Sequence[RankingList], path: str, contest: Contest, factor: Step | None, *, line_ups: bool, club: bool
 ) -> Iterator[Problem]:
     """What is missing to know who played, and teams that are none."""
     number = "E19.2g" if factor is not None else "E13.2a" if club else "E23.4a"
     for list_index, ranking in enumerate(lists):
         for index, entry in enumerate(entries_of(ranking)):
             place = f"{path}[{list_index}].entries[{index}].players"
-            yield from _team_size(entry, place)
-            silent = [at for at, player in enumerate(entry.players) if player.matches is None]
-            if not silent or not _needs_records(entry, factor, line_ups):
+            if contest == "teams":
+                yield from _team_size(entry, place)
+            silent = [at for at, player in enumerate(entry.players) if player.matches is None and not player.captain]
+            if not silent or not _needs_records(entry, contest, factor, line_ups):
                 continue
             for at in silent:
                 says = "who played which match is not told"
@@ -171,21 +183,23 @@ def match_problems(
 
 
 def _team_size(entry: Entry, place: str) -> Iterator[Problem]:
-    if len(entry.players) > LARGEST_TEAM:
+    members = len(members_of(entry))
+    if members > LARGEST_TEAM:
         cure = "a team has four, five or six players"
-        yield problem(place, len(entry.players), "too many players for a team", cure, "E4.D30")
+        yield problem(place, members, "too many players for a team", cure, "E4.D30")
 
 
-def _needs_records(entry: Entry, factor: Step | None, line_ups: bool) -> bool:
+def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups: bool) -> bool:
     if recorded(entry):
         return True
-    if len(entry.players) <= TABLE_OF_FOUR:
+    members = members_of(entry)
+    if len(members) <= SEATS[contest]:
         return False
-    if factor is not None:
+    if factor is not None and contest == "teams":
         return line_ups
     won, tied = deals_of(entry.matches)
     alike = played_in(entry.matches) in (won, tied) or not (won or tied)
-    return not (alike and all(player.boards is not None for player in entry.players)) and bool(won or tied)
+    return not (alike and all(player.boards is not None for player in members)) and bool(won or tied)
 
 
 def is_told(lists: Sequence[RankingList]) -> bool:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Award, Step, derive, fact, nothing
+import msgspec
+
+from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact
@@ -17,7 +19,7 @@ from masterpoint.schemes.nz.section_e.classes import TournamentClass, scale_of
 from masterpoint.schemes.nz.section_e.club_sessions import list_name
 from masterpoint.schemes.nz.section_e.eligibility import Rules, Share, pay
 from masterpoint.schemes.nz.section_e.handbook import A, clause, problem
-from masterpoint.schemes.nz.section_e.match_play import played_in
+from masterpoint.schemes.nz.section_e.match_play import members_of, played_in
 from masterpoint.schemes.nz.section_e.substitutes import shares_of
 from masterpoint.schemes.nz.section_e.tables import FIRST_ROW, OVERALL_TABLES, awards_for, table_for
 
@@ -72,6 +74,13 @@ def _in_proportion(award: Exact, contestants: Exact) -> Exact:
     return nearest_whole(award * Fraction(whole(contestants), FULL_FIELD))
 
 
+class Plate(msgspec.Struct, frozen=True):
+    """A plate's placings start after the final's."""
+
+    finalists: int
+    clause: Clause
+
+
 def pay_overall(
     ranking: RankingList,
     ladder: Ladder,
@@ -80,13 +89,13 @@ def pay_overall(
     rules: Rules,
     *,
     deals: Step,
-    after: int = 0,
+    field: Step,
+    plate: Plate | None = None,
     kind_of_award: str = "overall",
-    field: Step | None = None,
 ) -> list[Award]:
-    """Each entry of the overall ranking; a plate goes on after the last finalist (`after` places)."""
+    """Each entry of the overall ranking; a plate goes on after the last finalist."""
     entries = entries_of(ranking)
-    steps = {finish: overall_figure(finish, ladder, kind, after, field) for finish in set(finishes(entries))}
+    steps = {finish: overall_figure(finish, ladder, kind, field, plate) for finish in set(finishes(entries))}
     return [
         award
         for entry, finish in zip(entries, finishes(entries), strict=True)
@@ -101,15 +110,25 @@ def pay_overall(
     ]
 
 
-def overall_figure(finish: Finish, ladder: Ladder, kind: TournamentClass, after: int, field: Step | None) -> Step:
+def overall_figure(finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step, plate: Plate | None) -> Step:
+    """A place of the final or the plate in the table of the total field."""
+    if plate is None:
+        return _placing(finish, ladder, kind, field)
+    moved = Finish(finish.place + plate.finalists, finish.sharing)
+    step = _placing(moved, ladder, kind, field)
+    says = f"place {finish} of the plate is place {moved} overall, after {plate.finalists} finalists"
+    return derive(_maximum, step, clause=plate.clause, says=says, reading="N-21")
+
+
+def _placing(finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step) -> Step:
     """A place, or the average of the places in contention; places beyond the table count as nothing."""
     letter = kind.colour == A
-    place = finish.place + after
+    place = finish.place
     if place > len(ladder):
         says = (
             f"place {place}: awards end at place {len(ladder)}" if ladder else "no table for fewer than 3 contestants"
         )
-        return nothing(clause("E18.2a" if letter else "E22.2a"), says, *([field] if field else []))
+        return nothing(clause("E18.2a" if letter else "E22.2a"), says, field)
     if finish.sharing == 1:
         return ladder[place - 1]
     paid = ladder[place - 1 : place - 1 + finish.sharing]
@@ -141,8 +160,9 @@ def team_shares(entry: Entry, step: Step, deals: Step, quarter: str, full: str) 
         for index, player in enumerate(entry.players)
         if (played := deals_played(player)) is not None and played * QUARTER < deals_of_team
     }
-    if len(entry.players) > QUARTER:
-        step = derive(_maximum, step, clause=clause(full), says=f"team of {len(entry.players)}: in full to each member")
+    members = len(members_of(entry))
+    if members > QUARTER:
+        step = derive(_maximum, step, clause=clause(full), says=f"team of {members}: in full to each member")
     if not short:
         return [(None, step)]
     kept = tuple(player for index, player in enumerate(entry.players) if index not in short)

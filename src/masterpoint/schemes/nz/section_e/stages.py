@@ -25,8 +25,8 @@ def total_field(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> 
         for session in event.sessions
         if session.stage == "qualifying"
     ]
-    size = facts.total_field or max([placed, *first])
-    if not (event.plate or first):
+    size = max([placed, *first, facts.total_field or 0])
+    if not (event.plate or first or facts.total_field):
         unit = "teams" if event.contest == "teams" else "pairs"
         if event.contest == "individual":
             return fact(size, clause("E37.1d"), "players; an individual uses the scale for pairs")

@@ -11,6 +11,7 @@ from masterpoint.schemes.nz.section_e.club_sessions import deals_in_circulation
 from masterpoint.schemes.nz.section_e.conditions import (
     CONSOLATION,
     common_problems,
+    consolation_boards,
     deals_of,
     no_class,
     refuse_if_any,
@@ -23,9 +24,9 @@ from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import TITLE, clause
 from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, interprovincial_class
 from masterpoint.schemes.nz.section_e.match_play import is_told, pay_matches
-from masterpoint.schemes.nz.section_e.overall import overall_ladder, pay_overall
+from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, pay_overall
 from masterpoint.schemes.nz.section_e.sessions import session_awards
-from masterpoint.schemes.nz.section_e.stages import stage_remarks, total_field
+from masterpoint.schemes.nz.section_e.stages import division_clause, stage_remarks, total_field
 
 
 def award(event: TournamentEvent) -> Result:
@@ -61,7 +62,7 @@ def pay_one(event: TournamentEvent, session: Session, index: int, kind: Tourname
         kind = CONSOLATION
     rules = rules_for(kind, facts)
     if is_told(session.lists):
-        return pay_matches(session.lists, kind.match_factor, rules, prefix=name)
+        return pay_matches(session.lists, event.contest, kind.match_factor, rules, prefix=name)
     deals = deals_in_circulation(event, session.boards, session.movement_boards, facts)
     return session_awards(session.lists, event.contest, deals, kind, rules, name)
 
@@ -73,9 +74,11 @@ def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, ru
     ladder = overall_ladder(kind, event.contest, field)
     final, *_ = event.overall
     awards = pay_overall(final, ladder, kind, event.contest, rules, deals=deals, field=field)
+    number, _ = division_clause(event.contest, kind, "plate", False, facts)
+    plate = Plate(size_of(final), clause(number))
     for ranking in event.plate:
         if "consolation" in stages_of(event):
-            awards += pay_consolation(ranking, event, facts)
+            awards += pay_consolation(ranking, event, facts, consolation_boards(event))
         else:
             awards += pay_overall(
                 ranking,
@@ -84,19 +87,19 @@ def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, ru
                 event.contest,
                 rules,
                 deals=deals,
-                after=size_of(final),
-                kind_of_award="plate",
                 field=field,
+                plate=plate,
+                kind_of_award="plate",
             )
     return awards
 
 
-def pay_consolation(ranking: RankingList, event: AnyEvent, facts: Facts) -> list[Award]:
+def pay_consolation(ranking: RankingList, event: AnyEvent, facts: Facts, boards: int) -> list[Award]:
     """E43.Q3c: overall awards of a 3A event, for the contestants of the consolation."""
     rules = rules_for(CONSOLATION, facts)
     field = fact(size_of(ranking), clause("E43.Q3c"), "contestants in the consolation, a 3A event", reading="N-23")
     ladder = overall_ladder(CONSOLATION, event.contest, field)
-    deals = fact(getattr(event, "boards", CONSOLATION.minimum_deals), clause("E43.Q3c"), "boards of the consolation")
+    deals = fact(boards, clause("E43.Q3c"), "boards of the consolation")
     return pay_overall(
         ranking, ladder, CONSOLATION, event.contest, rules, deals=deals, kind_of_award="consolation", field=field
     )
