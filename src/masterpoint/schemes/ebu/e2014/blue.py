@@ -50,6 +50,13 @@ def is_always_blue(event: AnyEvent) -> bool:
     return event.organiser.level == "national" or is_national_pairs_heat(event)
 
 
+def local_instead(event: AnyEvent) -> Remark:
+    """Local Points asked for where the book gives Blue ones."""
+    return remark(
+        "5.1.3" if is_national_pairs_heat(event) else "5.1.1", "told in Local Points; the book gives Blue ones"
+    )
+
+
 def is_national_pairs_heat(event: AnyEvent) -> bool:
     return isinstance(event, SessionEvent) and NATIONAL_PAIRS in str(event.facts.get("heat_of", "")).lower()
 

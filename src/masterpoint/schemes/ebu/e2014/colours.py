@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Refused
@@ -30,6 +32,9 @@ def by_colour(ordinary: Awarding, *, green: GreenAwarding | None = None) -> Awar
                 return blue.award(event, restricted_or_not)
             case "" if blue.is_always_blue(event):
                 return blue.award(event, restricted_or_not)
+            case "local" if blue.is_always_blue(event):
+                result = restricted_or_not(event)
+                return replace(result, remarks=(*result.remarks, blue.local_instead(event)))
             case "green" if green is not None:
                 require_ranking_without_handicap(event)
                 return with_gold(green(event, ordinary))

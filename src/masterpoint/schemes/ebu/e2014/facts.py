@@ -9,7 +9,14 @@ from msgspec import Meta
 from masterpoint.core.events import Count, Told
 
 Kind = Literal[
-    "regular", "licensed", "invitation", "inter-county", "inter-organisation", "open-beside-finals", "novice"
+    "regular",
+    "licensed",
+    "invitation",
+    "inter-county",
+    "inter-organisation",
+    "open-beside-finals",
+    "novice",
+    "green-stage",
 ]
 Exemption = Literal["", "teaching", "social", "charity", "children-in-need", "special"]
 
@@ -19,7 +26,8 @@ class Facts(Told, frozen=True, kw_only=True):
 
     # Who may play, and under which clause the event is held
     kind: Kind = "regular"
-    """regular games, championships and leagues; or an event whose status follows from its entry (1.2.6, 1.2.7, 1.6)."""
+    """green-stage: a stage of a county's Green Point championship told in Local Points (6.1.3);
+    regular games, championships and leagues; or an event whose status follows from its entry (1.2.6, 1.2.7, 1.6)."""
     members_only: bool = False
     """Entry is restricted to EBU members."""
     open_event: bool = False

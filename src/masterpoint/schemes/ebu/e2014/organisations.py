@@ -48,6 +48,9 @@ def event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if facts.kind == "inter-county" or event.organiser.level == "inter-county":
         yield from counties.inter_county_problems(event, facts)
     yield from counties.heat_problems(event, facts)
+    if facts.kind == "green-stage" and event.organiser.level != "county":
+        says = "only a county holds a Green Point championship"
+        yield problem("facts.kind", facts.kind, says, "give the county as organiser, or leave the kind out", "6.1.1")
     yield from counties.inter_club_problems(event, facts)
     yield from league_problems(event, facts)
     yield from licensed.major_event_problems(event, facts)
@@ -92,6 +95,8 @@ def _basic_status(event: AnyEvent, facts: Facts) -> Step:
         case "inter-organisation":
             own = _of_the_organiser(event, facts)
             return status_step(name_of(own).lower(), "1.2.7", f"all are members of the organiser: {own.says}")
+        case "green-stage":
+            return status_step("regional", "6.1.3", "a stage of a county's Green Point championship in Local Points")
     return _of_the_organiser(event, facts)
 
 

@@ -69,8 +69,8 @@ def pay_green(
 
 
 def as_local_stage(event: AnyEvent) -> AnyEvent:
-    """6.1.3: the same stage in Local Points, at Regional status as a county's major championship has it."""
-    return replace(event, colour="", facts={**event.facts, "members_only": True})
+    """6.1.3: the same stage in Local Points, at Regional status."""
+    return replace(event, colour="", championship="", facts={**event.facts, "kind": "green-stage"})
 
 
 def with_entries(lists: tuple[RankingList, ...]) -> tuple[RankingList, ...]:
