@@ -57,7 +57,6 @@ def test_each_finding_has_a_line_and_a_cure():
         (("900105", "9001051234"), "error", "9001051234", "at most 8 digits"),
         (("<PAIR_NUMBER>2<", "<PAIR_NUMBER>1<"), "error", "1", "number of two contestants"),
         (("<PLACE>2</PLACE>", "<PLACE>3</PLACE>"), "error", "1 3", "do not run 1, 2, 3"),
-        (("100.000000", "20.000000"), "warning", "", ""),
         (("<P2P_CHARGE_RATE>10<", "<P2P_CHARGE_RATE>55<"), "warning", "55", "charge code"),
         (("00987003", ""), "warning", "Café Bridge", "club's number is missing"),
         (("<WINNER_TYPE>", "<PAIRS>9</PAIRS><WINNER_TYPE>"), "warning", "9", "9 pairs, but 4 are listed"),
@@ -77,8 +76,7 @@ def test_each_finding_has_a_line_and_a_cure():
 )
 def test_mistakes(change, severity, value, says):
     found = findings(edited(change))
-    if says:
-        assert (severity, value) in [(s, v) for s, v, words in found if says in words]
+    assert (severity, value) in [(s, v) for s, v, words in found if says in words]
 
 
 def test_places_that_contradict_the_scores():

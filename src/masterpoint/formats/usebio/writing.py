@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from lxml import etree
 
@@ -135,8 +135,7 @@ def _parts(event: etree._Element, results: Results) -> None:
     entries: dict[Where, list[tuple[Entry, str]]] = defaultdict(list)
     for entry, place in placed:
         entries[entry.session, entry.section].append((entry, place))
-    boards: dict[Where, list[Board]] = _by_place(results.boards)
-    matches: dict[Where, list[Match]] = _by_place(results.matches)
+    boards, matches = _by_place(results.boards), _by_place(results.matches)
     sessions: dict[str, etree._Element] = {"": event}
     for session, section in dict.fromkeys((*entries, *boards, *matches)):
         if session not in sessions:
@@ -152,8 +151,11 @@ def _parts(event: etree._Element, results: Results) -> None:
             _board(part, results, board)
 
 
-def _by_place(things: Iterable[Board | Match]) -> dict[Where, list]:  # type: ignore[type-arg]
-    groups: dict[Where, list] = defaultdict(list)  # type: ignore[type-arg]
+Part = TypeVar("Part", Board, Match)
+
+
+def _by_place(things: Iterable[Part]) -> dict[Where, list[Part]]:
+    groups: dict[Where, list[Part]] = defaultdict(list)
     for thing in things:
         groups[thing.session, thing.section].append(thing)
     return groups
