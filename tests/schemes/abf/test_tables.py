@@ -59,9 +59,12 @@ def test_outright_table(table):
 
 def test_there_are_2142_cells():
     cells = sum(
-        bool(cell) for table in "1A 1B 1C 2A 2B 2C 3A 3B 3C".split() for row in rows(f"table_{table}") for cell in row.values()
+        bool(cell)
+        for table in ["1A", "1B", "1C", "2A", "2B", "2C", "3A", "3B", "3C"]
+        for row in rows(f"table_{table}")
+        for cell in row.values()
     )
-    lines = sum(len(rows(f"table_{table}")) for table in "1A 1B 1C 2A 2B 2C 3A 3B 3C".split())
+    lines = sum(len(rows(f"table_{table}")) for table in ["1A", "1B", "1C", "2A", "2B", "2C", "3A", "3B", "3C"])
     assert cells - lines == 2142
 
 
@@ -122,7 +125,9 @@ def test_master_factors():
     names = {"Grad.": "Graduate"}
     for row in rows("master_factors"):
         line = row.pop("grade")
-        for grade in [word for word in line.replace("Grade ", "").replace("&", ",").replace(" ", "").split(",") if word]:
+        for grade in [
+            word for word in line.replace("Grade ", "").replace("&", ",").replace(" ", "").split(",") if word
+        ]:
             for rank, factor in row.items():
                 assert factors.factor_of(grade, names.get(rank, rank)) == exact(factor)
 

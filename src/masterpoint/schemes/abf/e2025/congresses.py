@@ -11,9 +11,9 @@ from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
 
 MAJOR = {  # 5.1, 5.3.1: the grade of a congress is that of its championships
-    "state": ("B4", "5.2.2"),
+    "state": ("B4", "5.3.1c"),
     "novice": ("B4", "5.1.1c"),
-    "super": ("B3", "5.2.3"),
+    "super": ("B3", "5.3.1c"),
     "abf-super": ("A2", "5.2.4"),
     "side-national": ("B3", "5.1.3 note"),
     "side-international": ("A2", "5.1.4 note"),

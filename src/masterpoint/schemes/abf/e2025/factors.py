@@ -107,8 +107,8 @@ def _mean(*values: Exact) -> Exact:
     return tidy(total(*values) * Fraction(1, len(values)))
 
 
-def restriction(grade: str, category: str, contest: str) -> Step | None:
+def restriction(grade: str, category: str, contest: str, number: str = "4.4.10") -> Step | None:
     """4.4.10: 0.75 where entry is restricted by age or gender, at grades A, A2 and B."""
     if category == "open" or grade not in RESTRICTED_GRADES or (grade == "B" and contest == "individual"):
         return None
-    return fact(RESTRICTION, clause("4.4.10"), f"restriction factor: {category} only")
+    return fact(RESTRICTION, clause(number), f"restriction factor: {category} only")

@@ -100,7 +100,7 @@ def _consolation_weight(terms: Terms, weight: Step, consolation: Consolation) ->
         product,
         from_grade,
         factor,
-        clause=clause("4.2.5e"),
+        clause=clause("4.2.5g"),
         says=f"weight of the consolation, {terms.colour} as the final",
     )
     if scaled.value < BASE_WEIGHT:

@@ -21,6 +21,7 @@ PER_TABLE = {2: Fraction(2, 100), 1: Fraction(4, 100)}
 DECAY = {2: 32, 1: 16}
 BOUNDS = {2: (44, 52), 3: (72, 80)}  # 3.1.2: per cent of the four-session award
 FOUR = 4
+PRINTED_TABLES, PRINTED_SESSIONS = 82, 10  # 3.4: beyond them the formula alone (3.1.2)
 
 
 @lru_cache(maxsize=4096)
@@ -71,12 +72,13 @@ def outright_winner(weight: Step, tables: Step, sessions: Step) -> Step:
 
 
 def _outright(weight: Step, tables: Step, sessions: Step) -> Step:
+    beyond = tables.value > PRINTED_TABLES or sessions.value > PRINTED_SESSIONS
     return derive(
         outright_formula,
         weight,
         tables,
         sessions,
-        clause=clause("3.1.2a"),
+        clause=clause("3.1.2c" if beyond else "3.1.2a"),
         says="outright award of the winner: 4.2W[1 - exp(-T(S-1)/105) + 0.65 exp(-800/T(S-1))]",
     )
 

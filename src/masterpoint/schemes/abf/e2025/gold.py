@@ -138,7 +138,7 @@ def _gnot_premium(facts: Facts, teams_left: int, sessions: int) -> Step | None:
         enough = sessions >= STATE_FINAL_SESSIONS and teams_left >= STATE_FINAL_TEAMS and facts.via_heats
         words = f"{facts.gnot_stage} of {sessions} sessions and {teams_left} teams through heats: 0.06 a board"
         return fact(Fraction(3, 2), clause("7.5.7a"), words) if enough else None
-    if facts.gnot_stage.startswith("national") and teams_left <= FEW_TABLES:
+    if gnot_national(facts) and teams_left <= FEW_TABLES:
         return fact(Fraction(3, 2), clause("7.5.7b"), f"{teams_left} tables left: the finals, 0.12 a board")
     return None
 
@@ -151,11 +151,16 @@ def amplification(rule: Rule, category: str) -> Step | None:
     return fact(factor, clause(number), "table amplification factor, for the outright award only")
 
 
+def gnot_national(facts: Facts) -> bool:
+    """7.5.7: the national preliminary and final, as opposed to the qualifying rounds in the States."""
+    return facts.gnot_stage.startswith("national") or _plain(facts.national_event).endswith("(final stage)")
+
+
 def all_paid(rule: Rule, category: str, facts: Facts) -> Clause | None:
     """7.5: the clause that gives the outright award to everybody, where one does."""
     if rule not in ALL_PAID or (rule == "play-off" and category == "mixed"):
         return None
-    if rule == "gnot" and not facts.gnot_stage.startswith("national"):
+    if rule == "gnot" and not gnot_national(facts):
         return None
     return clause(ALL_PAID[rule])
 

@@ -29,17 +29,18 @@ from masterpoint.schemes.abf.e2025.sessions import contestants
 from masterpoint.schemes.abf.e2025.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
-BY_OWN_BOARDS = ("play-off", "interstate teams", "national open teams", "gnot")  # 7.5.3
+BY_OWN_BOARDS = ("play-off", "interstate teams", "national open teams")  # 7.5.3
 
 
 def outright_awards(event: MatchEvent, terms: Terms) -> tuple[list[Award], list[Remark]]:
     """The outright awards of an event of matches, if it has any."""
     stage = event.original_tables is not None or event.premier_tables is not None
     before = terms.facts.qualifying_sessions
-    if stage and before is None and terms.rule not in BY_OWN_BOARDS:
+    own = by_own_boards(terms)
+    if stage and before is None and not own:
         says = "the outright award of the whole event needs the sessions before this stage: facts.qualifying_sessions"
         return [], [Remark(clause("4.3.3a"), says)]
-    if _single_session(event) and not before and terms.rule not in BY_OWN_BOARDS:
+    if _single_session(event) and not before and not own:
         return [], []
     if event.sessions > 1 and not stage:
         clubs.require_length(terms.grade, event.sessions)
@@ -52,6 +53,13 @@ def outright_awards(event: MatchEvent, terms: Terms) -> tuple[list[Award], list[
             played_by=partial(_played_by, event),
         )
     return awards, []
+
+
+def by_own_boards(terms: Terms) -> bool:
+    """7.5.3: national events counted by the 24-board sessions each team played; GNOT qualifying is not."""
+    if terms.rule == "gnot":
+        return gold.gnot_national(terms.facts)
+    return terms.rule in BY_OWN_BOARDS
 
 
 def _single_session(event: MatchEvent) -> bool:
@@ -98,7 +106,7 @@ def sessions_of(event: MatchEvent, terms: Terms, entry: Entry) -> Step:
     """4.3.1, 4.2.4, 4.3.3, 7.5.3: the sessions that count for an entry."""
     before = terms.facts.qualifying_sessions or 0
     boards_before = terms.facts.qualifying_boards or before * 24
-    if terms.rule in BY_OWN_BOARDS and entry.sessions is None:
+    if by_own_boards(terms) and entry.sessions is None:
         own = entry.boards or boards_in(entry.matches) or event.boards
         return sessions_by_boards(terms, own + boards_before)
     if entry.sessions is not None:

@@ -33,8 +33,8 @@ def per_board(terms: Terms) -> Step:
         product,
         base,
         terms.match_weight,
-        clause=clause("4.2.3a" if terms.grade == "E" else "4.2.3c"),
-        says="award a board for the winner of a match",
+        clause=clause("4.2.1b" if terms.event.contest == "pairs" else "4.2.3a" if terms.grade == "E" else "4.2.3c"),
+        says="award a board for the winner of a match, by the teams weight",
     )
 
 

@@ -29,6 +29,7 @@ RATES = {  # 1.3.4: Australian points for one foreign point, and their colour
     "uk_green": (Fraction(5, 2), "gold", "UK green"),
 }
 YOUTH = 26  # 1.3.6
+VETERAN = 70  # Appendix A
 HIGHEST_GRANT = "Grand"  # 1.3.3
 
 
@@ -167,7 +168,7 @@ class Youth(Told, frozen=True, kw_only=True):
 def youth(asked: Youth) -> Sequence[Step | Remark]:
     """1.3.6: free registration for those under 26 on 1 January; it ends with the year of turning 26."""
     first = date(asked.year, 1, 1)
-    age = first.year - asked.born.year - ((first.month, first.day) < (asked.born.month, asked.born.day))
+    age = _age(asked.born, first)
     years = fact(age, clause("1.3.6"), f"age on {first.isoformat()}")
     if age >= YOUTH:
         remark = "too old for the Youth Players’ Club; registers through a home club"
@@ -175,6 +176,24 @@ def youth(asked: Youth) -> Sequence[Step | Remark]:
     leaves = fact(asked.born.year + YOUTH, clause("1.3.6"), "registration ends on 31 December of this year")
     stays = "stays registered through another club afterwards" if asked.other_club else "free registration until then"
     return [years, leaves, Remark(clause("1.3.6"), stays)]
+
+
+class Veteran(Told, frozen=True, kw_only=True):
+    """A player, and the first day of a veterans' tournament."""
+
+    born: date
+    starts: date
+
+
+def veteran(asked: Veteran) -> Sequence[Step | Remark]:
+    """Appendix A: entrants are 70 or over at the start."""
+    age = _age(asked.born, asked.starts)
+    may = "may enter" if age >= VETERAN else f"may not enter: under {VETERAN}"
+    return [fact(age, clause("A Veterans"), f"age on {asked.starts.isoformat()}"), Remark(clause("A Veterans"), may)]
+
+
+def _age(born: date, day: date) -> int:
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
 class Cancellation(Told, frozen=True, kw_only=True):

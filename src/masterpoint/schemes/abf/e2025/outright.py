@@ -69,9 +69,11 @@ def tables_step(terms: Terms, tables: Fraction) -> Step:
     """4.3.1, 7.5.2: the tables of the field, amplified for some national events, part tables counted as full."""
     factor = gold.amplification(terms.rule, terms.category)
     if factor is None:
+        if terms.rule == "gnot" and gold.gnot_national(terms.facts):
+            return whole_tables(tables, "7.5.7e", "tables of the national preliminary")
         return whole_tables(tables)
     told = fact(tidy(tables), clause("7.5.2"), "tables in play")
-    amplified = derive(product, told, factor, clause=clause("7.5.2"), says="amplified tables, for the outright award")
+    amplified = derive(product, told, factor, clause=clause("4.3.1e"), says="amplified tables, for the outright award")
     if isinstance(amplified.value, int):
         return amplified
     return derive(
@@ -90,7 +92,7 @@ def no_outright(terms: Terms) -> Step | None:
         return nothing(clause("4.3.1 note 3"), "a final must be of fixed entry")
     if facts.singles and facts.other_outright:
         return nothing(clause("4.3.1d"), "Singles: another outright award has been given for these sessions")
-    if terms.rule == "gnot" and not facts.gnot_stage.startswith("national") and not facts.direct_passage:
+    if terms.rule == "gnot" and not gold.gnot_national(facts) and not facts.direct_passage:
         return nothing(
             clause("7.5.7d"), "GNOT qualifying without direct passage to the National Final: session awards only"
         )

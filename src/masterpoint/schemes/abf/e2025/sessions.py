@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from math import floor
 
 import msgspec
@@ -12,7 +13,7 @@ from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import product, whole
+from masterpoint.core.mechanisms import part_of, product, whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import HUNDREDTH, up_to_whole
 from masterpoint.schemes.abf.e2025 import red
@@ -83,9 +84,9 @@ def contestants(ranking: RankingList) -> int:
     return from_list - without_standing(ranking)
 
 
-def whole_tables(tables: Fraction) -> Step:
+def whole_tables(tables: Fraction, number: str = "3.1.3a", says: str = "tables") -> Step:
     """4.4.1: a half table counts as a full one."""
-    told = fact(tidy(tables), clause("3.1.3a"), "tables")
+    told = fact(tidy(tables), clause(number), says)
     if tables.denominator == 1:
         return told
     return derive(up_to_whole, told, clause=clause("4.4.1"), says="a part table counts as a full table")
@@ -122,7 +123,10 @@ def short_session(terms: Terms, boards: int) -> Step | None:
     full = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
     if boards >= full:
         return None
-    return fact(Fraction(boards, full), clause("4.4.7"), f"short session: {boards} of {full} boards")
+    told = fact(boards, clause("A Session"), "boards scheduled, those of a sit-out counted")
+    return derive(
+        partial(part_of, 1, full), told, clause=clause("4.4.7"), says=f"short session: {boards} of {full} boards"
+    )
 
 
 def session_awards(
@@ -165,7 +169,8 @@ def _pay_list(
     name = list_name(ranking)
     if terms.facts.percentage_awards:
         return percentage_awards(ranking, terms, factors, kind)
-    tables = whole_tables(field.tables)
+    individual = terms.event.contest == "individual"
+    tables = whole_tables(field.tables, *(("A Individual", "tables, as for a Howell") if individual else ()))
     winner = session_winner(2 if field.two_winners else 1, terms.weight, tables)
     if factors:
         winner = derive(product, winner, *factors, clause=factors[-1].clause, says="winner's award, so adjusted")
@@ -222,10 +227,11 @@ def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step
     if problems:
         raise Refused(problems)
     awards: list[Award] = []
+    number = "6.3b" if red.is_australia_wide(terms.event, terms.facts) else "4.2.2"
     for entry in entries_of(ranking):
         if entry.standing != "full":
             continue
-        percent = fact(floor(Fraction(entry.score or 0)), clause("4.2.2"), f"{entry.score}%, rounded down")
+        percent = fact(floor(Fraction(entry.score or 0)), clause(number), f"{entry.score}%, rounded down")
         if percent.value < LEAST_PERCENT:
             step = nothing(clause("4.2.2"), f"awards begin at {LEAST_PERCENT}%", percent)
         else:

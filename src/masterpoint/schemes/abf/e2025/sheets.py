@@ -20,7 +20,7 @@ from masterpoint.schemes.abf.e2025 import entitlements, levies, members, trophie
 from masterpoint.schemes.abf.e2025.factors import master_factor
 from masterpoint.schemes.abf.e2025.facts import Grade, Key
 from masterpoint.schemes.abf.e2025.formulae import outright_winner, session_winner
-from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF, Rated, weight_of
+from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF
 from masterpoint.schemes.abf.e2025.handbook import clause
 from masterpoint.schemes.abf.e2025.matches import MARGIN, PER_BOARD
 from masterpoint.schemes.abf.e2025.outright import by_boards
@@ -28,6 +28,26 @@ from masterpoint.schemes.abf.e2025.placing import place_ladder
 from masterpoint.schemes.abf.e2025.rounding import rounded
 from masterpoint.schemes.abf.e2025.sessions import whole_tables
 
+TABLE_WEIGHT: dict[str, Exact] = {"A": 1, "B": Fraction(3, 2), "C": Fraction(5, 2)}  # 3.1.3
+TABLES_USED: dict[tuple[str, str], tuple[str, Exact]] = {  # 3.1.3: tables used, and the multiplying factor
+    ("F", "teams"): ("A", Fraction(1, 2)),
+    ("F", "pairs"): ("B", Fraction(1, 2)),
+    ("E", "teams"): ("A", 1),
+    ("E", "pairs"): ("B", 1),
+    ("D", "teams"): ("B", 1),
+    ("D", "pairs"): ("A", 2),
+    ("C", "teams"): ("A", 2),
+    ("C", "pairs"): ("C", 1),
+    ("B5", ""): ("A", 2),
+    ("B5i", ""): ("A", 2),
+    ("B4", ""): ("C", 1),
+    ("B4c", ""): ("C", 1),
+    ("B4s", ""): ("C", 1),
+    ("B3", ""): ("C", Fraction(3, 2)),
+    ("B", ""): ("C", 2),
+    ("A2", ""): ("C", 2),
+    ("A", ""): ("C", 4),
+}
 LARGE, EXTRA = 200, 100  # 5.3.3: table-sessions
 Setting = Literal["half_up", "half_even"]
 
@@ -44,12 +64,17 @@ class SessionTable(Told, frozen=True, kw_only=True):
 
 
 def _weight(grade: str, contest: str) -> Step:
-    return weight_of(Rated(grade, CLAUSE_OF[grade], "as asked"), contest)
+    """3.1.3: the weight of the table that is used, times the multiplying factor of the grade."""
+    letter, factor = TABLES_USED.get((grade, "teams" if contest == "teams" else "pairs")) or TABLES_USED[grade, ""]
+    table = fact(TABLE_WEIGHT[letter], clause("3.1.3a"), f"weight of the {letter} tables")
+    times = fact(factor, clause("3.1.3b"), f"multiplying factor of grade {grade}")
+    return derive(product, table, times, clause=clause(CLAUSE_OF[grade]), says=f"weight of grade {grade}")
 
 
 def session_table(asked: SessionTable) -> Sequence[Step | Remark]:
     """3.2, 3.3: the awards of the first places of a session."""
-    winner = session_winner(asked.winners, _weight(asked.grade, asked.contest), whole_tables(Fraction(asked.tables)))
+    tables = whole_tables(Fraction(asked.tables), "3.2" if asked.winners == 2 else "3.3")
+    winner = session_winner(asked.winners, _weight(asked.grade, asked.contest), tables)
     return [rounded(asked.rounding, step) for step in place_ladder(winner, asked.places)]
 
 
@@ -186,6 +211,7 @@ WORKSHEETS = {
         "Points granted to a new resident", clause("1.3.3c"), members.NewResident, members.granted
     ),
     "overseas": Worksheet("Clubs for overseas visitors", clause("1.3.3a"), members.Visitor, members.overseas),
+    "veterans": Worksheet("Veterans", clause("A Veterans"), members.Veteran, members.veteran),
     "youth": Worksheet("Youth Players’ Club", clause("1.3.6"), members.Youth, members.youth),
     "cancellation": Worksheet("Cancelling memberships", clause("1.4.2b"), members.Cancellation, members.cancellation),
     "registration": Worksheet(

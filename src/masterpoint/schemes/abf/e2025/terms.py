@@ -86,9 +86,9 @@ def _weighted(event: AnyEvent, facts: Facts, rated: Rated, category: str, contes
     weight = weight_of(rated, contest)
     method = facts.master_factor or ("median" if facts.restricted or facts.congress == "novice" else "")
     master = master_factor(rated.grade, method, facts.ranks or _ranks(event)) if method else None
-    factors = [
-        one for one in (master, restriction(rated.grade, category, event.contest), reduction(facts)) if one is not None
-    ]
+    match_awards = contest == "teams" and gold.rule_of(facts) == "play-off"
+    limited = restriction(rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
+    factors = [one for one in (master, limited, reduction(facts)) if one is not None]
     if not factors:
         return weight
     return derive(product, weight, *factors, clause=clause("3.1.3 note"), says="weight with all factors applied")
