@@ -26,8 +26,10 @@ class Facts(Told, frozen=True, kw_only=True):
 
     # Who may play, and under which clause the event is held
     kind: Kind = "regular"
-    """green-stage: a stage of a county's Green Point championship told in Local Points (6.1.3);
-    regular games, championships and leagues; or an event whose status follows from its entry (1.2.6, 1.2.7, 1.6)."""
+    """regular games, championships and leagues; or an event whose status follows from its entry (1.2.6, 1.2.7, 1.6).
+
+    A green-stage is a stage of a county's Green Point championship told in Local Points (6.1.3).
+    """
     members_only: bool = False
     """Entry is restricted to EBU members."""
     open_event: bool = False

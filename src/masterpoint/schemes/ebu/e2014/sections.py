@@ -11,11 +11,13 @@ import msgspec
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Part, SectionsEvent
+from masterpoint.core.events import Part, RankingList, SectionsEvent
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.ebu.e2014.basic import VERY_LONG, basic_ladder, column_of, full_tables, minimum_award
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
+from masterpoint.schemes.ebu.e2014.match_events import as_match_event, tells_matches
+from masterpoint.schemes.ebu.e2014.matches import pay_match_event
 from masterpoint.schemes.ebu.e2014.organisations import LADDER, STATUS, higher, status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     colour_of,
@@ -25,6 +27,7 @@ from masterpoint.schemes.ebu.e2014.principles import (
     pay_nobody,
     require_ranking_without_handicap,
 )
+from masterpoint.schemes.ebu.e2014.short_matches import basic_only
 from masterpoint.schemes.families.fields import fields
 
 SMALLEST = {"individual": 3, "pairs": 4, "teams": 5}  # 4.9.2: full tables of any section but the top one
@@ -51,7 +54,7 @@ def award(event: SectionsEvent) -> Result:
     require_ranking_without_handicap(event)
     base = status_of(event)
     told = sections_of(event)
-    problems = [*base_problems(event, base), *level_problems(told), *double_entries(event), *match_problems(event)]
+    problems = [*base_problems(event, base), *level_problems(told), *double_entries(event)]
     if problems:
         raise Refused(problems)
     levels = sorted({section.level for section in told if section.proper})
@@ -82,11 +85,15 @@ def sections_of(event: SectionsEvent) -> list[Section]:
 def pay_section(
     event: SectionsEvent, section: Section, told: Sequence[Section], levels: Sequence[int], base: Step
 ) -> list[Award]:
-    """One section at its status."""
-    status = long_section(status_of_section(section, told, levels, base), event.boards)
+    """One section at its status: a basic event, or one that pays for each match won, as leagues do (4.8.1)."""
+    own = status_of_section(section, told, levels, base)
+    as_matches = as_match_event(event, named_lists(section.part))
+    if tells_matches(as_matches.lists) and basic_only(as_matches) is None:
+        return pay_match_event(as_matches, own, colour_of(event), None)
+    status = long_section(own, event.boards)
     awards: list[Award] = []
     colour = colour_of(event)
-    for field in fields(section.part.lists, event.contest):
+    for field in fields(as_matches.lists, event.contest):
         reason = no_award_reason(event, field, event.boards)
         if reason:
             awards += pay_nobody(field.lists, reason, colour)
@@ -94,9 +101,12 @@ def pay_section(
         ladder = basic_ladder(column_of(field), event.boards, full_tables(field), status)
         minimum = minimum_award(status)
         for ranking in field.lists:
-            named = msgspec.structs.replace(ranking, section=ranking.section or section.part.name)
-            awards += pay_list(named, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=event.boards)
+            awards += pay_list(ranking, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=event.boards)
     return awards
+
+
+def named_lists(part: Part) -> tuple[RankingList, ...]:
+    return tuple(msgspec.structs.replace(ranking, section=ranking.section or part.name) for ranking in part.lists)
 
 
 def status_of_section(section: Section, told: Sequence[Section], levels: Sequence[int], base: Step) -> Step:
@@ -212,15 +222,3 @@ def double_entries(event: SectionsEvent) -> Iterator[Problem]:
                     "nobody may play in more than one section; give different people different ids",
                     "4.9.3",
                 )
-
-
-def match_problems(event: SectionsEvent) -> Iterator[Problem]:
-    """4.8 holds the figures for sections that pay for each match won."""
-    if any(entry.matches for part in event.parts for ranking in part.lists for entry in ranking.entries):
-        yield problem(
-            "parts",
-            "matches",
-            "sections that pay for each match won are the divisions of a league",
-            "enter it as a league, or leave the matches out",
-            "4.9.4",
-        )

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Entry, MatchEvent, RankingList, StratifiedEvent
+from masterpoint.core.events import Entry, RankingList, StratifiedEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import award_for
 from masterpoint.core.places import moved_up, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.schemes.ebu.e2014.basic import LONG, long_event
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
+from masterpoint.schemes.ebu.e2014.match_events import as_match_event
 from masterpoint.schemes.ebu.e2014.organisations import status_of
 from masterpoint.schemes.ebu.e2014.principles import (
     LOCAL,
@@ -110,21 +111,7 @@ def movement_problems(event: StratifiedEvent) -> Iterator[Problem]:
 
 def match_awards(event: StratifiedEvent, matches: Awarding) -> Result:
     """4.12.7: matches won earn what they earn in any event."""
-    told = MatchEvent(
-        scheme=event.scheme,
-        day=event.day,
-        organiser=event.organiser,
-        contest=event.contest,
-        name=event.name,
-        grade=event.grade,
-        colour=event.colour,
-        championship=event.championship,
-        scoring=event.scoring,
-        facts=event.facts,
-        boards=event.boards,
-        lists=event.lists,
-    )
-    return matches(told)
+    return matches(as_match_event(event, event.lists))
 
 
 def pay_field(event: StratifiedEvent, field: Field, status: Step, colour: str) -> list[Award]:
