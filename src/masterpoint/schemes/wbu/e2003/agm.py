@@ -11,17 +11,17 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
 from masterpoint.core.exact import Exact, exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total
-from masterpoint.core.reading import facts_from
+from masterpoint.core.places import Finish
 from masterpoint.schemes.families.fields import Field, fields, with_standing
 from masterpoint.schemes.wbu.e2003.basic import LONG, basic_ladder, column_of, full_tables, result_of
-from masterpoint.schemes.wbu.e2003.facts import Facts
-from masterpoint.schemes.wbu.e2003.green import green_figure, made_up, pay_green
+from masterpoint.schemes.wbu.e2003.green import green_figure, in_quarters, made_up, pay_green
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody
+from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody, to_players
 from masterpoint.schemes.wbu.e2003.principles import (
     GREEN,
     LOCAL,
+    as_it_is,
     no_award_reason,
     place_figure,
     require_acceptable,
@@ -59,10 +59,8 @@ GREEN_BLOCKS = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4))  # 
 def award(event: SessionEvent | MatchEvent) -> Result:
     """5.5.1: one extra green event a year, of two sessions, that is no major championship."""
     require_acceptable(event)
-    facts: Facts = facts_from(event, Facts)
     refuse(_problems(event))
     level = status_of(event)
-    del facts
     pay = pay_teams if event.contest == "teams" else pay_pairs
     return result_of(
         event, [award for field in fields(event.lists, event.contest) for award in pay(event, field, level)]
@@ -95,12 +93,21 @@ def pay_teams(event: SessionEvent | MatchEvent, field: Field, level: Step) -> li
     for ranking in field.lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            awards += pay_matches(event, entry, name)
-            beside = rounded_up(place_figure(finish, local, None, "Scale I"))
-            greens = green_figure(finish, green, "Scale I")
+            awards += pay_matches(entry, event.boards, name)
+            beside = rounded_up(_column(finish, local))
+            greens = in_quarters(_column(finish, green))
             awards += pay_green(entry, greens, beside, beside, boards=event.boards, ranking=name)
         awards += no_standing(ranking, LOCAL)
     return awards
+
+
+def _column(finish: Finish, ladder: Ladder) -> Step:
+    """5.5.2: a place in one of the two columns; those who tie share each column on its own (W43)."""
+    step = place_figure(finish, ladder, None, "5.5.2")
+    if not step.value:
+        return step
+    reading = "W43" if finish.sharing > 1 else ""
+    return derive(as_it_is, step, clause=clause("5.5.2"), says="teams at an Area's AGM", reading=reading)
 
 
 def scale_i(teams: int) -> tuple[Ladder, Ladder]:
@@ -116,14 +123,14 @@ def scale_i(teams: int) -> tuple[Ladder, Ladder]:
     )
 
 
-def pay_matches(event: AnyEvent, entry: Entry, ranking: str) -> list[Award]:
+def pay_matches(entry: Entry, boards: int, ranking: str) -> list[Award]:
     """Scale I: three a board for each match won or drawn; each two of them turn 25 Local into a quarter Green (A18)."""
     local, count = earned_by_matches(entry.matches)
     green = derive(_greens, count, clause=clause("Scale I"), says="a quarter Green Point for each two", reading="A18")
     left = made_up(local, green, "Scale I")
-    awards = [Award(entry, left, LOCAL, "matches", None, ranking)]
+    awards = to_players(entry, left, kind="matches", boards=boards, ranking=ranking)
     if green.value:
-        awards.append(Award(entry, green, GREEN, "matches", None, ranking))
+        awards += to_players(entry, green, colour=GREEN, kind="matches", boards=boards, ranking=ranking)
     return awards
 
 
@@ -176,4 +183,10 @@ def green_blocks(pairs: int) -> Ladder:
     values = list(FIRST_GREENS[:paid])
     for value, size in zip(GREEN_BLOCKS, block_sizes(max(0, paid - len(FIRST_GREENS)), len(GREEN_BLOCKS)), strict=True):
         values += [value] * size
-    return given(values, clause("5.5.3"), f"{paid} places, a quarter of the field, are paid in Green")
+    uneven = (paid - len(FIRST_GREENS)) % len(GREEN_BLOCKS) and paid > len(FIRST_GREENS)
+    says = f"{paid} places, a quarter of the field, are paid in Green"
+    reading = "W42" if uneven else ""
+    return [
+        fact(tidy(value), clause("5.5.3"), f"place {place}: {says}", reading=reading)
+        for place, value in enumerate(values, 1)
+    ]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
-from masterpoint.core.derivation import Award, Remark, Result, Step, fact
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder
@@ -21,8 +21,14 @@ from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import membership_remarks, national_remarks, pay_list, pay_nobody
-from masterpoint.schemes.wbu.e2003.principles import MINIMUM_AWARD, no_award_reason, require_acceptable, tie_minimum
-from masterpoint.schemes.wbu.e2003.status import higher
+from masterpoint.schemes.wbu.e2003.principles import (
+    MINIMUM_AWARD,
+    as_it_is,
+    no_award_reason,
+    require_acceptable,
+    tie_minimum,
+)
+from masterpoint.schemes.wbu.e2003.status import STATUS, higher
 
 SHARES = (  # 4.1.2: the part of the field that is paid, by boards
     Band(12, 17, Fraction(1, 4)),
@@ -90,8 +96,19 @@ def match_award_remarks(event: SessionEvent) -> list[Remark]:
 
 def result_of(event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
     """The awards with what should be said beside them."""
-    said = (*remarks, *membership_remarks(event, awards), *national_remarks(event))
+    said = (*remarks, *restriction_remarks(event), *membership_remarks(event, awards), *national_remarks(event))
     return Result(event, TITLE, tuple(awards), said)
+
+
+def restriction_remarks(event: AnyEvent) -> Iterator[Remark]:
+    """4.10.2 and 4.10.3: no special provision for restricted entries and for champions who play off."""
+    facts: Facts = facts_from(event, Facts)
+    if facts.restricted_to:
+        says = f"restricted to {facts.restricted_to}: treated as any other event of the organising body"
+        yield Remark(clause("4.10.2"), says)
+    if facts.kind == "inter-organisation":
+        says = "champions of several bodies: an ordinary event of the organising body, by the entry on the day"
+        yield Remark(clause("4.10.3"), says)
 
 
 def pay_basic(
@@ -137,14 +154,23 @@ def column_of(field: Field) -> str:
 def basic_ladder(column: str, boards: int, tables: Step, level: Step, *, qualifying: bool = False) -> Ladder:
     """Scales A to F: the awards of one list."""
     rule = basic_rule(column, boards, qualifying)
+    most = fact(rule.limit, clause("4.4.6" if boards >= LONG else "4.4.2"), "theoretical maximum at Club status")
     return scale_ladder(
         rule,
-        tables,
-        level,
+        derive(as_it_is, tables, clause=clause("4.1.4"), says=f"read in the column for {column}"),
+        derive(as_it_is, level, clause=clause("4.1.1"), says=f"{scale_name(column, level)}, as a multiple of Scale A"),
         clauses=SCALE_CLAUSES,
         minimum=MINIMUM_AWARD,
-        limit=qualifying_limit(rule) if qualifying and boards >= LONG else None,
+        limit=qualifying_limit(most) if qualifying and boards >= LONG else most,
     )
+
+
+def scale_name(column: str, level: Step) -> str:
+    """4.1.1: the printed scale, where there is one for this status."""
+    if column == "individual":
+        return "Scale F"
+    letters = dict(zip(STATUS.values(), "ABCDE", strict=False))
+    return f"Scale {letters[level.value]}" if level.value in letters else "a scale of its own"
 
 
 @cache
@@ -158,7 +184,6 @@ def basic_rule(column: str, boards: int, qualifying: bool) -> ScaleRule:
     return ScaleRule(clause(scale), scale, per_table, share.holds, unit, limit.holds, reached)
 
 
-def qualifying_limit(rule: ScaleRule) -> Step:
+def qualifying_limit(whole: Step) -> Step:
     """4.2.1, 4.4.6: three fifths of the limit for a stage that only qualifies."""
-    whole = fact(rule.limit, clause("4.4.6"), "theoretical maximum at Club status")
     return fraction_of(3, 5, whole, clause=clause("4.2.1"), says="three fifths of it for a qualifying stage")

@@ -9,6 +9,7 @@ from masterpoint.core.events import AnyEvent, ConsolationEvent
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
+    StageClauses,
     consolation_size,
     pro_rata_entry,
     tables_of,
@@ -25,6 +26,7 @@ from masterpoint.schemes.wbu.e2003.status import lower
 
 LONG, LONG_TIMES = 36, 3  # 4.3.3: from 36 boards three times as many must be left out
 CLAUSES = ConsolationClauses(conditions=clause("4.3.3"), entry=clause("4.3.4"))
+RISES = StageClauses(long=clause("4.3.5"), stages=clause("4.3.5"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
 LESSER = {2: "4.3.6"}
 """Where the limit of a consolation stands; of a third final in 4.3.7."""
 
@@ -39,7 +41,7 @@ def award(event: ConsolationEvent) -> Result:
     size = size_of_consolation(event, here)
     if size.failed:
         return failed(event, level, size)
-    level = final_status(level, event, half_or_less=2 * premier_final(event) <= event.original_tables)
+    level = final_status(level, event, half_or_less=2 * premier_final(event) <= event.original_tables, clauses=RISES)
     awards = [award for field in groups for award in pay_consolation(event, field, level, size, here, len(groups))]
     return result_of(event, awards)
 

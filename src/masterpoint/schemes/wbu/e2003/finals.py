@@ -71,7 +71,9 @@ def basic_only(facts: Facts) -> Remark | None:
     return None
 
 
-def final_status(level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool) -> Step:
+def final_status(
+    level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool, clauses: StageClauses = STAGES
+) -> Step:
     """4.2.5 to 4.2.7: one level up for a long final or after several stages, one down for a short one."""
     return stage_status(
         level,
@@ -81,7 +83,7 @@ def final_status(level: Step, event: FinalEvent | ConsolationEvent, *, half_or_l
         last=getattr(event, "last", True),
         up=higher,
         down=below,
-        clauses=STAGES,
+        clauses=clauses,
     )
 
 

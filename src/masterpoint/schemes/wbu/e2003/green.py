@@ -12,7 +12,7 @@ from masterpoint.core.places import Finish
 from masterpoint.core.rounding import nearest_hundredth, up_to_quarter
 from masterpoint.schemes.wbu.e2003.handbook import clause
 from masterpoint.schemes.wbu.e2003.payments import absent, played
-from masterpoint.schemes.wbu.e2003.principles import GOLD, GREEN, LOCAL, place_figure, rounded_up
+from masterpoint.schemes.wbu.e2003.principles import GOLD, GREEN, LOCAL, as_it_is, place_figure, rounded_up
 
 LOCAL_IN_A_GREEN = 100  # 1.4.1: both are counted in Master Points
 GOLD_FROM, GREEN_IN_A_GOLD = 5, 5  # 1.5.1
@@ -68,7 +68,7 @@ def pay_green(
         awards += gold(entry, green, everyone, ranking)
     for player, number in no_green:
         says = "the Local award, not turned into Green Points"
-        step = derive(partial(part_of, 1, 1), full_local, clause=clause(number), says=says)
+        step = derive(as_it_is, full_local, clause=clause(number), says=says, reading="W41")
         awards.append(Award(entry, step, LOCAL, kind, (player,), ranking))
     return awards + [Award(entry, why, GREEN, kind, (player,), ranking) for player, why in reasons if why is not None]
 

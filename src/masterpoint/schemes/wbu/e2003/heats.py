@@ -33,7 +33,6 @@ from masterpoint.schemes.wbu.e2003.principles import (
     require_acceptable,
     tie_minimum,
 )
-from masterpoint.schemes.wbu.e2003.status import status
 
 FACTORS: dict[str, tuple[str, Exact, Exact]] = {  # clause, times the basic scale, and for 72 boards or more
     "open pairs": ("5.1.1", 3, 4),
@@ -146,7 +145,7 @@ def scale_h(column: str, tables: Step, level: Step) -> Ladder:
     """Scale H: the basic scale to the top half, whatever the length; continued beyond 20 tables (W40)."""
     per_table, unit, _, _ = COLUMNS[column]
     rule = ScaleRule(clause("Scale H"), "Scale H", per_table, HALF, unit, HEAT_LIMIT, QUALIFYING_TABLES[column])
-    return scale_ladder(rule, tables, level, clauses=SCALE_CLAUSES, minimum=MINIMUM_AWARD)
+    return scale_ladder(rule, tables, level, clauses=SCALE_CLAUSES, minimum=MINIMUM_AWARD, reading="W40")
 
 
 def webber_ladder(tables: Step) -> Ladder:
@@ -163,7 +162,8 @@ def _half(tables: Exact) -> Exact:
 
 
 def _club() -> Step:
-    return status("club", "5.1.2", "playing along with a heat without being entered")
+    says = "Club status: playing along with a heat without being entered, a group apart"
+    return fact(1, clause("5.1.2"), says, reading="W46")
 
 
 def _club_ladder(boards: int, column: str, tables: Step, level: Step) -> Ladder:

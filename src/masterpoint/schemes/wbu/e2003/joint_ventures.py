@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, given, share_of, total
+from masterpoint.core.mechanisms import Ladder, block_sizes, share_of, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.schemes.families.fields import Field, fields, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
@@ -159,7 +159,11 @@ def pairs_bonus(tables: Step, field: Exact) -> Ladder:
     values: list[Exact] = []
     for value, size in zip(LOWER_BLOCKS, block_sizes(paid - upper, len(LOWER_BLOCKS)), strict=True):
         values += [value] * size
-    lower = given(values, clause("5.6.2"), "equal blocks below the top sixteenth")
+    reading = "W42" if (paid - upper) % len(LOWER_BLOCKS) else ""
+    lower = [
+        fact(value, clause("5.6.2"), f"place {place}: equal blocks below the top sixteenth", reading=reading)
+        for place, value in enumerate(values, upper + 1)
+    ]
     return [*ladder, *lower]
 
 

@@ -17,7 +17,7 @@ from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.divisions import FULL_MATCH, TABLES, as_status, division_figure
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.match_awards import pay_both
+from masterpoint.schemes.wbu.e2003.match_awards import LEAGUE, matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.e2003.matches import LEAST_BOARDS, VERY_LONG
 from masterpoint.schemes.wbu.e2003.organisations import status_of, team_status
 from masterpoint.schemes.wbu.e2003.payments import pay_nobody
@@ -45,6 +45,8 @@ def award(event: LeagueEvent) -> Result:
 def _remarks(event: LeagueEvent) -> Iterator[Remark]:
     if len({division.level for division in event.divisions}) < len(event.divisions):
         yield Remark(clause("4.8.8"), "parallel divisions count as one, with the same awards")
+    if any(matches_of(entry) >= teams_in(division) for division in event.divisions for entry in division.entries):
+        yield more_round_robins()
 
 
 def _problems(event: LeagueEvent, level: Step) -> Iterator[Problem]:
@@ -109,7 +111,7 @@ def key_figure(event: LeagueEvent, level: Step, count: int, standing: Standing) 
     if standing.counted:
         return key
     says = "too small to count as a division: awards of the next higher one"
-    return derive(partial(part_of, 1, 1), key, clause=clause("4.8.7"), says=says)
+    return derive(partial(part_of, 1, 1), key, clause=clause("4.8.7"), says=says, reading="W50")
 
 
 def _of_status(level: Step) -> Step:
@@ -129,7 +131,7 @@ def pay_division(event: LeagueEvent, division: Division, key: Step) -> list[Awar
         return [*pay_nobody([ranking], reason, "matches"), *pay_nobody([ranking], reason)]
     ladder = ranking_ladder(event.boards, size_of(ranking), key)
     status = derive(as_status, key, clause=clause("4.8.4"), says="the division's status, as a multiple of Club")
-    return pay_both([ranking], "teams", event.boards, status, ladder, key, None, "4.8.3")
+    return pay_both([ranking], "teams", event.boards, status, ladder, key, None, "4.8.3", LEAGUE)
 
 
 def ranking_ladder(boards: int, teams: int, key: Step) -> Ladder:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from masterpoint.core.derivation import Award, Step, derive
+from msgspec.structs import replace
+
+from masterpoint.core.derivation import Award, Remark, Step, derive
 from masterpoint.core.events import Entry, Matches, RankingList
 from masterpoint.core.mechanisms import Ladder, product
 from masterpoint.core.places import entries_of
@@ -29,12 +31,15 @@ MATCHES = MatchClauses(
     mini=clause("4.5.7"),
     drawn=clause("4.5.8"),
     conceded=clause("2.6.1"),
-    unplayed=clause("4.5.10"),
+    unplayed=clause("2.6.2"),
     play_off=clause("4.5.9"),
     rounded=clause("2.4.1"),
     minimum=clause("4.6.3"),
     long_reading="W02",
 )
+
+
+LEAGUE = replace(MATCHES, figure=clause("4.8.2"), long=clause("4.8.2"), unplayed=clause("4.5.10"))
 
 
 def pay_both(
@@ -46,6 +51,7 @@ def pay_both(
     basis: Step,
     factor: Step | None,
     unpaid: str,
+    clauses: MatchClauses = MATCHES,
 ) -> list[Award]:
     """Match awards and ranking awards of every entry, each rounded on its own (A22)."""
     least = certificate_minimum(column, level)
@@ -56,9 +62,9 @@ def pay_both(
         for entry, finish in with_standing(ranking):
             figure = large_team(place_figure(finish, ladder, minimum, unpaid), entry)
             placed = rounded_up(figure)
-            awards += pay_matches(entry, basis, factor, least if not placed.value else None, boards, name)
+            awards += pay_matches(entry, basis, factor, least if not placed.value else None, boards, name, clauses)
             awards += to_players(entry, placed, boards=boards, ranking=name)
-        awards += unranked(ranking, basis, factor, least, boards, name)
+        awards += unranked(ranking, basis, factor, least, boards, name, clauses)
     return awards
 
 
@@ -70,7 +76,13 @@ def certificate_minimum(column: str, level: Step) -> Step:
 
 
 def unranked(
-    ranking: RankingList, basis: Step, factor: Step | None, least: Step, boards: int, name: str
+    ranking: RankingList,
+    basis: Step,
+    factor: Step | None,
+    least: Step,
+    boards: int,
+    name: str,
+    clauses: MatchClauses = MATCHES,
 ) -> list[Award]:
     """Contestants without standing keep their match awards, if they are to have those."""
     awards: list[Award] = []
@@ -79,17 +91,23 @@ def unranked(
             continue
         out = Step(0, clause("2.3.1"), "playing without standing", None, (), "A16")
         if entry.standing == "matches":
-            awards += pay_matches(entry, basis, factor, least, boards, name)
+            awards += pay_matches(entry, basis, factor, least, boards, name, clauses)
         awards.append(Award(entry, out, LOCAL, "ranking", None, name))
     return awards
 
 
 def pay_matches(
-    entry: Entry, basis: Step, factor: Step | None, least: Step | None, boards: int, name: str
+    entry: Entry,
+    basis: Step,
+    factor: Step | None,
+    least: Step | None,
+    boards: int,
+    name: str,
+    clauses: MatchClauses = MATCHES,
 ) -> list[Award]:
     """The match awards of an entry; players with matches of their own have their own figure."""
     own = [player for player in entry.players if player.matches is not None]
-    team = match_figure(entry, entry.matches, basis, factor, least)
+    team = match_figure(entry, entry.matches, basis, factor, least, clauses)
     if not own:
         return to_players(entry, team, kind="matches", boards=boards, ranking=name)
     awards: list[Award] = []
@@ -101,17 +119,33 @@ def pay_matches(
     awards += [Award(entry, why, LOCAL, "matches", (player,), name) for player, why in reasons if why is not None]
     for player in own:
         assert player.matches is not None
-        figure = match_figure(entry, player.matches, basis, factor, least)
+        figure = match_figure(entry, player.matches, basis, factor, least, clauses)
         awards.append(Award(entry, figure, LOCAL, "matches", (player,), name))
     return awards
 
 
 def match_figure(
-    entry: Entry, groups: tuple[Matches, ...], basis: Step, factor: Step | None, least: Step | None
+    entry: Entry,
+    groups: tuple[Matches, ...],
+    basis: Step,
+    factor: Step | None,
+    least: Step | None,
+    clauses: MatchClauses = MATCHES,
 ) -> Step:
     """All matches together, rounded up once (A01), at least a certificate's minimum; large teams have less (A20)."""
-    sum_of = matches_total(groups, basis, MATCHES, factor)
+    sum_of = matches_total(groups, basis, clauses, factor)
     smaller = large_team(sum_of, entry)
     if smaller is not sum_of or least is None:
         return rounded_up(smaller)
-    return accumulated(sum_of, least, MATCHES)
+    return accumulated(sum_of, least, clauses)
+
+
+def matches_of(entry: Entry) -> int:
+    """Full matches a contestant met others in."""
+    return sum(group.won + group.drawn + group.lost for group in entry.matches if not group.mini)
+
+
+def more_round_robins() -> Remark:
+    """4.5.5: every match of a double round robin counts, and each round robin has its own certificate."""
+    says = "more than one round robin: each match counts; a certificate for each, the ranking award on the last"
+    return Remark(clause("4.5.5"), says)

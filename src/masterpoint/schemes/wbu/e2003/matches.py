@@ -18,7 +18,7 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
-from masterpoint.core.places import entries_of
+from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, tables_of
 from masterpoint.schemes.families.british_matches import (
@@ -34,7 +34,7 @@ from masterpoint.schemes.wbu.e2003.divisions import FULL_MATCH
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.finals import basic_only, too_large
 from masterpoint.schemes.wbu.e2003.handbook import clause, refuse
-from masterpoint.schemes.wbu.e2003.match_awards import pay_both
+from masterpoint.schemes.wbu.e2003.match_awards import matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import pay_nobody
 from masterpoint.schemes.wbu.e2003.principles import (
@@ -78,9 +78,11 @@ def award(event: MatchEvent) -> Result:
     if plain:
         return as_ordinary(event, level, plain)
     if event.original_tables is None:
-        return result_of(
-            event, [award for field in groups for award in pay_straight(event, field, event.boards, level)]
+        paid = [award for field in groups for award in pay_straight(event, field, event.boards, level)]
+        repeated = event.style == "round-robin" and any(
+            matches_of(entry) >= size_of(ranking) for ranking in event.lists for entry in ranking.entries
         )
+        return result_of(event, paid, [more_round_robins()] if repeated else ())
     return pay_qualified(event, groups, level)
 
 

@@ -32,6 +32,7 @@ PLAYED_SHARE = 3  # 2.3.2: one third
 LARGE_TEAMS = ((14, Fraction(1, 2)), (10, Fraction(3, 4)))  # 2.3.3: from so many players at the table
 MINIMUM_AWARD = 6  # 4.4.5, at Club status
 TIE_MINIMUM = {"teams": 10, "two-winner": 10, "one-winner pairs": 6, "individual": 6}  # 2.5.1, W27
+REDUCED = ("4.2.4", "4.4.3")  # clauses of constant reductions, whose rounding 4.4.4 repeats
 LOCAL, GREEN, GOLD = "local", "green", "gold"
 
 
@@ -132,7 +133,8 @@ def rounded_up(step: Step) -> Step:
     """2.4.1: to a whole number, once, at the end."""
     if isinstance(step.value, int):
         return step
-    return derive(up_to_whole, step, clause=clause("2.4.1"), says="rounded up, once, at the end")
+    number = "4.4.4" if step.clause.number in REDUCED else "2.4.1"
+    return derive(up_to_whole, step, clause=clause(number), says="rounded up, once, at the end")
 
 
 def tie_minimum(column: str, level: Step) -> Step:

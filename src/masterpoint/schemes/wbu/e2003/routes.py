@@ -66,6 +66,9 @@ def _green(event: AnyEvent) -> Awarding:
         return qualifying_round
     if area_major and isinstance(event, SessionEvent | FinalEvent | MatchEvent):
         return area_championships.award
+    if area_major:
+        says = "the final of an Area championship is one ranking of all who play in it"
+        raise Refused(problem("5.2.2", "form", event.name, says, "enter it as a session, a final or matches"))
     if event.organiser.level == "national":
         says = "the awards of the Union's own green events are devised for each of them"
         raise Refused(problem("3.1.5", "colour", event.colour, says, "ask the WBU; or leave `colour` out"))

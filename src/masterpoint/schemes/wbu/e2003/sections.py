@@ -48,7 +48,10 @@ def award(event: SectionsEvent) -> Result:
         status = long_event(section_status(level, count, standings[number]), event.boards)
         awards += pay_section(event, part, status)
     says = "every centre or time at which a section meets counts as a game of its own in the Area's quota"
-    return result_of(event, awards, (Remark(clause("4.9.3"), says),))
+    remarks = [Remark(clause("4.9.3"), says)]
+    if len(set(levels)) < len(levels):
+        remarks.append(Remark(clause("4.9.8"), "sections of one level count as one, with the same awards"))
+    return result_of(event, awards, remarks)
 
 
 def level_of(part: Part, order: int) -> int:
