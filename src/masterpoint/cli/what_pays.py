@@ -51,7 +51,8 @@ def what_pays(more: tuple[str, ...], explain: bool, as_json: bool, **told: Any) 
         return
     click.echo(f"{result.edition}\n")
     click.echo(table([_row(award) for award in paid], ["Place", "List", "Points", "Colour"], right=(0, 2)))
-    click.echo(f"\n{len(paid)} of {len(result.awards)} are paid.")
+    entries = {id(award.entry) for award in result.awards}
+    click.echo(f"\n{len({id(award.entry) for award in paid})} of {len(entries)} are paid.")
     if explain:
         for award in paid:
             click.echo(f"\nplace {award.entry.place} {award.ranking}".rstrip())

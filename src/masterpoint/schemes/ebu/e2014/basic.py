@@ -142,7 +142,9 @@ def basic_ladder(column: str, boards: int, tables: Step, status: Step, *, qualif
     rule = basic_rule(column, boards, qualifying)
     scale = derive(product, status, clause=clause("4.1.1"), says=f"the scale for {name_of(status)} status")
     contestants = "1 contestant" if rule.per_table == 1 else f"{rule.per_table} contestants"
-    entered = derive(product, tables, clause=clause("4.1.4"), says=f"{column}: a table adds {contestants} to a list")
+    entered = derive(
+        product, tables, clause=clause("4.1.4"), says=f"read in the column for {column}, {contestants} a table"
+    )
     return scale_ladder(
         rule,
         entered,
