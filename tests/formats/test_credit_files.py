@@ -1,0 +1,162 @@
+"""ABF credit files as appendices D and G describe them: every digit, every fault by its line, every total."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masterpoint import schemes
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.reading import event_from
+from masterpoint.formats import abf_credits
+from masterpoint.formats.credit_files import (
+    CreditFile,
+    CreditLine,
+    convert,
+    edit,
+    from_result,
+    merge,
+    view,
+    written,
+)
+
+SINGLE = b"0123456000042\r\n0002288000007\r\n0088249000145\r\n"  # as the book prints it
+DOUBLE = b"0100060000042000005\r\n0099993000007000000\r\n0555667000000000145\r\n"
+
+
+def test_the_books_own_lines():
+    file = view(SINGLE, source="may.grn")
+    assert [(int(one.number), one.hundredths) for one in file.lines] == [(123456, (42,)), (2288, (7,)), (88249, (145,))]
+    assert file.totals() == {"green": Decimal("1.94")}
+    assert not file.wrong
+    assert written(file) == SINGLE
+    both = view(DOUBLE, source="may.mp5")
+    assert both.colours == ("red", "green")
+    assert both.totals() == {"red": Decimal("0.49"), "green": Decimal("1.50")}
+    assert written(both) == DOUBLE
+
+
+def test_everything_wrong_is_listed_line_by_line():
+    good, short, signed, double = b"0123456000042", b"123456000042", b"0002288-00007", b"0100060000042000005"
+    data = b"\r\n".join([good, short, b"", b"0002288 00007", b"0000000000007", signed, double, b""])
+    file = view(data, source="may.red")
+    assert [problem.place for problem in file.wrong] == ["line 2", "line 3", "line 4", "line 5", "line 6", "line 7"]
+    says = [problem.says for problem in file.wrong]
+    assert "12 digits" in says[0]
+    assert "empty" in says[1]
+    assert "blank" in says[2]
+    assert "no player" in says[3]
+    assert "the character -" in says[4]
+    assert "19 digits" in says[5]
+    assert all(problem.cure and problem.clause.startswith("ABF D") for problem in file.wrong)
+    assert file.totals() == {"red": Decimal("0.42")}
+
+
+def test_what_should_be_looked_at_is_no_error():
+    file = view(b"0123456000042\r\n0123456000000\r\n", source="may.red")
+    assert not file.wrong
+    assert [problem.place for problem in file.noticed] == ["line 1", "line 2", "line 2", "line 2"]
+
+
+@pytest.mark.parametrize("name", ["may.doc", "may.xls", "may.txt", "may", "may.mp1"])
+def test_names_that_tell_no_colour(name):
+    file = view(SINGLE, source=name)
+    assert [problem.clause for problem in file.wrong] == ["ABF D names"]
+    told = view(SINGLE, source=name, colours=("red",))
+    assert bool(told.wrong) == name.endswith((".doc", ".xls"))
+
+
+def test_merging_adds_each_player_up():
+    one = view(SINGLE, source="a.grn")
+    other = view(b"0002288000100\r\n0777777000001\r\n", source="b.grn")
+    file = merge([one, other])
+    assert file.source == "merged.grn"
+    assert written(file) == b"0123456000042\r\n0002288000107\r\n0088249000145\r\n0777777000001\r\n"
+    with pytest.raises(NotReadable, match="one type"):
+        merge([one, view(SINGLE, source="b.red")])
+    with pytest.raises(NotReadable, match=r"b\.grn: line 1"):
+        merge([one, view(b"12\r\n", source="b.grn")])
+
+
+def test_converting_keeps_colours():
+    (coloured,) = convert(view(DOUBLE, source="may.mp5"))
+    assert (coloured.source, written(coloured)) == ("may.rag", DOUBLE)
+    (joined,) = convert(view(b"0123456000042\r\n", source="may.grn"), ".rag")
+    assert written(joined) == b"0123456000000000042\r\n"
+    (joined,) = convert(view(b"0123456000042\r\n", source="may.red"), ".rag")
+    assert written(joined) == b"0123456000042000000\r\n"
+    red, green = convert(view(DOUBLE, source="may.rag"), ".red")
+    assert (red.source, written(red)) == ("may.red", b"0100060000042\r\n0099993000007\r\n")
+    assert (green.source, written(green)) == ("may.grn", b"0100060000005\r\n0555667000145\r\n")
+    (old,) = convert(view(SINGLE, source="may.mp2", colours=("gold",)))
+    assert (old.source, written(old)) == ("may.gld", SINGLE)
+    with pytest.raises(NotReadable, match="colour"):
+        convert(view(SINGLE, source="may.red"), ".gld")
+    with pytest.raises(NotReadable, match="no colour"):
+        convert(view(SINGLE, source="may.red"), ".txt")
+
+
+def test_editing_sets_adds_and_removes():
+    file = view(SINGLE, source="may.grn")
+    changed = edit(file, put={"2288": [Decimal("1.20")], "777777": [Decimal("0.05")]}, remove=["123456"])
+    assert written(changed) == b"0002288000120\r\n0088249000145\r\n0777777000005\r\n"
+    with pytest.raises(NotReadable) as refused:
+        edit(file, put={"2288": [Decimal("0.005")], "x": [Decimal(1)], "5": [Decimal(1), Decimal(2)]}, remove=["9"])
+    assert len(refused.value.problems) == 4
+
+
+def test_amounts_that_do_not_fit_are_not_written():
+    with pytest.raises(NotReadable, match="six digits"):
+        written(CreditFile("a.grn", ("green",), (CreditLine("1", (1_000_000,)),)))
+
+
+def test_awards_become_credit_lines():
+    players = [{"name": "Ada", "id": "123456"}, {"name": "Ben", "id": "2288"}]
+    raw = {
+        "form": "tournament",
+        "scheme": "abf",
+        "day": "2026-11-10",
+        "contest": "pairs",
+        "organiser": {"level": "club"},
+        "boards": 52,
+        "sessions": [{"boards": 26, "lists": [{"size": 14, "entries": [{"place": 1, "players": players}]}]}] * 2,
+        "overall": [
+            {"size": 14, "entries": [{"place": 1, "players": players}, {"place": 2, "players": [{"name": "Cleo"}]}]}
+        ],
+    }
+    (file,) = from_result(schemes.award(event_from(raw, schemes.FACTS)), stem="november")
+    assert file.source == "november.grn"
+    assert written(file) == b"0123456000134\r\n0002288000134\r\n"  # 0.42 + 0.42 + 0.50
+    assert any("Cleo" in problem.place for problem in file.noticed)
+
+
+LINES = st.lists(
+    st.builds(
+        CreditLine,
+        st.integers(1, 9_999_999).map(lambda n: f"{n:07d}"),
+        st.tuples(st.integers(0, 999_999)),
+        st.just(0),
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@given(LINES)
+def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines):
+    file = CreditFile("a.red", ("red",), tuple(lines))
+    again = view(written(file), source="a.red")
+    assert [(one.number, one.hundredths) for one in again.lines] == [(one.number, one.hundredths) for one in lines]
+    assert not again.wrong
+    strict = abf_credits.read(written(file), source="a.red")
+    assert sum(award.points for credit in strict.credits for award in credit.awards) == file.totals()["red"]
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_give_findings_or_a_refusal_never_a_crash(data):
+    with suppress(NotReadable):
+        view(data, source="a.grn")

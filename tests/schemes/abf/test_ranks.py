@@ -1,0 +1,55 @@
+"""1.8: ranks at their edges, the red points of before 1982, and what is missing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from masterpoint.core.derivation import trail
+from masterpoint.schemes.abf import EDITIONS
+from masterpoint.schemes.abf.e2025.ranks import RANKS
+
+LADDER = EDITIONS[0].ranks
+
+
+@pytest.mark.parametrize("row", RANKS, ids=lambda row: row[0])
+def test_the_least_points_of_a_rank_make_it_and_a_hundredth_less_does_not(row):
+    rank, total, coloured, gold, _ = row
+    holding = {"gold": gold, "red": coloured - gold, "green": total - coloured}
+    assert LADDER.standing(holding).rank == rank
+    for colour in ("gold", "red", "green"):
+        if holding[colour]:
+            less = {**holding, colour: holding[colour] - Fraction(1, 100)}
+            assert LADDER.standing(less).rank != rank
+
+
+def test_no_rank_below_two_points():
+    standing = LADDER.standing({"green": Fraction(199, 100)})
+    assert standing.rank == ""
+    assert (standing.next_rank, standing.gaps[0].missing) == ("Graduate", Fraction(1, 100))
+
+
+def test_example_of_175_red_points_before_1982():
+    """35 fewer red and gold, and 35 fewer gold, for the Life ranks; 70 for the Grand ranks."""
+    life = {"gold": 0, "red": 145, "green": 155, "red before 1982": 175}
+    assert LADDER.standing(life).rank == "Life"
+    assert LADDER.standing({**life, "red": 144, "green": 156}).rank != "Life"
+    grand = {"gold": 130, "red": 500, "green": 370, "red before 1982": 175}
+    assert LADDER.standing(grand).rank == "Grand"
+    short = LADDER.standing({**grand, "gold": 129, "green": 371})
+    assert short.rank == "Gold Life"
+    assert {gap.what: gap.missing for gap in short.gaps} == {"gold": 1, "red and gold": 1}
+    cited = {step.clause.number for gap in short.gaps for step in trail(gap.step)}
+    assert "1.8c" in cited
+
+
+def test_the_allowance_never_helps_the_total():
+    standing = LADDER.standing({"gold": 0, "red": 299, "green": 0, "red before 1982": 299})
+    assert standing.rank == "Bronze National"
+    assert {step.clause.number for step in standing.steps} >= {"1.8d"}
+    assert {gap.what for gap in standing.gaps} == {"total"}
+
+
+def test_the_top_has_no_next():
+    assert LADDER.standing({"gold": 13_000, "green": 2_000}).next_rank == ""
