@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 import msgspec
@@ -11,7 +12,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import FinalsEvent, Part, RankingList
 from masterpoint.core.places import size_of
 from masterpoint.schemes.ebu.e2014.handbook import problem
-from masterpoint.schemes.families.fields import Field, without_standing
+from masterpoint.schemes.families.fields import Field, fields, without_standing
 
 OPEN = "OPEN"
 
@@ -45,6 +46,10 @@ class WholeField(Field, frozen=True):
     @property
     def winners(self) -> int:
         return 1
+
+    @property
+    def tables(self) -> Fraction:
+        return sum((field.tables for field in fields(self.lists, self.contest)), Fraction(0))
 
 
 def name_of(part: Part) -> str:
