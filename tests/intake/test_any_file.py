@@ -13,6 +13,7 @@ from masterpoint import schemes
 from masterpoint.centre import intake
 from masterpoint.cli import main
 from masterpoint.core.errors import NotReadable
+from masterpoint.formats import mempad
 from masterpoint.formats.to_event import Options
 from masterpoint.schemes.families.handbook import examples_of
 
@@ -163,3 +164,24 @@ def test_every_award_in_a_real_file_is_ours(name, scheme, options):
     found = taken((SAMPLES / name).read_bytes(), scheme=scheme, **options)
     assert intake.has_file_awards(found)
     assert intake.award_differences(found, schemes.award(found.event)) == []
+
+
+@pytest.mark.parametrize("target", ["usebio", "csv", "bridgewebs", "markdown", "html", "json", "mempad claims"])
+def test_every_writer_writes_from_the_command_line(tmp_path, target):
+    source, out = tmp_path / "ranked.csv", tmp_path / "out"
+    source.write_text(RANKED)
+    options = ["--scheme", "sbu", "--boards", "24", "--day", "2026-11-10"]
+    result = CliRunner().invoke(main, ["convert", str(source), "--to", target, "--out", str(out), *options])
+    assert result.exit_code == 0, result.output
+    assert out.stat().st_size > 100
+
+
+def test_claims_carry_what_each_player_earned(tmp_path):
+    source, out = tmp_path / "ranked.csv", tmp_path / "claims.csv"
+    source.write_text(RANKED)
+    options = ["--scheme", "sbu", "--boards", "24", "--day", "2026-11-10"]
+    CliRunner().invoke(main, ["convert", str(source), "--to", "mempad claims", "--out", str(out), *options])
+    claims = mempad.read_claims(out.read_bytes(), source="claims")
+    paid = {credit.national: credit.awards for credit in claims.credits}
+    assert len(paid) == 6
+    assert [str(award.points) for award in paid["101"]] == ["0.18"]

@@ -20,7 +20,7 @@ from masterpoint.core.events import AnyEvent, RankingList
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.reading import event_from, parse, ranking_lists
-from masterpoint.core.results import Entry, FileAward, Results
+from masterpoint.core.results import Credit, Credits, Entry, FileAward, Results
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.telling import who
 from masterpoint.formats import FORMATS
@@ -243,3 +243,40 @@ def _file_awards(awards: list[Award], scheme: str) -> tuple[FileAward, ...]:
         if hundredths:
             told.append(FileAward(Decimal(whole(hundredths)).scaleb(-2), name))
     return tuple(told)
+
+
+def credits_of(result: Result, *, club: str = "", code: str = "") -> Credits:
+    """A result as credits, one for each player who receives something: what claims files carry."""
+    units = {colour: (name, unit) for name, (colour, unit) in FILE_COLOURS.get(result.event.scheme, {}).items() if name}
+    sums: dict[str, dict[str, Exact]] = {}
+    problems = []
+    for award in result.awards:
+        if not award.points:
+            continue
+        for player in award.recipients:
+            if not player.id:
+                says = "this player earns points but has no number"
+                problems.append(Problem(f"place {award.entry.place}", player.name, says, "add the number"))
+            amounts = sums.setdefault(player.id, {})
+            amounts[award.colour] = amounts.get(award.colour, 0) + award.points
+    if problems:
+        raise NotReadable(problems)
+    return Credits(
+        format="awards",
+        source=result.event.name,
+        credits=tuple(
+            Credit(
+                number,
+                tuple(_amount(colour, points, units) for colour, points in amounts.items()),
+                result.event.day,
+                code,
+                club,
+            )
+            for number, amounts in sums.items()
+        ),
+    )
+
+
+def _amount(colour: str, points: Exact, units: dict[str, tuple[str, int]]) -> FileAward:
+    _, unit = units.get(colour, (colour, 1))
+    return FileAward(Decimal(whole(nearest_whole(points * Fraction(100, unit)))).scaleb(-2), colour)

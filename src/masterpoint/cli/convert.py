@@ -11,17 +11,24 @@ from masterpoint import schemes
 from masterpoint.centre import intake
 from masterpoint.cli.award import file_options, taken_from
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.formats import WRITERS
+from masterpoint.formats import CREDIT_WRITERS, WRITERS
+
+CLAIMS = "mempad claims"
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--to", "target", type=click.Choice(list(WRITERS)), required=True)
+@click.option("--to", "target", type=click.Choice([*WRITERS, CLAIMS]), required=True)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
 @file_options
 def convert(file: Path, target: str, out: Path, **told: Any) -> None:
-    """Write results with our awards as USEBIO, CSV, BridgeWebs CSV, NZ sheet, Markdown, HTML or JSON."""
+    """Write results with our awards: USEBIO, CSV, BridgeWebs CSV, NZ sheet, MEMPAD claims, Markdown, HTML, JSON."""
     taken = taken_from(file, told)
+    if target == CLAIMS:
+        claims = intake.credits_of(schemes.award(taken.event), club=taken.event.organiser.id)
+        out.write_bytes(CREDIT_WRITERS[CLAIMS].write(claims))
+        click.echo(f"{out}: {len(claims.credits)} claims written.")
+        return
     if taken.results is None:
         raise NotUnderstood(
             Problem(str(file), "event", "an event file holds no results to convert", "give a results file")
