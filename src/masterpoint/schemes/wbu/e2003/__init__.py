@@ -22,7 +22,7 @@ from masterpoint.schemes.wbu.e2003.formalities import formalities
 from masterpoint.schemes.wbu.e2003.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
 from masterpoint.schemes.wbu.e2003.organisations import LEVELS
 from masterpoint.schemes.wbu.e2003.programme import PROGRAMME
-from masterpoint.schemes.wbu.e2003.routes import answered_by, simultaneous
+from masterpoint.schemes.wbu.e2003.routes import always, answered_by, simultaneous
 
 EDITION = Edition(
     scheme="wbu",
@@ -43,8 +43,8 @@ EDITION = Edition(
         "sections": answered_by(sections.award),  # 4.9
         "ladder": answered_by(ladders.award),  # 4.11
         "simultaneous": answered_by(simultaneous),  # 3.2.7(d), 4.4.9
-        "flighted": joint_ventures.award_flighted,  # 5.6.3
-        "finals": multiple_teams.award,  # 5.6.4
+        "flighted": always(joint_ventures.award_flighted),  # 5.6.3
+        "finals": always(multiple_teams.award),  # 5.6.4
     },
     not_in_book={"stratified": "2.11.1", "tournament": "2.7.4"},
     ranks=ranks.LADDER,

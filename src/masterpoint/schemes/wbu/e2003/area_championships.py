@@ -62,10 +62,19 @@ def award(event: Final) -> Result:
     facts: Facts = facts_from(event, Facts)
     level = status_of(event)  # 3.2.6, W32: Area becomes Regional
     problems = _teams_problems(event, facts) if event.contest == "teams" else _pairs_problems(event, facts)
-    refuse(problems)
+    refuse((*problems, *_one_ranking(event)))
     pay = pay_teams if event.contest == "teams" else pay_pairs
     awards = [award for field in fields(event.lists, event.contest) for award in pay(event, field, level)]
     return result_of(event, awards)
+
+
+def _one_ranking(event: Final) -> Iterator[Problem]:
+    number = "5.3.2" if event.contest == "teams" else "5.4.1"
+    if len(event.lists) > 1:
+        yield problem(number, "lists", len(event.lists), "the final is one field with one ranking", "give one list")
+    if event.contest == "individual":
+        says = "the major championships of an Area are a teams and a pairs event"
+        yield problem("5.2.1", "contest", "individual", says, "leave `colour` out")
 
 
 def original(event: Final) -> Fraction | None:

@@ -19,7 +19,7 @@ from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic
 from masterpoint.schemes.wbu.e2003.finals import STAGES, final_status, too_large
 from masterpoint.schemes.wbu.e2003.handbook import clause, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody
+from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody, standing_in
 from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum, too_short
 from masterpoint.schemes.wbu.e2003.quali_scales import QUALI, awards_of, original_entry, too_small_at_first
 from masterpoint.schemes.wbu.e2003.status import lower
@@ -86,18 +86,12 @@ def pay_consolation(
     if sections > 1:
         entry = pro_rata_entry(entry, field.tables, here, clause=STAGES.pro_rata, reading="W49")
     column = column_of(field)
-    ladder = awards_of(
-        QUALI,
-        column,
-        entry,
-        level,
-        contestants=field.contestants // field.winners,
-        tier=event.order,
-        lesser=LESSER.get(event.order, "4.3.7"),
-    )
     minimum = tie_minimum(column, level)
-    return [
-        award
-        for ranking in field.lists
-        for award in pay_list(ranking, ladder, minimum=minimum, unpaid="4.3.5", boards=event.boards)
-    ]
+    lesser = LESSER.get(event.order, "4.3.7")
+    awards: list[Award] = []
+    for ranking in field.lists:
+        ladder = awards_of(
+            QUALI, column, entry, level, contestants=standing_in(ranking), tier=event.order, lesser=lesser
+        )
+        awards += pay_list(ranking, ladder, minimum=minimum, unpaid="4.3.5", boards=event.boards)
+    return awards

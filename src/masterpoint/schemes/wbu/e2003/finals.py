@@ -17,7 +17,7 @@ from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody
+from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody, standing_in
 from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum, too_short
 from masterpoint.schemes.wbu.e2003.quali_scales import (
     FINAL,
@@ -56,7 +56,7 @@ def award(event: FinalEvent) -> Result:
 def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
     """A stage cannot be larger than the entry it came from."""
     here = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
-    if Fraction(str(original)) < int(here):
+    if Fraction(str(original)) < max(1, int(here)):
         says = f"{int(here)} tables play in this stage, more than in the original entry"
         yield problem("2.7.2", "original_tables", original, says, "give the tables (teams) of the first stage")
 
@@ -108,20 +108,13 @@ def pay_final(event: FinalEvent, field: Field, level: Step, here: Fraction, sect
         told = fact(tidy(Fraction(event.original_tables)), clause("4.2.3"), "tables in the original entry")
         original = pro_rata_entry(told, field.tables, here, clause=STAGES.pro_rata, reading="W49" if event.last else "")
     column = column_of(field)
-    ladder = awards_of(
-        QUALI,
-        column,
-        original,
-        level,
-        contestants=field.contestants // field.winners,
-        tier=FINAL if event.last else LESSER,
-    )
     minimum = tie_minimum(column, level)
-    return [
-        award
-        for ranking in field.lists
-        for award in pay_list(ranking, ladder, minimum=minimum, unpaid="4.2.3", boards=event.boards)
-    ]
+    awards: list[Award] = []
+    for ranking in field.lists:
+        tier = FINAL if event.last else LESSER
+        ladder = awards_of(QUALI, column, original, level, contestants=standing_in(ranking), tier=tier)
+        awards += pay_list(ranking, ladder, minimum=minimum, unpaid="4.2.3", boards=event.boards)
+    return awards
 
 
 def remarks(event: FinalEvent, here: Fraction) -> Sequence[Remark]:

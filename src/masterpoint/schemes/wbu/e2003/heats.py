@@ -25,7 +25,7 @@ from masterpoint.schemes.wbu.e2003.basic import (
 )
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.payments import list_name, pay_places
+from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody, pay_places
 from masterpoint.schemes.wbu.e2003.principles import (
     LOCAL,
     MINIMUM_AWARD,
@@ -110,7 +110,7 @@ def pay_group(event: SessionEvent, field: Field, ladder_of: partial[Ladder], lev
     for ranking in field.lists:
         finished = moved_up([entry for entry in entries_of(ranking) if entry.standing == "full"])
         if reason:
-            awards += [Award(entry, reason, LOCAL, "ranking", None, list_name(ranking)) for entry, _ in finished]
+            awards += pay_nobody([ranking], reason)
             continue
         ladder = ladder_of(column, full_tables(field), level)
         awards += pay_places(
@@ -121,6 +121,7 @@ def pay_group(event: SessionEvent, field: Field, ladder_of: partial[Ladder], lev
             boards=event.boards,
             ranking=list_name(ranking),
         )
+        awards += no_standing(ranking, LOCAL)
     return awards
 
 

@@ -15,7 +15,7 @@ from masterpoint.core.events import (
     SectionsEvent,
     SimultaneousEvent,
 )
-from masterpoint.core.places import entries_of
+from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.reading import facts_from, ranking_lists
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import problem, refuse
@@ -107,10 +107,11 @@ def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
 
 def invitation(event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(e): one event a year for invited members of other Areas, by the entry on the day."""
-    entries = [entry for _, entry in everybody(event)]
-    outside = sum(entry.outside for entry in entries)
-    share = f"{outside} of {len(entries)} entries from outside the Area"
-    if 3 * outside < len(entries):
+    listed = [entry for _, entry in everybody(event)]
+    entries = max(len(listed), sum(size_of(ranking) for _, ranking in ranking_lists(event)))
+    outside = sum(entry.outside for entry in listed)
+    share = f"{outside} of {entries} entries from outside the Area"
+    if 3 * outside < entries:
         return status("area", "3.2.7(e)", f"{share}: less than a third, so it comes out of the Area's quota")
     if facts.limited_entry:
         return status("national", "3.2.7(e)", f"{share}, limited to one team, two pairs or four individuals an Area")

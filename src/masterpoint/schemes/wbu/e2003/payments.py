@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
-from masterpoint.core.places import Finish, entries_of
+from masterpoint.core.places import Finish, entries_of, size_of
 from masterpoint.schemes.families.fields import with_standing, without_standing
 from masterpoint.schemes.wbu.e2003.handbook import clause
 from masterpoint.schemes.wbu.e2003.principles import LOCAL, PLAYED_SHARE, large_team, place_figure, rounded_up
@@ -49,6 +49,11 @@ def pay_places(
         step = rounded_up(large_team(known[finish], entry))
         awards += to_players(entry, step, kind=kind, boards=boards, ranking=ranking)
     return awards
+
+
+def standing_in(ranking: RankingList) -> int:
+    """How many contestants of a list count."""
+    return size_of(ranking) - without_standing(ranking)
 
 
 def list_name(ranking: RankingList) -> str:

@@ -149,7 +149,9 @@ def tie_minimum(column: str, level: Step) -> Step:
 
 
 def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: str) -> Step:
-    """2.5.1: what a finish earns, fractions kept."""
+    """2.5.1: what a finish earns, fractions kept; the minimum never lifts a tie above its best place (W53)."""
+    if minimum is not None and finish.place <= len(ladder) and ladder[finish.place - 1].value < minimum.value:
+        minimum = ladder[finish.place - 1]
     return award_for(
         finish,
         ladder,

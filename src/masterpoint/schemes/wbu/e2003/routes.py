@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from masterpoint.core.derivation import Remark, Result
 from masterpoint.core.editions import Awarding
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, FinalEvent, LeagueEvent, MatchEvent, SessionEvent, SimultaneousEvent
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.wbu.e2003 import agm, area_championships, basic, heats, joint_ventures
 from masterpoint.schemes.wbu.e2003.facts import Facts
-from masterpoint.schemes.wbu.e2003.handbook import clause, problem
+from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.principles import GREEN, LOCAL, require_acceptable
 
 
 def answered_by(chapter_4: Awarding) -> Awarding:
     """A form whose Local awards are in chapter 4 and whose green ones, where it may have them, in chapter 5."""
+    return partial(_answer, chapter_4)
 
-    def award(event: Any) -> Result:
-        chapter_5 = green_or_heat(event)
-        return (chapter_5 or chapter_4)(event)
 
-    return award
+def _answer(chapter_4: Awarding, event: Any) -> Result:
+    try:
+        return (green_or_heat(event) or chapter_4)(event)
+    except Refused as refusal:
+        raise Refused(everything(refusal, event)) from None
+
+
+def always(chapter_5: Awarding) -> Awarding:
+    """A form that only chapter 5 knows."""
+    return partial(_green_only, chapter_5)
+
+
+def _green_only(chapter_5: Awarding, event: Any) -> Result:
+    try:
+        if event.colour.lower() not in ("", GREEN):
+            says = "this event gives Green Points"
+            refuse([problem("5.6.1", "colour", event.colour, says, "write green, or leave it out")])
+        return chapter_5(event)
+    except Refused as refusal:
+        raise Refused(everything(refusal, event)) from None
+
+
+def everything(refusal: Refused, event: AnyEvent) -> list[Problem]:
+    """All that a book objects to in an event at once, whichever check came first."""
+    found = list(refusal.problems)
+    for check in (require_acceptable, status_of):
+        try:
+            check(event)
+        except Refused as other:
+            found += other.problems
+    return list(dict.fromkeys(found))
 
 
 def green_or_heat(event: AnyEvent) -> Awarding | None:
@@ -40,7 +69,7 @@ def green_or_heat(event: AnyEvent) -> Awarding | None:
     if facts.kind == "agm":
         return _only(event, (SessionEvent, MatchEvent), agm.award, "5.5.1")
     if facts.kind == "joint-venture":
-        return _only(event, (MatchEvent,), joint_ventures.award, "5.6")
+        return _only(event, (MatchEvent,), joint_ventures.award, "5.6.1")
     return _green(event) if colour == GREEN else None
 
 
