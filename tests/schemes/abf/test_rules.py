@@ -82,7 +82,9 @@ def test_a_tie_pays_no_more_than_its_best_place_and_no_less_than_its_share(shari
 def test_the_order_of_tied_entries_changes_nothing(names):
     entries = [{"place": "2=", "name": name} for name in names]
     raw = {"form": "session", "boards": 26, "lists": [{"size": 14, "entries": [{"place": 1}, *entries]}]}
-    assert {one.points for one in award(raw).awards[1:]} == {Fraction(19, 100)}  # 0.42 x (0.7 + 1/2 + 1/3 + 1/4) / 4 = 0.18725
+    assert {one.points for one in award(raw).awards[1:]} == {
+        Fraction(19, 100)
+    }  # 0.42 x (0.7 + 1/2 + 1/3 + 1/4) / 4 = 0.18725
 
 
 @given(st.lists(st.integers(-60, 60), min_size=1, max_size=10), st.integers(5, 32))

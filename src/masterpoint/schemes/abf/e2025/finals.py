@@ -51,10 +51,10 @@ def _scaled(limit: Fraction, tables: Exact) -> Exact:
     return tidy(PREMIUM * limit / Fraction(tables))  # type: ignore[arg-type]
 
 
-def leaders_premium(teams: int, rule: str) -> Step | None:
+def leaders_premium(teams: int) -> Step:
     """4.2.4: up to four teams playing last rounds apart from a field that plays on."""
     if teams > LEADERS:
-        return None
+        return fact(1, clause("4.2.4b"), f"{teams} teams play the last rounds: more than {LEADERS}, so no premium")
     return fact(PREMIUM, clause("4.2.4b"), f"{teams} teams play the last rounds apart: half as much again")
 
 

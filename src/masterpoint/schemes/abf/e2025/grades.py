@@ -93,7 +93,7 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
 
 
 def _known_organiser(event: AnyEvent) -> None:
-    if event.organiser.level not in LEVELS:
+    if event.organiser.level.lower() not in LEVELS:
         cure = f"write one of: {', '.join(LEVELS)}"
         raise Refused(
             problem("organiser.level", event.organiser.level, "no such organiser gives masterpoints", cure, "1.6")

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
-import msgspec
-
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import product, total
+from masterpoint.core.places import Finish, place_problems
 from masterpoint.schemes.abf.e2025 import gold
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.finals import Consolation, consolation_terms, premium
@@ -33,13 +32,18 @@ WINS = {
     "won-one": Fraction(1),
 }
 TRIANGLE = ("won-both", "won-one", "lost-both")
+OUT = ("lost", "lost-both", "drawn")
 PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 
 def knockout(event: KnockoutEvent, terms: Terms) -> Paid:
     """Match awards round by round, then the outright awards."""
     _require(event)
-    entries = placed(event)
+    finishes = finishes_of(event)
+    ranking = RankingList(entries=event.entries)
+    problems = place_problems(ranking, "event") if finishes is None else []
+    if problems:
+        raise NotReadable(problems)
     paying = terms
     if event.consolation:
         which = Consolation(
@@ -47,19 +51,19 @@ def knockout(event: KnockoutEvent, terms: Terms) -> Paid:
         )
         paying = consolation_terms(terms, which)
     awards: list[Award] = []
-    for entry in entries:
+    for entry in event.entries:
         awards += _match_awards(entry, event, paying)
     if event.consolation:
         return awards, []
-    ranking = RankingList(entries=tuple(entries))
     tables = _original(event, terms) * SEATS[event.contest]
-    places, unpaid = _places(event, terms, len(entries))
+    places, unpaid = _places(event, terms, len(event.entries))
     outright = Outright(terms, tables_step(terms, tables), places, unpaid)
     awards += pay_outright(
         ranking,
         outright,
         partial(_sessions_of, event, terms),
         played_by=lambda entry: of_the_boards(entry, _boards(event, entry)),
+        finishes=finishes,
     )
     return awards, []
 
@@ -88,20 +92,25 @@ def _require(event: KnockoutEvent) -> None:
         raise Refused(problems)
 
 
-def placed(event: KnockoutEvent) -> list[Entry]:
-    """Entries with their place: as told, or by the round each reached."""
+def finishes_of(event: KnockoutEvent) -> dict[int, Finish] | None:
+    """Where each entry finished, by the round it went out in; nothing where places are told."""
     if all(entry.place for entry in event.entries):
-        return list(event.entries)
-    reached = {id(entry): _reached(entry) for entry in event.entries}
-    order = sorted(reached.values(), reverse=True)
-    return [msgspec.structs.replace(entry, place=order.index(reached[id(entry)]) + 1) for entry in event.entries]
+        return None
+    if event.elimination == "double":
+        says, cure = "a double elimination does not tell the places", "give every entry its place"
+        raise Refused(problem("entries", "", says, cure, "4.3.3a"))
+    return {id(entry): _finish(event, entry) for entry in event.entries}
 
 
-def _reached(entry: Entry) -> tuple[int, int]:
-    if not entry.rounds:
-        return (-1, 0)
-    last = max(entry.rounds, key=lambda result: result.round)
-    return (last.round, int(last.result not in ("lost", "lost-both")))
+def _finish(event: KnockoutEvent, entry: Entry) -> Finish:
+    left = {one.round: one.contestants for one in event.rounds}
+    last = max((result.round for result in entry.rounds), default=min(left))
+    after = [number for number in sorted(left) if number > last]
+    stayed = left[after[0]] if after else -(-left[last] // 2)
+    final = next((result.result for result in entry.rounds if result.round == last), "lost")
+    if final in OUT or after:
+        return Finish(stayed + 1, max(1, left[last] - stayed))
+    return Finish(1, stayed)
 
 
 def _original(event: KnockoutEvent, terms: Terms) -> Fraction:

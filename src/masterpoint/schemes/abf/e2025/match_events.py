@@ -154,7 +154,7 @@ def stage_premium(event: MatchEvent, terms: Terms) -> Premium:
             left = in_stage(one) if apart else contestants
             return national_premium(event, terms, left, apart or event.original_tables is not None)
         if one.last_rounds:
-            return leaders_premium(in_stage(one), terms.rule)
+            return leaders_premium(in_stage(one))
         if event.premier_tables is not None:
             return None
         if event.original_tables is not None:

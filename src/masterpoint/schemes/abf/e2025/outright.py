@@ -135,6 +135,7 @@ def pay_outright(
     sessions_of: SessionsOf,
     *,
     played_by: Callable[[Entry], PlayedBy] | None = None,
+    finishes: Mapping[int, Finish] | None = None,
     kind: str = "overall",
 ) -> list[Award]:
     """4.3: each entry of a final ranking, by its place and the sessions it played."""
@@ -143,7 +144,8 @@ def pay_outright(
     if reason is not None:
         return [Award(entry, reason, terms.colour, kind, None, name) for entry in entries_of(ranking)]
     awards: list[Award] = []
-    for entry, finish, near in standings(ranking, terms.event.scoring):
+    for entry, listed, near in standings(ranking, terms.event.scoring):
+        finish = listed if finishes is None else finishes[id(entry)]
         step = _too_few_partners(entry, terms) or outright.figure(finish, sessions_of(entry), near)
         played = played_by(entry) if played_by else nothing_known
         awards += pay(entry, step, terms, kind, name, played=played, outright=True)
@@ -204,12 +206,3 @@ def same_for_all(step: Step) -> SessionsOf:
 
 def _given(step: Step, _: Entry) -> Step:
     return step
-
-
-def own_sessions(default: Step, steps: Mapping[int, Step]) -> SessionsOf:
-    """4.3.3: those who played another number of sessions are paid by their own."""
-
-    def found(entry: Entry) -> Step:
-        return steps.get(id(entry), default)
-
-    return found

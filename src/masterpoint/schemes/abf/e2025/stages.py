@@ -12,6 +12,7 @@ from masterpoint.core.events import ConsolationEvent, Entry, FinalEvent, Ranking
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.finals import Consolation, consolation_terms, premium
 from masterpoint.schemes.abf.e2025.handbook import clause
+from masterpoint.schemes.abf.e2025.match_events import match_awards
 from masterpoint.schemes.abf.e2025.outright import (
     Outright,
     consolation_factors,
@@ -77,6 +78,8 @@ def _session(event: Stage, terms: Terms, more: Step | None) -> Paid:
     if event.sessions > 1:
         says = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
         return [], [Remark(clause("4.2.4a"), says)]
+    if any(entry.matches for ranking in event.lists for entry in ranking.entries):
+        return [award for ranking in event.lists for award in match_awards(ranking, terms, lambda _: more)], []
     return session_awards(event.lists, terms, event.boards, premium=more), []
 
 

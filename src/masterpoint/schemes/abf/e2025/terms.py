@@ -56,7 +56,7 @@ def terms_of(event: AnyEvent) -> Terms:
     """The terms of an event, or everything that keeps it from having any."""
     facts: Facts = facts_from(event, Facts)
     rated = grade_of(event, facts)
-    problems = list(_problems(event, facts))
+    problems = list(_problems(event, facts, rated))
     if problems:
         raise Refused(problems)
     category = gold.category_of(facts)
@@ -115,7 +115,7 @@ def members(entry: Entry) -> Sequence[Player]:
     return [player for player in entry.players if not player.captain and not player.substitute]
 
 
-def _problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def _problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
     if event.handicap:
         yield problem(
             "handicap",
@@ -123,6 +123,22 @@ def _problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             "handicap results earn no masterpoints",
             "give the ranking before the handicap, and leave `handicap` out",
             "4.4.8",
+        )
+    if event.colour and event.colour.lower() != rated.colour:
+        yield problem(
+            "colour",
+            event.colour,
+            f"an event of grade {rated.grade} gives {rated.colour} points",
+            "leave the colour out: it follows from the grade",
+            "1.6",
+        )
+    if facts.accelerated and not facts.congress and rated.grade not in ("B5", "B4", "B3", "A2"):
+        yield problem(
+            "facts.accelerated",
+            "true",
+            f"only championships of congresses are accelerated, not an event of grade {rated.grade}",
+            "leave it out, or say which congress it belongs to",
+            "5.4.2a",
         )
     limit = gold.limited_by_points(facts)
     if limit and not facts.master_factor:

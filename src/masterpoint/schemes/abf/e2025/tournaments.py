@@ -11,6 +11,7 @@ import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
 from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
+from masterpoint.core.places import entries_of
 from masterpoint.schemes.abf.e2025 import clubs
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.facts import Facts
@@ -175,7 +176,7 @@ def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[
         places, unpaid = _places(event, terms, shape, ranking, separate)
         small = _too_small(event, terms, tables)
         if small is not None:
-            awards += [Award(entry, small, terms.colour, "overall") for entry in ranking.entries]
+            awards += [Award(entry, small, terms.colour, "overall") for entry in entries_of(ranking)]
             continue
         awards += pay_outright(
             ranking,
@@ -208,7 +209,7 @@ def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
 
 def _too_small(event: TournamentEvent, terms: Terms, tables: Fraction) -> Step | None:
     two = any(ranking.direction for session in event.sessions for ranking in session.lists)
-    return too_small(terms, Field(event.overall, two, tables)) if event.contest == "pairs" else None
+    return too_small(terms, Field(event.overall, two, tables)) if event.contest != "teams" else None
 
 
 def _places(
@@ -265,7 +266,7 @@ def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) ->
     team = {key_of(player) for player in entry.players if key_of(player)}
 
     def played(player: Player) -> Sequence[Played]:
-        if player.boards is not None or player.sessions is not None:
+        if player.boards is not None or player.sessions is not None or not key_of(player):
             return plain(player)
         stages: dict[str, list[int]] = {}
         for session in main:
