@@ -215,7 +215,10 @@ def _meaning(kind: TournamentClass, facts: Facts) -> Iterator[tuple[str, str]]:
         case _:
             yield "E15.3d", "A Point tournament: A Points overall and for session or match wins, C Points for sessions"
     if facts.multigrade:
-        yield "E15.3e", "multigrade: prizes may go to grade combinations, points to the overall top places only"
+        yield (
+            "E15.3e",
+            "multigrade: prizes may go to grade combinations, points to the overall top places only (reading N-49)",
+        )
     if facts.restricted:
         yield "E15.3f", "restricted: Open players only with an Intermediate or Junior partner"
     colour = "E6.3a" if kind.colour == A else "E6.3b"

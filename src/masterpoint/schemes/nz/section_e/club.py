@@ -41,11 +41,11 @@ def award_session(event: SessionEvent) -> Result:
         rules = rules_for(kind, facts)
         if closed_trials(facts):
             return nobody(event, facts)
-        awards = session_awards(event.lists, event.contest, deals, kind, rules)
+        awards = session_awards(event.lists, event.contest, deals, event.boards, kind, rules)
         remarks = [*class_remarks(event, kind, facts), *trials_remarks(facts), *rules.remarks(awards)]
         return Result(event, TITLE, tuple(awards), tuple(remarks))
     rules = club_rules(facts)
-    awards = pay_session(event.lists, event.contest, deals, Terms(), rules)
+    awards = pay_session(event.lists, event.contest, deals, Terms(boards=event.boards), rules)
     says = Remark(clause("E6.3c"), "C Points for this session of play")
     remarks = [
         says,
@@ -171,14 +171,13 @@ def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rul
         number, reading = division_clause(event.contest, kind, stage, False, facts)
         field = fact(total, clause(number), "contestants in the total field", reading=reading)
     ladder = overall_ladder(kind, event.contest, field)
-    deals = fact(event.boards, clause(kind.minimum_clause), "deals of each team")
     return pay_overall(
         ranking,
         ladder,
         kind,
         event.contest,
         rules,
-        deals=deals,
+        boards=event.boards,
         field=field,
         plate=Plate(final, field.clause) if final else None,
         kind_of_award="plate" if final else "overall",
@@ -198,7 +197,7 @@ def award_consolation(event: ConsolationEvent) -> Result:
     awards: list[Award] = []
     if event.sessions == 1:
         deals = deals_in_circulation(event, event.boards, None, facts)
-        awards += session_awards(event.lists, event.contest, deals, CONSOLATION, rules)
+        awards += session_awards(event.lists, event.contest, deals, event.boards, CONSOLATION, rules)
     for ranking in event.lists:
         awards += pay_consolation(ranking, event, facts, event.boards)
     says = "consolation with new entries: overall and session awards of a 3A event of its own size"

@@ -39,6 +39,8 @@ class Terms(msgspec.Struct, frozen=True):
     product: Clause | None = None
     half_table: bool = True
     """11 to 19 deals earn half the table: on club nights only."""
+    boards: int = FULL_DEALS
+    """Deals each contestant plays, by which substitutes share."""
 
 
 def deals_in_circulation(event: AnyEvent, boards: int, movement: int | None, facts: Facts) -> Step:
@@ -77,7 +79,7 @@ def pay_group(
         for entry, finish in zip(entries, finishes(entries), strict=True)
         for award in pay(
             entry,
-            shares_of(entry, steps[finish], field.contest, deals, number="E18.2d", reading="N-45"),
+            shares_of(entry, steps[finish], field.contest, terms.boards, number="E18.2d", reading="N-45"),
             rules,
             colour=C,
             kind=terms.kind,
@@ -180,6 +182,9 @@ def lowest_award(deals: Step, terms: Terms) -> Step:
 
 def figure(finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Terms) -> Step:
     """What a place earns; ties share the places they span, fractions up (E12.1g)."""
+    if finish.sharing > 1 and finish.place > len(ladder):
+        says = f"place {finish}: awards end at place {len(ladder)}"
+        return nothing(clause("E12.1a"), says, reading="N-19")
     altered = terms.factor is not None or deals.value < FULL_DEALS
     return award_for(
         finish,

@@ -75,7 +75,7 @@ def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Fa
     for name, lists in (("overall", event.overall), ("plate", event.plate)):
         for index, ranking in enumerate(lists):
             path = f"{name}[{index}]"
-            yield from substitute_problems(entries_of(ranking), event.contest, deals_of(event, facts), path, number)
+            yield from substitute_problems(entries_of(ranking), event.contest, event.boards, path, number)
     for index, session in enumerate(event.sessions):
         yield from _session_problems(event, session, f"sessions[{index}].lists", kind, facts, number)
 

@@ -81,7 +81,7 @@ class Rules(msgspec.Struct, frozen=True):
         if player.membership in NON_MEMBERS:
             return nothing(clause("E9.4"), "only members of a club are issued with points", reading="N-37")
         if player.membership in DECLARED:
-            return nothing(clause("E9.6a"), "declared ineligible by the club")
+            return nothing(clause("E9.6a"), "declared ineligible by the club", reading="N-52")
         return None
 
     def remarks(self, awards: Sequence[Award]) -> list[Remark]:

@@ -32,7 +32,10 @@ def interprovincial_class(facts: Facts) -> TournamentClass:
     if facts.interprovincial == "trials":
         podium, colour = TRIALS[division]
         sessions = fact(
-            1 if division == "intermediate" else 2, clause("E48.T4b"), f"factor for a session of {division} trials"
+            1 if division == "intermediate" else 2,
+            clause("E48.T4b"),
+            f"factor for a session of {division} trials",
+            reading="N-25",
         )
         matches = fact(1, clause("E48.T4a"), "factor for a match of the trials", reading="N-25")
         least, number = TRIALS_DEALS[division], "E48.T5"

@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import part_of, product, total
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.nz.section_e.club_sessions import list_name
@@ -47,7 +47,9 @@ def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = Fa
     rates = A_A_DEAL if factor is not None else C_A_DEAL
     parts = []
     if won:
-        parts.append(_earned(won, rates["won"], _printed(won, factor, club), f"{won} deals in matches won"))
+        beyond = "N-30" if factor is not None and won > PRINTED_A else "N-13" if factor is None and not club else ""
+        says = f"{won} deals in matches won"
+        parts.append(_earned(won, rates["won"], _printed(won, factor, club), says, beyond))
     if tied:
         number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
         parts.append(_earned(tied, rates["tied"], number, f"{tied} deals in matches tied"))
@@ -59,9 +61,10 @@ def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = Fa
     )
 
 
-def _earned(deals: int, rate: Exact, number: str, says: str) -> Step:
+def _earned(deals: int, rate: Exact, number: str, says: str, reading: str = "") -> Step:
     told = fact(deals, clause(number), says)
-    return derive(partial(product, rate), told, clause=clause(number), says="for each deal played in them")
+    each = f"{shown(rate)} for each deal played in them"
+    return derive(partial(product, rate), told, clause=clause(number), says=each, reading=reading)
 
 
 def _clause(factor: Step | None, club: bool) -> str:
@@ -137,9 +140,11 @@ def _own(entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
     if player.matches is None:
         return match_points(_own_deals(entry, player), factor, club=club)
     step = match_points(deals_of(player.matches), factor, club=club)
-    if factor is None or not step.value:
+    if not step.value:
         return step
-    return derive(_as_recorded, step, clause=clause("E19.2g"), says="only for the matches this player played in")
+    number, reading = ("E19.2g", "") if factor is not None else (_clause(factor, club), "N-38")
+    says = "only for the matches this player played in"
+    return derive(_as_recorded, step, clause=clause(number), says=says, reading=reading)
 
 
 def _as_recorded(value: Exact) -> Exact:

@@ -88,7 +88,7 @@ def pay_overall(
     contest: Contest,
     rules: Rules,
     *,
-    deals: Step,
+    boards: int,
     field: Step,
     plate: Plate | None = None,
     kind_of_award: str = "overall",
@@ -101,7 +101,7 @@ def pay_overall(
         for entry, finish in zip(entries, finishes(entries), strict=True)
         for award in pay(
             entry,
-            overall_shares(entry, steps[finish], kind, contest, deals),
+            overall_shares(entry, steps[finish], kind, contest, boards),
             rules,
             colour=kind.colour,
             kind=kind_of_award,
@@ -142,19 +142,19 @@ def _placing(finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step)
     )
 
 
-def overall_shares(entry: Entry, step: Step, kind: TournamentClass, contest: Contest, deals: Step) -> list[Share]:
+def overall_shares(entry: Entry, step: Step, kind: TournamentClass, contest: Contest, boards: int) -> list[Share]:
     """Substitutes in pairs share by deals; team members need a quarter of the team's deals."""
     letter = kind.colour == A
     if contest != "teams":
-        return shares_of(entry, step, contest, deals, number="E18.2d" if letter else "E22.2d")
-    return team_shares(entry, step, deals, "E18.2f" if letter else "E22.2e", "E18.2e" if letter else "E22.2e")
+        return shares_of(entry, step, contest, boards, number="E18.2d" if letter else "E22.2d")
+    return team_shares(entry, step, boards, "E18.2f" if letter else "E22.2e", "E18.2e" if letter else "E22.2e")
 
 
-def team_shares(entry: Entry, step: Step, deals: Step, quarter: str, full: str) -> list[Share]:
+def team_shares(entry: Entry, step: Step, boards: int, quarter: str, full: str) -> list[Share]:
     """E18.2e, E18.2f: the full award to each member who played at least a quarter of the deals."""
     if not step.value or not entry.players:
         return [(None, step)]
-    deals_of_team = entry.boards if entry.boards is not None else whole(deals.value)
+    deals_of_team = entry.boards if entry.boards is not None else boards
     short = {
         index: played
         for index, player in enumerate(entry.players)

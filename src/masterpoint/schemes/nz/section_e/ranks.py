@@ -69,10 +69,18 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
         none = derive(total, a_points, b_points, clause=clause("E7.5b"), says="below 5 A and B Points: unranked")
         return Standing("", (none,), first.name, gaps_to(first, measure))
     rank = reached[-1]
-    held = derive(_same, both, clause=rank.clause, says=f"{rank.name}: {rank.needs[0].amount} or more A and B Points")
+    says = f"{rank.name}: {rank.needs[0].amount} or more A and B Points"
+    held = derive(_same, both, clause=rank.clause, says=says, reading=_star_reading(rank))
     steps = (held, *(measure(rank, need) for need in rank.needs[1:]))
     ahead = _next_rank(rungs, rank.group)
     return Standing(rank.name, steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ())
+
+
+def _star_reading(rank: Rung) -> str:
+    """Stars rest on a reading of the example on E7."""
+    if rank.name == rank.group:
+        return ""
+    return "N-12" if rank.group == "Grand Master" else "N-11"
 
 
 def _same(value: Exact) -> Exact:

@@ -15,18 +15,26 @@ from masterpoint.schemes.nz.section_e.substitutes import shares_of
 
 
 def session_awards(
-    lists: Sequence[RankingList], contest: Contest, deals: Step, kind: TournamentClass, rules: Rules, name: str = ""
+    lists: Sequence[RankingList],
+    contest: Contest,
+    deals: Step,
+    boards: int,
+    kind: TournamentClass,
+    rules: Rules,
+    name: str = "",
 ) -> list[Award]:
     """E19.3, E23.3: C Points by the Basic Table times the factor, and one A or B Point to each group's winners."""
-    terms = Terms("session", kind.session_factor, clause(kind.session_clause), half_table=False)
+    terms = Terms("session", kind.session_factor, clause(kind.session_clause), half_table=False, boards=boards)
     awards = pay_session(lists, contest, deals, terms, rules, name)
     if kind.session_point:
-        awards += [award for ranking in lists for award in winners_point(ranking, contest, deals, kind, rules, name)]
+        awards += [
+            award for ranking in lists for award in winners_point(ranking, contest, deals, boards, kind, rules, name)
+        ]
     return awards
 
 
 def winners_point(
-    ranking: RankingList, contest: Contest, deals: Step, kind: TournamentClass, rules: Rules, name: str
+    ranking: RankingList, contest: Contest, deals: Step, boards: int, kind: TournamentClass, rules: Rules, name: str
 ) -> list[Award]:
     """One point to the winners of each group; all of them where several are first equal."""
     entries = entries_of(ranking)
@@ -38,7 +46,7 @@ def winners_point(
         for entry, _ in winners
         for award in pay(
             entry,
-            shares_of(entry, step, contest, deals, number=number),
+            shares_of(entry, step, contest, boards, number=number),
             rules,
             colour=kind.colour,
             kind="session",

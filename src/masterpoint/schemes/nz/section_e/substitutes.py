@@ -26,16 +26,16 @@ def has_substitute(entry: Entry, contest: Contest) -> bool:
 
 
 def shares_of(
-    entry: Entry, step: Step, contest: Contest, deals: Step, *, number: str, reading: str = ""
+    entry: Entry, step: Step, contest: Contest, boards: int, *, number: str, reading: str = ""
 ) -> list[Share]:
     """The award to all, or to each by the deals played, to the nearest whole number."""
     if not step.value or not has_substitute(entry, contest):
         return [(None, step)]
-    total = int(deals.value)  # type: ignore[arg-type]
+    total = entry.boards or boards
     shares: list[Share] = []
     for player in entry.players:
         played = total if player.boards is None else player.boards
-        if played == total:
+        if played >= total:
             shares.append(((player,), step))
             continue
         mine = fact(played, clause(number), f"deals played, of {total}")
@@ -69,6 +69,6 @@ def substitute_problems(
         if silent > seats - 1 and len(entry.players) > seats:
             cure = "give boards for the substitute and for the player who made room"
             yield problem(place, len(entry.players), "who played which deals is not told", cure, number)
-        elif told + silent * deals > seats * deals:
+        elif told + silent * deals > seats * deals or any((player.boards or 0) > deals for player in entry.players):
             cure = f"together at most {seats} × {deals} deals"
             yield problem(place, told, "more deals are told than were played", cure, number)

@@ -12,7 +12,6 @@ from masterpoint.schemes.nz.section_e.conditions import (
     CONSOLATION,
     common_problems,
     consolation_boards,
-    deals_of,
     no_class,
     refuse_if_any,
     stages_of,
@@ -64,16 +63,15 @@ def pay_one(event: TournamentEvent, session: Session, index: int, kind: Tourname
     if is_told(session.lists):
         return pay_matches(session.lists, event.contest, kind.match_factor, rules, prefix=name)
     deals = deals_in_circulation(event, session.boards, session.movement_boards, facts)
-    return session_awards(session.lists, event.contest, deals, kind, rules, name)
+    return session_awards(session.lists, event.contest, deals, session.boards, kind, rules, name)
 
 
 def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, rules: Rules) -> list[Award]:
     """Overall placings: final and plate in one table for the total field, a consolation as a 3A event."""
-    deals = fact(deals_of(event, facts), clause(kind.minimum_clause), "deals of the event")
     field = total_field(event, kind, facts)
     ladder = overall_ladder(kind, event.contest, field)
     final, *_ = event.overall
-    awards = pay_overall(final, ladder, kind, event.contest, rules, deals=deals, field=field)
+    awards = pay_overall(final, ladder, kind, event.contest, rules, boards=event.boards, field=field)
     number, _ = division_clause(event.contest, kind, "plate", False, facts)
     plate = Plate(size_of(final), clause(number))
     for ranking in event.plate:
@@ -86,7 +84,7 @@ def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, ru
                 kind,
                 event.contest,
                 rules,
-                deals=deals,
+                boards=event.boards,
                 field=field,
                 plate=plate,
                 kind_of_award="plate",
@@ -99,7 +97,6 @@ def pay_consolation(ranking: RankingList, event: AnyEvent, facts: Facts, boards:
     rules = rules_for(CONSOLATION, facts)
     field = fact(size_of(ranking), clause("E43.Q3c"), "contestants in the consolation, a 3A event", reading="N-23")
     ladder = overall_ladder(CONSOLATION, event.contest, field)
-    deals = fact(boards, clause("E43.Q3c"), "boards of the consolation")
     return pay_overall(
-        ranking, ladder, CONSOLATION, event.contest, rules, deals=deals, kind_of_award="consolation", field=field
+        ranking, ladder, CONSOLATION, event.contest, rules, boards=boards, kind_of_award="consolation", field=field
     )
