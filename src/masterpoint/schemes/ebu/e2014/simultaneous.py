@@ -108,7 +108,10 @@ def overall_ladder(event: SimultaneousEvent, field: Field, status: Step) -> Ladd
     ladder = scale_ladder(rule, counted, status, clauses=clauses, minimum=MINIMUM_AWARD)
     if event.organiser.level != "national":
         return ladder
-    return [derive(_exactly, step, clause=clause("5.1.2"), says=step.says, reading="E58") for step in ladder]
+    return [
+        derive(_exactly, step, clause=clause("5.1.2"), says="the basic scale of a national event", reading="E58")
+        for step in ladder
+    ]
 
 
 def divided(event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step) -> list[Award]:

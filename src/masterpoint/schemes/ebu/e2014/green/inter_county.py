@@ -247,7 +247,7 @@ def ranking_award(finish: Finish, teams: int, win: Step) -> Step:
     if not any(counts):
         return nothing(clause("6.5.5"), f"place {finish}: no bonus wins", size)
     steps = [
-        derive(partial(_bonus, count), win, size, clause=clause("6.5.5"), says=f"place {place}: {count} bonus wins")
+        derive(partial(_bonus, count), win, size, clause=clause("6.5.5"), says=f"place {place}: bonus wins: {count}")
         for place, count in zip(finish.places, counts, strict=True)
     ]
     if len(steps) == 1:

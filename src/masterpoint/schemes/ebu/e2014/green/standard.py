@@ -56,7 +56,7 @@ def standard_ladder(top: Step, minimum: Step, awards: Step, reductions: Reductio
 
 def share_of_field(contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
     """How many are paid: a part of the field, part-contestants counting as one."""
-    field = fact(contestants, clause(number), "contestants in the field")
+    field = fact(contestants, clause(number), "contestants counted")
     exactly = (contestants * share).denominator == 1
     says = f"number of awards: {share} of the field, part-contestants counting as one"
     return derive(partial(_share, share), field, clause=clause(number), says=says, reading="" if exactly else reading)
