@@ -97,6 +97,9 @@ def pay_teams(event: SessionEvent | MatchEvent, field: Field, level: Step) -> li
             beside = rounded_up(_column(finish, local))
             greens = in_quarters(_column(finish, green))
             awards += pay_green(entry, greens, beside, beside, boards=event.boards, ranking=name)
+        for entry in ranking.entries:
+            if entry.standing == "matches":
+                awards += pay_matches(entry, event.boards, name)
         awards += no_standing(ranking, LOCAL)
     return awards
 

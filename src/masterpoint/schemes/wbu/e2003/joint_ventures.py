@@ -216,6 +216,10 @@ def pay_flight(event: AnyEvent, field: Field, ladder: Ladder, number: str = "") 
             awards += to_players(entry, placed, colour=GREEN, boards=boards, ranking=name)
             both = derive(_sum, figure, placed, clause=clause("1.5.1"), says="Green Points in this event")
             awards += gold(entry, both, None, name)
+        for entry in ranking.entries:
+            if entry.standing == "matches":
+                figure = match_figure(entry, NUMBER[event.contest])
+                awards += to_players(entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
         awards += no_standing(ranking, GREEN)
     return awards
 

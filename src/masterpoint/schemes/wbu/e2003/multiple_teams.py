@@ -12,7 +12,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, FinalsEvent, Matches, Part, RankingList
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, given, part_of, total
-from masterpoint.core.places import entries_of, finishes, size_of
+from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.fields import with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
@@ -20,7 +20,7 @@ from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.green import green_figure, in_quarters
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import everybody
-from masterpoint.schemes.wbu.e2003.payments import list_name, to_players
+from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, to_players
 from masterpoint.schemes.wbu.e2003.principles import GREEN, require_acceptable
 
 SCHEDULE = (65, 76)
@@ -94,13 +94,12 @@ def _winner_problems(facts: Facts, parts: dict[str, Part]) -> Iterator[Problem]:
 
 def pay_rounds(ranking: RankingList, kind: str) -> list[Award]:
     """(a): a quarter for each set of rounds won, a draw counting half."""
-    return [
-        award
-        for entry in entries_of(ranking)
-        for award in to_players(
-            entry, rounds_figure(entry.matches), colour=GREEN, kind=kind, ranking=list_name(ranking)
-        )
-    ]
+    out = nothing(clause("2.3.1"), "playing without standing", reading="A16")
+    awards: list[Award] = []
+    for entry in entries_of(ranking):
+        figure = out if entry.standing == "none" else rounds_figure(entry.matches)
+        awards += to_players(entry, figure, colour=GREEN, kind=kind, ranking=list_name(ranking))
+    return awards
 
 
 def rounds_figure(groups: Sequence[Matches]) -> Step:
@@ -138,38 +137,25 @@ def b_final() -> Ladder:
 
 def pay_ranking(part: Part, ladder: Ladder) -> list[Award]:
     """Ranking awards in place of awards for rounds."""
-    return [
-        award
-        for ranking in part.lists
-        for entry, finish in with_standing(ranking)
-        for award in to_players(
-            entry, green_figure(finish, ladder, "5.6.4"), colour=GREEN, ranking=f"{part.name} final"
-        )
-    ]
+    name = f"{part.name} final"
+    awards: list[Award] = []
+    for ranking in part.lists:
+        for entry, finish in with_standing(ranking):
+            awards += to_players(entry, green_figure(finish, ladder, "5.6.4"), colour=GREEN, ranking=name)
+        awards += no_standing(ranking, GREEN)
+    return awards
 
 
 def section_winners(part: Part) -> list[Entry]:
-    return [
-        entry
-        for ranking in part.lists
-        for entry, finish in zip(entries_of(ranking), finishes(entries_of(ranking)), strict=True)
-        if finish.place == 1
-    ]
+    return [entry for ranking in part.lists for entry, finish in with_standing(ranking) if finish.place == 1]
 
 
 def section_bonus(ranking: RankingList) -> list[Award]:
     """(b): a quarter for the winners of a section; those who share it each have the next quarter up (A21)."""
-    entries = entries_of(ranking)
+    why, name = "winners of a section of the C final", list_name(ranking)
     return [
-        Award(
-            entry,
-            _bonus(finish.sharing, "winners of a section of the C final"),
-            GREEN,
-            "bonus",
-            None,
-            list_name(ranking),
-        )
-        for entry, finish in zip(entries, finishes(entries), strict=True)
+        Award(entry, _bonus(finish.sharing, why), GREEN, "bonus", None, name)
+        for entry, finish in with_standing(ranking)
         if finish.place == 1
     ]
 
