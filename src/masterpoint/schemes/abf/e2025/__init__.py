@@ -9,7 +9,8 @@ from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.formalities import formalities
 from masterpoint.schemes.abf.e2025.grades import LEVELS
 from masterpoint.schemes.abf.e2025.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
-from masterpoint.schemes.abf.e2025.programme import Asked, findings
+from masterpoint.schemes.abf.e2025.planned import Asked
+from masterpoint.schemes.abf.e2025.programme import findings
 from masterpoint.schemes.abf.e2025.sheets import WORKSHEETS
 
 EDITION = Edition(

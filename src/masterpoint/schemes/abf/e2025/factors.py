@@ -111,4 +111,9 @@ def restriction(grade: str, category: str, contest: str, number: str = "4.4.10")
     """4.4.10: 0.75 where entry is restricted by age or gender, at grades A, A2 and B."""
     if category == "open" or grade not in RESTRICTED_GRADES or (grade == "B" and contest == "individual"):
         return None
-    return fact(RESTRICTION, clause(number), f"restriction factor: {category} only")
+    return fact(
+        RESTRICTION,
+        clause(number),
+        f"restriction factor: {category} only",
+        reading="B-19" if number != "4.4.10" else "",
+    )

@@ -39,7 +39,12 @@ def premium(tables: Fraction, original: Fraction, *, last: bool) -> Step | None:
         return fact(PREMIUM, clause(number), f"{stage} of {shown(tidy(tables))} tables: half as much again")
     if not last:
         return None
-    size = fact(tidy(tables), clause("4.2.5b"), f"tables in the final; at most {shown(tidy(limit))} for the premium")
+    size = fact(
+        tidy(tables),
+        clause("4.2.5b"),
+        f"tables in the final; at most {shown(tidy(limit))} for the premium",
+        reading="" if limit.denominator == 1 else "B-49",
+    )
     scaled = derive(
         partial(_scaled, limit), size, clause=clause("4.2.5b"), says="half as much again, scaled down by size"
     )
@@ -55,7 +60,9 @@ def leaders_premium(teams: int) -> Step:
     """4.2.4: up to four teams playing last rounds apart from a field that plays on."""
     if teams > LEADERS:
         return fact(1, clause("4.2.4b"), f"{teams} teams play the last rounds: more than {LEADERS}, so no premium")
-    return fact(PREMIUM, clause("4.2.4b"), f"{teams} teams play the last rounds apart: half as much again")
+    return fact(
+        PREMIUM, clause("4.2.4b"), f"{teams} teams play the last rounds apart: half as much again", reading="B-48"
+    )
 
 
 class Consolation(msgspec.Struct, frozen=True):
@@ -79,7 +86,7 @@ def consolation_terms(terms: Terms, consolation: Consolation) -> Terms:
     """4.2.5: the weight of a consolation's session awards; the colour stays that of the final."""
     if terms.colour == "green":
         if terms.grade not in GREEN_GRADES:
-            return terms
+            return with_grade(terms, Rated(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25"))
         return with_grade(terms, Rated("E", "4.2.5d", "consolation of a green event: the basic awards"))
     return msgspec.structs.replace(
         terms,
@@ -105,7 +112,9 @@ def _consolation_weight(terms: Terms, weight: Step, consolation: Consolation) ->
     )
     if scaled.value < BASE_WEIGHT:
         floor = fact(BASE_WEIGHT, clause("4.2.5f"), "base grade weighting")
-        scaled = derive(at_least, scaled, floor, clause=clause("4.2.5f"), says="no consolation below weight 1.0")
+        scaled = derive(
+            at_least, scaled, floor, clause=clause("4.2.5f"), says="no consolation below weight 1.0", reading="B-26"
+        )
     if from_grade is weight:
         return scaled
     return derive(

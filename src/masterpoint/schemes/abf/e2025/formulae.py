@@ -97,6 +97,7 @@ def _bounded(award: Step, four: Step, low: int, high: int) -> Step:
         four,
         clause=clause("3.1.2b"),
         says=f"{done} of the four-session award",
+        reading="B-05",
     )
 
 

@@ -46,6 +46,8 @@ CLAUSE_OF = {  # where the book describes each grade
     "A2": "7.5.1",
     "A": "7.5.2",
 }
+READINGS = {"5.1.4 note": "B-22", "7.5.6": "B-18"}
+"""Clauses whose grade rests on a reading."""
 LEVELS = ("club", "region", "state", "national")
 ISSUED_BY = {"club": ("A", "A2", "B"), "region": ("A", "A2", "B"), "state": ("A",)}
 """1.6: grades an organiser of this level cannot give on its own."""
@@ -57,6 +59,7 @@ class Rated(msgspec.Struct, frozen=True):
     grade: str
     clause: str
     says: str
+    reading: str = ""
 
     @property
     def colour(self) -> str:
@@ -79,7 +82,11 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
         or clubs.grade_of(event, facts)
     )
     if not event.grade:
-        return Rated(*follows) if follows else Rated("E", "2.1", "the basic grade, as no other applies")
+        return (
+            Rated(*follows, READINGS.get(follows[1], ""))
+            if follows
+            else Rated("E", "2.1", "the basic grade, as no other applies")
+        )
     told = grade_named(event.grade)
     if told is None:
         cure = f"write one of: {', '.join(WEIGHTS)}"
@@ -113,7 +120,7 @@ def weight_of(rated: Rated, contest: str) -> Step:
     kind = "teams" if contest == "teams" else "pairs"
     _, pairs, teams = WEIGHTS[rated.grade]
     weight = teams if kind == "teams" else pairs
-    why = fact(weight, clause(rated.clause), f"grade {rated.grade}: {rated.says}")
+    why = fact(weight, clause(rated.clause), f"grade {rated.grade}: {rated.says}", reading=rated.reading)
     return derive(
         product,
         why,

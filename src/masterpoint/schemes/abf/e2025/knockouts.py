@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
+import msgspec
+
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList
@@ -138,7 +140,8 @@ def _premium(event: KnockoutEvent, terms: Terms, number: int) -> Step | None:
     if event.consolation or one.contestants >= original:
         return None
     last = number == max(found.round for found in event.rounds)
-    return premium(one.contestants * seats, original * seats, last=last)
+    found = premium(one.contestants * seats, original * seats, last=last)
+    return None if found is None else msgspec.structs.replace(found, reading="B-35")
 
 
 def _match_awards(entry: Entry, event: KnockoutEvent, terms: Terms) -> list[Award]:

@@ -43,7 +43,11 @@ def ladder(event: LadderEvent, terms: Terms) -> Paid:
             places = min(paid_places(PART, int(whole(tables.value) / seats)), contestants(ranking))
         else:
             places = paid_places(PART, eligible)
-        awards += pay_outright(ranking, Outright(terms, tables, places, clause("4.3.2a")), same_for_all(sessions))
+        awards += pay_outright(
+            ranking,
+            Outright(terms, tables, places, clause("4.3.2a"), reading="B-31" if event.final else ""),
+            same_for_all(sessions),
+        )
     says = "the sessions themselves earn session awards, each told as a session of its own"
     return awards, [Remark(clause("4.2.1a"), says)]
 

@@ -80,7 +80,8 @@ def _outright(event: MatchEvent, terms: Terms, ranking: RankingList) -> Outright
         )
         final = Fraction(facts.final_tables or event.premier_tables)
         factors = consolation_factors(which, 2 if ranking.direction else 1, own, final)
-    return Outright(terms, tables_step(terms, tables), places, unpaid, factors)
+    reading = "B-20" if terms.rule == "play-off" and terms.category == "mixed" else ""
+    return Outright(terms, tables_step(terms, tables), places, unpaid, factors, reading)
 
 
 def _places(event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[int, Clause]:
@@ -119,7 +120,7 @@ def sessions_of(event: MatchEvent, terms: Terms, entry: Entry) -> Step:
         words = "round robin with byes: sessions by the most boards anybody played"
         return accelerated(terms, Step(step.value, clause("4.2.4c"), words, step.how, step.inputs))
     if event.sessions == 1 and event.boards >= LONGEST_SESSION:
-        return accelerated(terms, sessions_by_boards(terms, event.boards + boards_before))
+        return accelerated(terms, sessions_by_boards(terms, event.boards + boards_before, "B-38"))
     return sessions_step(terms, event.sessions + before, event.boards + boards_before)
 
 

@@ -35,6 +35,7 @@ def per_board(terms: Terms) -> Step:
         terms.match_weight,
         clause=clause("4.2.1b" if terms.event.contest == "pairs" else "4.2.3a" if terms.grade == "E" else "4.2.3c"),
         says="award a board for the winner of a match, by the teams weight",
+        reading="B-46" if terms.event.contest == "pairs" else "",
     )
 
 
@@ -61,6 +62,7 @@ def half_match_award(terms: Terms, boards: int, premium: Step | None) -> Step:
         normal,
         clause=clause("4.2.3 note iii"),
         says=f"half-match of {boards} boards: half of a win",
+        reading="B-47",
     )
 
 

@@ -43,7 +43,7 @@ def sessions_step(terms: Terms, sessions: int, boards: int, *, accelerate: bool 
     return accelerated(terms, step) if accelerate else step
 
 
-def sessions_by_boards(terms: Terms, boards: int) -> Step:
+def sessions_by_boards(terms: Terms, boards: int, reading: str = "") -> Step:
     unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
     told = fact(boards, clause("4.3.1b"), "boards altogether")
     return derive(
@@ -51,7 +51,7 @@ def sessions_by_boards(terms: Terms, boards: int) -> Step:
         told,
         clause=clause("4.3.1c" if terms.grade in SESSION_BOARDS else "4.3.1b"),
         says=f"sessions: boards ÷ {unit}, a rest counts only above 0.83",
-        reading="B-36" if terms.grade in SESSION_BOARDS else "",
+        reading="B-36" if terms.grade in SESSION_BOARDS else reading,
     )
 
 
@@ -70,7 +70,8 @@ def tables_step(terms: Terms, tables: Fraction) -> Step:
     factor = gold.amplification(terms.rule, terms.category)
     if factor is None:
         if terms.rule == "gnot" and gold.gnot_national(terms.facts):
-            return whole_tables(tables, "7.5.7e", "tables of the national preliminary")
+            told = whole_tables(tables, "7.5.7e", "tables of the national preliminary")
+            return told if told.inputs else fact(told.value, told.clause, told.says, reading="B-17")
         return whole_tables(tables)
     told = fact(tidy(tables), clause("7.5.2"), "tables in play")
     amplified = derive(product, told, factor, clause=clause("4.3.1e"), says="amplified tables, for the outright award")
@@ -106,8 +107,17 @@ def _colour(grade: str) -> str:
 class Outright:
     """The outright awards of one field: ladders made as they are asked for, one for each number of sessions."""
 
-    def __init__(self, terms: Terms, tables: Step, places: int, unpaid: Clause, factors: Sequence[Step] = ()) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        tables: Step,
+        places: int,
+        unpaid: Clause,
+        factors: Sequence[Step] = (),
+        reading: str = "",
+    ) -> None:
         self.terms, self.tables, self.places, self.unpaid, self.factors = terms, tables, places, unpaid, factors
+        self.reading = reading
         self.ladders: dict[Exact, Ladder] = {}
 
     def winner(self, sessions: Step) -> Step:
@@ -120,7 +130,7 @@ class Outright:
 
     def ladder(self, sessions: Step) -> Ladder:
         if sessions.value not in self.ladders:
-            self.ladders[sessions.value] = place_ladder(self.winner(sessions), self.places)
+            self.ladders[sessions.value] = place_ladder(self.winner(sessions), self.places, self.reading)
         return self.ladders[sessions.value]
 
     def figure(self, finish: Finish, sessions: Step, near: bool = False) -> Step:

@@ -46,8 +46,8 @@ def place_share(place: int, winner: Exact) -> Exact:
     return tidy(winner * (RUNNER_UP if place == 2 else Fraction(1, place - 1)))
 
 
-def place_ladder(winner: Step, places: int) -> list[Step]:
-    """4.1.1: one step for each paid place."""
+def place_ladder(winner: Step, places: int, reading: str = "") -> list[Step]:
+    """4.1.1: one step for each paid place; the reading is the one their number rests on."""
     shares = {1: "the winner's award", 2: "70% of the winner's award"}
     return [
         derive(
@@ -55,6 +55,7 @@ def place_ladder(winner: Step, places: int) -> list[Step]:
             winner,
             clause=clause("4.1.1c"),
             says=f"place {place}: {shares.get(place, f'the winner’s award divided by {place - 1}')}",
+            reading=reading,
         )
         for place in range(1, places + 1)
     ]
@@ -78,6 +79,7 @@ def exact_figure(finish: Finish, ladder: Ladder, unpaid: Clause, *, near: bool =
         *paid,
         clause=clause(number),
         says=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}; {why}",
+        reading="B-52" if near and finish.sharing > 2 else "B-04",
     )
 
 

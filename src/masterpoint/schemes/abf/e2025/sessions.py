@@ -1,4 +1,4 @@
-"""4.2.1 and 4.2.2 with 4.4.1, 4.4.3, 4.4.4 and 4.4.7: what a session earns by place, or by percentage."""
+"""4.2.1 with 4.4.1, 4.4.3, 4.4.4 and 4.4.7, single sessions (pages 21, 25 and 26): what a session earns by place."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from math import floor
 import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList
-from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import part_of, product, whole
+from masterpoint.core.exact import tidy
+from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.places import entries_of
-from masterpoint.core.rounding import HUNDREDTH, up_to_whole
+from masterpoint.core.rounding import up_to_whole
 from masterpoint.schemes.abf.e2025 import red
 from masterpoint.schemes.abf.e2025.formulae import session_winner
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
+from masterpoint.schemes.abf.e2025.percentages import percentage_awards
 from masterpoint.schemes.abf.e2025.placing import (
     BUTLER,
     exact_figure,
@@ -38,8 +39,6 @@ FULL_SESSION = 24
 FEWEST_BOARDS = 12  # 4.4.7
 MOVEMENT_SHARE = Fraction(3, 4)  # 4.4.4
 LONG_MATCH = 5  # 4.2.3
-LEAST_PERCENT, EVEN = 46, 50  # 4.2.2
-PERCENTAGE_GRADES = ("B5", "B4", "B3", "B", "A2", "A")  # 4.2.2: congress, State and national events
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -115,7 +114,9 @@ def too_small(terms: Terms, field: Field) -> Step | None:
     if floor(field.tables) >= least:
         return None
     tables = fact(floor(field.tables), clause("4.4.3"), "full tables")
-    return nothing(clause("4.4.3"), f"no masterpoints below {least} full tables in such a movement", tables)
+    reading = "B-15" if field.tables > least - 1 else "" if field.lists[0].direction or howell else "B-16"
+    says = f"no masterpoints below {least} full tables in such a movement"
+    return nothing(clause("4.4.3"), says, tables, reading=reading)
 
 
 def short_session(terms: Terms, boards: int) -> Step | None:
@@ -168,7 +169,7 @@ def _pay_list(
     factors = [one for one in (short_session(terms, boards), premium) if one is not None]
     name = list_name(ranking)
     if terms.facts.percentage_awards:
-        return percentage_awards(ranking, terms, factors, kind)
+        return percentage_awards(ranking, terms, factors, kind, name) + _without(ranking, terms, kind)
     individual = terms.event.contest == "individual"
     tables = whole_tables(field.tables, *(("A Individual", "tables, as for a Howell") if individual else ()))
     winner = session_winner(2 if field.two_winners else 1, terms.weight, tables)
@@ -176,7 +177,7 @@ def _pay_list(
         winner = derive(product, winner, *factors, clause=factors[-1].clause, says="winner's award, so adjusted")
     part = part_paid(terms.event, matches=False)
     unpaid = _unpaid(terms)
-    ladder = place_ladder(winner, paid_places(part, contestants(ranking)))
+    ladder = place_ladder(winner, paid_places(part, contestants(ranking)), _places_reading(terms, field))
     if red.is_australia_wide(terms.event, terms.facts):
         ladder = red.australia_wide(ladder)
     awards = [
@@ -195,6 +196,15 @@ def _unpaid(terms: Terms) -> Clause:
     return unpaid_clause("half")
 
 
+def _places_reading(terms: Terms, field: Field) -> str:
+    """The reading the number of paid places rests on, if any."""
+    if terms.event.scoring in ("imps", "cross-imps") and terms.event.contest == "pairs":
+        return "B-32"
+    if terms.event.contest == "teams" or terms.event.scoring in BUTLER:
+        return "B-13"
+    return "" if field.tables.denominator == 1 else "B-14"
+
+
 def list_name(ranking: RankingList) -> str:
     return " ".join(filter(None, (ranking.section, ranking.direction)))
 
@@ -210,60 +220,3 @@ def _without(ranking: RankingList, terms: Terms, kind: str) -> list[Award]:
         for entry in entries_of(ranking)
         if entry.standing != "full"
     ]
-
-
-def percentage_formula(weight: Exact, percent: Exact) -> Exact:
-    """4.2.2: {10W + (P - 50) × 2W} / 100."""
-    return tidy(weight * Fraction(10 + (whole(percent) - EVEN) * 2, 100))
-
-
-def down_to_hundredth(value: Exact) -> Exact:
-    return tidy(floor(value / HUNDREDTH) * HUNDREDTH)
-
-
-def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step], kind: str) -> list[Award]:
-    """4.2.2: each pair by its own percentage, from 46 up, everything rounded down."""
-    problems = list(_percentage_problems(ranking, terms))
-    if problems:
-        raise Refused(problems)
-    awards: list[Award] = []
-    number = "6.3b" if red.is_australia_wide(terms.event, terms.facts) else "4.2.2"
-    for entry in entries_of(ranking):
-        if entry.standing != "full":
-            continue
-        percent = fact(floor(Fraction(entry.score or 0)), clause(number), f"{entry.score}%, rounded down")
-        if percent.value < LEAST_PERCENT:
-            step = nothing(clause("4.2.2"), f"awards begin at {LEAST_PERCENT}%", percent)
-        else:
-            step = derive(
-                percentage_formula,
-                terms.weight,
-                percent,
-                clause=clause("4.2.2"),
-                says="{10W + (P - 50) × 2W} / 100",
-            )
-            if factors:
-                step = derive(product, step, *factors, clause=factors[-1].clause, says="so adjusted")
-            if (Fraction(step.value) * 100).denominator != 1:  # type: ignore[arg-type]
-                step = derive(down_to_hundredth, step, clause=clause("4.2.2"), says="rounded down to 0.01")
-        awards += pay(entry, step, terms, kind, list_name(ranking))
-    return awards + _without(ranking, terms, kind)
-
-
-def _percentage_problems(ranking: RankingList, terms: Terms) -> list[Problem]:
-    found = []
-    if terms.grade not in PERCENTAGE_GRADES or terms.event.contest == "teams":
-        says = f"percentage awards are for pairs of congress, State and national events, not {terms.event.contest} of grade {terms.grade}"  # noqa: E501
-        found.append(problem("facts.percentage_awards", "true", says, "leave it out", "4.2.2"))
-    found += [
-        problem(
-            f"entries[{index}].score",
-            "" if entry.score is None else entry.score,
-            "a percentage is needed",
-            "give the percentage of every pair",
-            "4.2.2",
-        )
-        for index, entry in enumerate(entries_of(ranking))
-        if entry.score is None or not 0 <= entry.score <= 100
-    ]
-    return found

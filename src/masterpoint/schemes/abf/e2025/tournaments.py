@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from math import floor
 
 import msgspec
 
@@ -14,8 +13,7 @@ from masterpoint.core.events import Entry, Player, RankingList, Session, Tournam
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.abf.e2025 import clubs
 from masterpoint.schemes.abf.e2025.awarding import Paid
-from masterpoint.schemes.abf.e2025.facts import Facts
-from masterpoint.schemes.abf.e2025.finals import Consolation, consolation_terms, premium
+from masterpoint.schemes.abf.e2025.finals import consolation_terms, premium
 from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF, Rated
 from masterpoint.schemes.abf.e2025.handbook import clause
 from masterpoint.schemes.abf.e2025.match_events import is_final, match_awards
@@ -38,22 +36,9 @@ from masterpoint.schemes.abf.e2025.sessions import (
     session_awards,
     too_small,
 )
+from masterpoint.schemes.abf.e2025.shape import CONSOLATION, Shape, key_in, shape_of, which
 from masterpoint.schemes.abf.e2025.terms import Terms, key_of, with_grade
 from masterpoint.schemes.families.fields import SEATS
-
-CONSOLATION = ("plate", "consolation")
-
-
-class Shape(msgspec.Struct, frozen=True):
-    """What the sessions tell about the whole event."""
-
-    original: Fraction
-    """Tables of the original entry."""
-    entered: int
-    finalists: int
-    """Contestants in the final; 0 where there is none."""
-    final_tables: Fraction
-    consolations: tuple[str, ...]
 
 
 def tournament(event: TournamentEvent, terms: Terms) -> Paid:
@@ -75,48 +60,6 @@ def tournament(event: TournamentEvent, terms: Terms) -> Paid:
     return awards, remarks
 
 
-def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
-    """Original entry, final and consolations, from the sessions and lists that are told."""
-    first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
-    finals = [one for one in event.sessions if one.stage == "final" and one.lists]
-    listed = sum(contestants(ranking) for ranking in event.overall)
-    plate = sum(contestants(ranking) for ranking in event.plate)
-    seats = SEATS[event.contest]
-    if facts.original_tables is not None:
-        original = Fraction(facts.original_tables)
-        entered = floor(original / seats)
-    elif first is not None:
-        original = sum((field.tables for field in fields_of(first.lists, event.contest)), Fraction(0))
-        entered = sum(contestants(ranking) for ranking in first.lists)
-    else:
-        told = [ranking.tables for ranking in event.overall if ranking.tables is not None]
-        original = Fraction(sum(told)) if told else (listed + plate) * seats
-        entered = floor(original / seats)
-    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
-    tables = max(
-        (sum((field.tables for field in fields_of(one.lists, event.contest)), Fraction(0)) for one in finals),
-        default=Fraction(facts.final_tables or 0),
-    )
-    return Shape(original, entered, final, tables or final * seats, _consolations(event))
-
-
-def _consolations(event: TournamentEvent) -> tuple[str, ...]:
-    """The consolations, best first: by section of the plate lists, or of the sessions played in them."""
-    keys = [ranking.section for ranking in event.plate]
-    if not keys:
-        keys = [_key(one, ranking) for one in event.sessions if one.stage in CONSOLATION for ranking in one.lists]
-    return tuple(dict.fromkeys(keys))
-
-
-def _key(session: Session, ranking: RankingList) -> str:
-    return ranking.section or session.name
-
-
-def _which(shape: Shape, key: str, facts: Facts) -> Consolation:
-    number = shape.consolations.index(key) + 1 if key in shape.consolations else 1
-    return Consolation(number, max(facts.consolations or 0, len(shape.consolations), 1), facts.consolations_graded)
-
-
 def _terms_of_session(terms: Terms, index: int) -> Terms:
     grades = terms.facts.session_grades
     if index >= len(grades) or grades[index] == terms.grade:
@@ -129,10 +72,10 @@ def _session(session: Session, terms: Terms, shape: Shape) -> list[Award]:
     if session.stage not in CONSOLATION:
         return _played(session, session.lists, terms, _premium(session, terms, shape))
     awards: list[Award] = []
-    for key in dict.fromkeys(_key(session, ranking) for ranking in session.lists):
-        lists = [ranking for ranking in session.lists if _key(session, ranking) == key]
+    for key in dict.fromkeys(key_in(session, ranking) for ranking in session.lists):
+        lists = [ranking for ranking in session.lists if key_in(session, ranking) == key]
         found = key if key in shape.consolations or len(shape.consolations) != 1 else shape.consolations[0]
-        awards += _played(session, lists, consolation_terms(terms, _which(shape, found, terms.facts)), None)
+        awards += _played(session, lists, consolation_terms(terms, which(shape, found, terms.facts)), None)
     return awards
 
 
@@ -155,7 +98,9 @@ def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:
     unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
     if all(session.boards >= unit for session in sessions):
         return accelerated(terms, fact(len(sessions), clause("4.3.1a"), "sessions played"))
-    return accelerated(terms, sessions_by_boards(terms, sum(session.boards for session in sessions)))
+    mixed = any(session.boards >= unit for session in sessions)
+    boards = sum(session.boards for session in sessions)
+    return accelerated(terms, sessions_by_boards(terms, boards, "B-37" if mixed else ""))
 
 
 def _sessions_of(event: TournamentEvent, terms: Terms, main: Sequence[Session], entry: Entry) -> Step:
@@ -244,7 +189,7 @@ def _plates(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[S
         if any(other.tables is not None for other in beside):
             tables = Fraction(max(other.tables for other in beside if other.tables is not None))
         factors = consolation_factors(
-            _which(shape, ranking.section, terms.facts), 2 if ranking.direction else 1, tables, shape.final_tables
+            which(shape, ranking.section, terms.facts), 2 if ranking.direction else 1, tables, shape.final_tables
         )
         places = paid_places(part, contestants(ranking))
         awards += pay_outright(

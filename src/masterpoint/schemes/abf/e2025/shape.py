@@ -1,0 +1,70 @@
+"""What the sessions of a tournament tell about it as a whole: original entry, final, consolations (4.2.5, 4.3.3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+import msgspec
+
+from masterpoint.core.events import RankingList, Session, TournamentEvent
+from masterpoint.schemes.abf.e2025.facts import Facts
+from masterpoint.schemes.abf.e2025.finals import Consolation
+from masterpoint.schemes.abf.e2025.sessions import contestants, fields_of
+from masterpoint.schemes.families.fields import SEATS
+
+CONSOLATION = ("plate", "consolation")
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """What the sessions tell about the whole event."""
+
+    original: Fraction
+    """Tables of the original entry."""
+    entered: int
+    finalists: int
+    """Contestants in the final; 0 where there is none."""
+    final_tables: Fraction
+    consolations: tuple[str, ...]
+
+
+def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
+    """Original entry, final and consolations, from the sessions and lists that are told."""
+    first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
+    finals = [one for one in event.sessions if one.stage == "final" and one.lists]
+    listed = sum(contestants(ranking) for ranking in event.overall)
+    plate = sum(contestants(ranking) for ranking in event.plate)
+    seats = SEATS[event.contest]
+    if facts.original_tables is not None:
+        original = Fraction(facts.original_tables)
+        entered = floor(original / seats)
+    elif first is not None:
+        original = sum((field.tables for field in fields_of(first.lists, event.contest)), Fraction(0))
+        entered = sum(contestants(ranking) for ranking in first.lists)
+    else:
+        told = [ranking.tables for ranking in event.overall if ranking.tables is not None]
+        original = Fraction(sum(told)) if told else (listed + plate) * seats
+        entered = floor(original / seats)
+    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
+    tables = max(
+        (sum((field.tables for field in fields_of(one.lists, event.contest)), Fraction(0)) for one in finals),
+        default=Fraction(facts.final_tables or 0),
+    )
+    return Shape(original, entered, final, tables or final * seats, _consolations(event))
+
+
+def _consolations(event: TournamentEvent) -> tuple[str, ...]:
+    """The consolations, best first: by section of the plate lists, or of the sessions played in them."""
+    keys = [ranking.section for ranking in event.plate]
+    if not keys:
+        keys = [key_in(one, ranking) for one in event.sessions if one.stage in CONSOLATION for ranking in one.lists]
+    return tuple(dict.fromkeys(keys))
+
+
+def key_in(session: Session, ranking: RankingList) -> str:
+    return ranking.section or session.name
+
+
+def which(shape: Shape, key: str, facts: Facts) -> Consolation:
+    number = shape.consolations.index(key) + 1 if key in shape.consolations else 1
+    return Consolation(number, max(facts.consolations or 0, len(shape.consolations), 1), facts.consolations_graded)
