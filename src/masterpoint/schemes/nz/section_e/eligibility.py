@@ -141,6 +141,8 @@ def pay(
     entry: Entry, shares: Sequence[Share], rules: Rules, *, colour: str, kind: str, ranking: str = ""
 ) -> list[Award]:
     """The award of an entry to those of its players who may have it; the others get their reason."""
+    if not entry.players and entry.standing == "full":
+        return [Award(entry, shares[0][1], colour, kind, None, ranking)]
     reason = _without_standing(entry, kind) or rules.bars(entry)
     if reason is not None:
         return [Award(entry, limbo(reason, shares[0][1]), colour, kind, None, ranking)]
