@@ -7,8 +7,8 @@ from masterpoint.schemes.wbu.e2003 import (
     certificates,
     consolations,
     finals,
+    flights,
     gold,
-    joint_ventures,
     knockouts,
     ladders,
     leagues,
@@ -43,7 +43,7 @@ EDITION = Edition(
         "sections": answered_by(sections.award),  # 4.9
         "ladder": answered_by(ladders.award),  # 4.11
         "simultaneous": answered_by(simultaneous),  # 3.2.7(d), 4.4.9
-        "flighted": always(joint_ventures.award_flighted),  # 5.6.3
+        "flighted": always(flights.award),  # 5.6.3
         "finals": always(multiple_teams.award),  # 5.6.4
     },
     not_in_book={"stratified": "2.11.1", "tournament": "2.7.4"},

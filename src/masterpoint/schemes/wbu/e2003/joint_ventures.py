@@ -1,4 +1,4 @@
-"""5.6.1 to 5.6.3, joint ventures of the WBU and an Area: green Swiss teams, Swiss pairs and flighted Swiss."""
+"""5.6.1 and 5.6.2, joint ventures of the WBU and an Area: green Swiss teams and Swiss pairs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import partial
 
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
+from masterpoint.core.events import AnyEvent, Contest, Entry, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, share_of, total
+from masterpoint.core.mechanisms import Ladder, block_sizes, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.schemes.families.fields import Field, fields, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
@@ -36,7 +36,7 @@ NUMBER = {"teams": "5.6.1", "pairs": "5.6.2"}
 def award(event: MatchEvent) -> Result:
     """5.6.1 and 5.6.2: a quarter Green Point a match, and a bonus to the top eighth; no Local Points."""
     require_acceptable(event)
-    refuse(_problems(event, event.lists))
+    refuse(swiss_problems(event, event.lists))
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
         tables = fact(field.full_tables, clause(NUMBER[event.contest]), "tables")
@@ -44,30 +44,7 @@ def award(event: MatchEvent) -> Result:
     return result_of(event, awards)
 
 
-def award_flighted(event: FlightedEvent) -> Result:
-    """5.6.3: flight A counts half of flight B besides itself, and never pays less than B."""
-    require_acceptable(event)
-    flights = {part.name.strip().upper(): part for part in event.parts}
-    refuse((*_flight_problems(event), *_problems(event, [ranking for part in event.parts for ranking in part.lists])))
-    a = _one_field(flights["A"].lists, event.contest)
-    b = _one_field(flights["B"].lists, event.contest)
-    own = fact(b.full_tables, clause("5.6.3"), "tables of flight B")
-    lower = bonus_ladder(event.contest, own, b.contestants)
-    upper = a_ladder(event.contest, a, own, lower)
-    return result_of(
-        event,
-        [
-            *pay_flight(event, a, top_half(upper, a.contestants), number="5.6.3"),
-            *pay_flight(event, b, top_half(lower, b.contestants), number="5.6.3"),
-        ],
-    )
-
-
-def _one_field(lists: Sequence[RankingList], contest: Contest) -> Field:
-    return Field("", tuple(lists), contest)
-
-
-def _problems(event: AnyEvent, lists: Sequence[RankingList]) -> Iterator[Problem]:
+def swiss_problems(event: AnyEvent, lists: Sequence[RankingList]) -> Iterator[Problem]:
     if event.organiser.level not in ORGANISERS:
         says = "a joint venture is held by the WBU with an Area"
         yield problem("5.6.1", "organiser.level", event.organiser.level, says, "write area or national")
@@ -90,17 +67,6 @@ def _match_problems(path: str, group: Matches) -> Iterator[Problem]:
     elif group.boards not in MATCH_BOARDS:
         says = "matches are of 7 or 8 boards"
         yield problem("5.6.1", f"{path}.boards", group.boards, says, "ask the WBU for a special scale (2.11.1)")
-
-
-def _flight_problems(event: FlightedEvent) -> Iterator[Problem]:
-    names = sorted(part.name.strip().upper() for part in event.parts)
-    if names != ["A", "B"]:
-        yield problem("5.6.3", "parts", ", ".join(names), "there are two flights, A and B", "name the parts A and B")
-    for index, part in enumerate(event.parts):
-        if len(part.lists) != 1:
-            yield problem(
-                "5.6.3", f"parts[{index}].lists", len(part.lists), "a flight has one ranking", "give one list"
-            )
 
 
 def bonus_ladder(contest: Contest, tables: Step, contestants: int | None = None) -> Ladder:
@@ -174,29 +140,6 @@ def _pairs_top(tables: Exact) -> Exact:
 def _quarters_less(place: int, top: Exact) -> Exact:
     fallen = top - Fraction(place - 1, 4)
     return tidy(fallen) if fallen > 1 else 1
-
-
-def a_ladder(contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
-    """5.6.3(c), (e): A plus half of B; raised to B's awards, in size and number, where it would pay less."""
-    own = fact(a.full_tables, clause("5.6.3"), "tables of flight A")
-    counted = derive(_with_half, own, b_tables, clause=clause("5.6.3"), says="tables of A and half of those of B")
-    ladder = bonus_ladder(contest, counted)
-    if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
-        return ladder
-    return [derive(_same, step, clause=clause("5.6.3"), says="raised to the awards of flight B") for step in b_ladder]
-
-
-def _with_half(own: Exact, other: Exact) -> Exact:
-    return tidy(own + other * Fraction(1, 2))
-
-
-def _same(value: Exact) -> Exact:
-    return value
-
-
-def top_half(ladder: Ladder, contestants: int) -> Ladder:
-    """5.6.3(e): nobody below half-way receives an award (A12)."""
-    return list(ladder)[: share_of(contestants, HALF)]
 
 
 def pay_flight(event: AnyEvent, field: Field, ladder: Ladder, number: str = "") -> list[Award]:
