@@ -12,12 +12,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import Count, Told
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.schemes.abf.e2025.facts import Grade
-from masterpoint.schemes.abf.e2025.handbook import clause
+from masterpoint.schemes.abf.e2025.handbook import clause, problem
 
 LEVY = {  # 8.3: dollars a masterpoint, with tax
     **dict.fromkeys(("B3", "B4", "B5"), Fraction(268, 100)),
@@ -25,6 +26,8 @@ LEVY = {  # 8.3: dollars a masterpoint, with tax
     **dict.fromkeys(("B4c", "B4s", "B5i"), Fraction(203, 100)),
     **dict.fromkeys(("A", "A2", "B"), Fraction(174, 100)),
 }
+FEES_FROM = date(2025, 4, 1)  # 8.3
+CLUB_GRADES = ("F", "E", "D", "B4c", "B5i")  # 8.1
 FULL, HALF = Fraction(2330, 100), Fraction(1165, 100)  # 8.3
 COMMISSION = 1  # 8.3: dollars a new player
 LATE_CREDITS, LATE_RATE = 30, Fraction(4, 100)  # 8.4: days, a month
@@ -48,10 +51,15 @@ class Levies(Told, frozen=True, kw_only=True):
     """Points a club or State issued."""
 
     issued: tuple[Issued, ...]
+    day: date | None = None
+    """The day the points were issued: the printed fees hold from 1 April 2025."""
 
 
 def levies(asked: Levies) -> Sequence[Step | Remark]:
-    """8.1, 8.3: the levy of each grade and the whole."""
+    """8.1, 8.3: the levy of each grade and the whole, and when it is billed."""
+    if asked.day is not None and asked.day < FEES_FROM:
+        says, cure = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
+        raise Refused(problem("day", asked.day, says, cure, "8.3a"))
     parts = []
     for one in asked.issued:
         grade = "B4" if one.as_congress else one.grade
@@ -62,11 +70,25 @@ def levies(asked: Levies) -> Sequence[Step | Remark]:
         parts.append(
             derive(nearest_hundredth, step, clause=clause("8.1"), says=f"levy for grade {one.grade}, in cents")
         )
-    return [*parts, derive(total, *parts, clause=clause("8.1"), says="levies altogether")]
+    return [*parts, derive(total, *parts, clause=clause("8.1"), says="levies altogether"), *_billed(asked)]
 
 
-def levy_rate(grade: str) -> Step:
-    return fact(LEVY[grade], clause("8.3a"), f"dollars a masterpoint at grade {grade}")
+def _billed(asked: Levies) -> list[Remark]:
+    """8.1: club events are billed by the quarter, congresses and State events as they are processed."""
+    by_quarter = [one.grade for one in asked.issued if one.grade in CLUB_GRADES and not one.as_congress]
+    at_once = [one.grade for one in asked.issued if one.grade not in by_quarter]
+    found = []
+    if by_quarter:
+        end = f" ending {_quarter_end(asked.day).isoformat()}" if asked.day else ""
+        found.append(Remark(clause("8.1"), f"billed with the quarter{end}: {', '.join(by_quarter)}"))
+    if at_once:
+        found.append(Remark(clause("8.1"), f"billed when the Centre processes them: {', '.join(at_once)}"))
+    return found
+
+
+def _quarter_end(day: date) -> date:
+    month = (day.month - 1) // 3 * 3 + 3
+    return date(day.year, month, 31 if month in (3, 12) else 30)
 
 
 class Capitation(Told, frozen=True, kw_only=True):

@@ -153,14 +153,14 @@ def stage_premium(event: MatchEvent, terms: Terms) -> Premium:
         if terms.rule:
             left = in_stage(one) if apart else contestants
             return national_premium(event, terms, left, apart or event.original_tables is not None)
-        if one.last_rounds:
+        if one.last_rounds and event.contest == "teams":
             return leaders_premium(in_stage(one))
         if event.premier_tables is not None:
             return None
         if event.original_tables is not None:
             return premium(contestants * seats, Fraction(event.original_tables), last=event.last)
-        if is_final(one.stage):
-            last = one.stage.strip().lower() == "final"
+        if apart:
+            last = one.last_rounds or one.stage.strip().lower() == "final"
             return premium(in_stage(one) * seats, contestants * seats, last=last)
         return None
 

@@ -65,7 +65,8 @@ def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step
 def _percentage_problems(ranking: RankingList, terms: Terms) -> list[Problem]:
     found = []
     if terms.grade not in PERCENTAGE_GRADES or terms.event.contest == "teams":
-        says = f"percentage awards are for pairs of congress, State and national events, not {terms.event.contest} of grade {terms.grade}"  # noqa: E501
+        what = f"{terms.event.contest} of grade {terms.grade}"
+        says = f"percentage awards are for pairs of congress, State and national events, not {what}"
         found.append(problem("facts.percentage_awards", "true", says, "leave it out", "4.2.2"))
     found += [
         problem(

@@ -7,9 +7,11 @@ from math import floor
 
 import msgspec
 
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList, Session, TournamentEvent
 from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.finals import Consolation
+from masterpoint.schemes.abf.e2025.handbook import problem
 from masterpoint.schemes.abf.e2025.sessions import contestants, fields_of
 from masterpoint.schemes.families.fields import SEATS
 
@@ -32,25 +34,34 @@ def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
     """Original entry, final and consolations, from the sessions and lists that are told."""
     first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
     finals = [one for one in event.sessions if one.stage == "final" and one.lists]
-    listed = sum(contestants(ranking) for ranking in event.overall)
-    plate = sum(contestants(ranking) for ranking in event.plate)
+    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
+    listed = sum(contestants(ranking) for ranking in (*event.overall, *event.plate))
     seats = SEATS[event.contest]
     if facts.original_tables is not None:
         original = Fraction(facts.original_tables)
         entered = floor(original / seats)
     elif first is not None:
-        original = sum((field.tables for field in fields_of(first.lists, event.contest)), Fraction(0))
-        entered = sum(contestants(ranking) for ranking in first.lists)
+        entered = max(sum(contestants(ranking) for ranking in first.lists), listed)
+        original = max(tables_of(first, event.contest), listed * seats)
     else:
-        told = [ranking.tables for ranking in event.overall if ranking.tables is not None]
-        original = Fraction(sum(told)) if told else (listed + plate) * seats
+        told = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction(0))
+        original = max(told, listed * seats)
         entered = floor(original / seats)
-    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
-    tables = max(
-        (sum((field.tables for field in fields_of(one.lists, event.contest)), Fraction(0)) for one in finals),
-        default=Fraction(facts.final_tables or 0),
-    )
+        _require_original(final, entered)
+    tables = max((tables_of(one, event.contest) for one in finals), default=Fraction(facts.final_tables or 0))
     return Shape(original, entered, final, tables or final * seats, _consolations(event))
+
+
+def tables_of(session: Session, contest: str) -> Fraction:
+    """Tables in play in all fields of a session."""
+    return sum((field.tables for field in fields_of(session.lists, contest)), Fraction(0))
+
+
+def _require_original(finalists: int, entered: int) -> None:
+    if finalists and entered <= finalists:
+        says = "the outright award rests on the original entry, and only the final is told"
+        cure = "give the ranking of a qualifying session with its size, or facts.original_tables"
+        raise Refused(problem("facts.original_tables", "", says, cure, "4.3.3a"))
 
 
 def _consolations(event: TournamentEvent) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from masterpoint.core.events import Entry, Player, RankingList, Session, Tournam
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.abf.e2025 import clubs
 from masterpoint.schemes.abf.e2025.awarding import Paid
-from masterpoint.schemes.abf.e2025.finals import consolation_terms, premium
+from masterpoint.schemes.abf.e2025.finals import consolation_terms, leaders_premium, premium
 from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF, Rated
 from masterpoint.schemes.abf.e2025.handbook import clause
 from masterpoint.schemes.abf.e2025.match_events import is_final, match_awards
@@ -32,11 +32,10 @@ from masterpoint.schemes.abf.e2025.sessions import (
     SESSION_BOARDS,
     Field,
     contestants,
-    fields_of,
     session_awards,
     too_small,
 )
-from masterpoint.schemes.abf.e2025.shape import CONSOLATION, Shape, key_in, shape_of, which
+from masterpoint.schemes.abf.e2025.shape import CONSOLATION, Shape, key_in, shape_of, tables_of, which
 from masterpoint.schemes.abf.e2025.terms import Terms, key_of, with_grade
 from masterpoint.schemes.families.fields import SEATS
 
@@ -83,13 +82,18 @@ def _premium(session: Session, terms: Terms, shape: Shape) -> Step | None:
     last = session.stage == "final"
     if terms.facts.walk_in or not (last or is_final(session.name)):
         return None
-    tables = sum((field.tables for field in fields_of(session.lists, terms.event.contest)), Fraction(0))
-    return premium(tables, shape.original, last=last)
+    return premium(tables_of(session, terms.event.contest), shape.original, last=last)
 
 
 def _played(session: Session, lists: Sequence[RankingList], terms: Terms, more: Step | None) -> list[Award]:
     if any(entry.matches for ranking in lists for entry in ranking.entries):
-        return [award for ranking in lists for award in match_awards(ranking, terms, lambda _: more)]
+        apart = sum(any(one.last_rounds for one in entry.matches) for ranking in lists for entry in ranking.entries)
+        leading = leaders_premium(apart) if terms.event.contest == "teams" and more is None else more
+        return [
+            award
+            for ranking in lists
+            for award in match_awards(ranking, terms, lambda one: leading if one.last_rounds else more)
+        ]
     return session_awards(lists, terms, session.boards, movement_boards=session.movement_boards, premium=more)
 
 
