@@ -22,7 +22,6 @@ Kind = Literal[
     "agm",
     "joint-venture",
 ]
-Heat = Literal["", "open pairs", "mixed pairs", "webber cup", "area major", "area championship"]
 
 
 class Facts(Told, frozen=True, kw_only=True):
@@ -76,8 +75,8 @@ class Facts(Told, frozen=True, kw_only=True):
     """Everybody in an Area final meets everybody else (5.3.2, 5.4.1)."""
     one_day: bool = True
     """Both sessions of an Area teams final were on one day (5.3.2)."""
-    heat_of: Heat = ""
-    """The event this session is a club heat of (5.1.1, 5.2.3, 5.2.4)."""
+    heat_of: Annotated[str, Meta(max_length=60)] = ""
+    """Club heats: Open Pairs, Mixed Pairs, Webber Cup, Area major or Area championship (5.1.1, 5.2.3, 5.2.4)."""
     play_off: Literal["", "parallel divisions", "division winners"] = ""
     """A play-off after a league: between winners of parallel divisions, or of different ones (4.8.8)."""
     divisions: Annotated[int, Meta(ge=1, le=60)] | None = None

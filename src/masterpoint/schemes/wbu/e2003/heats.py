@@ -40,6 +40,7 @@ FACTORS: dict[str, tuple[str, Exact, Exact]] = {  # clause, times the basic scal
     "area major": ("5.2.3", 2, 3),
     "area championship": ("5.2.4", Fraction(3, 2), 2),
 }
+WEBBER = "webber cup"
 HALF = Fraction(1, 2)
 HEAT_LIMIT = 180  # W40: a heat is a qualifying stage
 LEAST_BOARDS, VERY_LONG = 18, 72  # Scale H
@@ -56,7 +57,9 @@ def award(event: SessionEvent) -> Result:
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
         entered, others = apart(field)
-        awards += pay_group(event, entered, partial(heat_ladder, facts.heat_of, event.boards), heat_level(event, facts))
+        awards += pay_group(
+            event, entered, partial(heat_ladder, heat_of(facts), event.boards), heat_level(event, facts)
+        )
         if others is not None:
             awards += pay_group(event, others, partial(_club_ladder, event.boards), _club())
     return result_of(event, awards)
@@ -64,18 +67,27 @@ def award(event: SessionEvent) -> Result:
 
 def _problems(event: SessionEvent, facts: Facts) -> list[Problem]:
     found = []
+    if heat_of(facts) not in (*FACTORS, WEBBER):
+        says = "the book has heats of these: Open Pairs, Mixed Pairs, Webber Cup, an Area's major or other championship"
+        cure = f"write one of: {', '.join((*FACTORS, WEBBER))}"
+        found.append(problem("5.1.1", "facts.heat_of", facts.heat_of, says, cure))
     if event.organiser.level not in ("club", "area"):
         says = "heats are held by clubs, or by an Area for them"
         found.append(problem("5.1.1", "organiser.level", event.organiser.level, says, "give the club as organiser"))
-    contests = {"webber cup": ("teams",), "open pairs": ("pairs",), "mixed pairs": ("pairs",)}
-    wanted = contests.get(facts.heat_of, ("pairs", "teams"))
+    contests = {WEBBER: ("teams",), "open pairs": ("pairs",), "mixed pairs": ("pairs",)}
+    wanted = contests.get(heat_of(facts), ("pairs", "teams"))
     if event.contest not in wanted:
         says = f"a heat of this event is for {' or '.join(wanted)}"
         found.append(problem("5.1.1", "contest", event.contest, says, "mend the contest, or leave `heat_of` out"))
-    if facts.heat_of != "webber cup" and 12 <= event.boards < LEAST_BOARDS:
+    if heat_of(facts) != WEBBER and 12 <= event.boards < LEAST_BOARDS:
         says = "Scale H starts at 18 boards"
         found.append(problem("Scale H", "boards", event.boards, says, "leave `heat_of` out: Club awards are due"))
     return found
+
+
+def heat_of(facts: Facts) -> str:
+    """The event of a heat, however it is capitalised."""
+    return " ".join(facts.heat_of.lower().split())
 
 
 def refuse_league(event: LeagueEvent) -> None:
@@ -127,17 +139,17 @@ def pay_group(event: SessionEvent, field: Field, ladder_of: partial[Ladder], lev
 
 def heat_level(event: AnyEvent, facts: Facts) -> Step:
     """How many times the basic scale a heat pays."""
-    if facts.heat_of == "webber cup":
+    if heat_of(facts) == WEBBER:
         return fact(1, clause("5.1.1"), "heat of the Webber Cup")
-    number, usual, long = FACTORS[facts.heat_of]
+    number, usual, long = FACTORS[heat_of(facts)]
     boards = getattr(event, "boards", 0)
     times = long if boards >= VERY_LONG else usual
-    return fact(times, clause(number), f"heat ({facts.heat_of}) of {boards} boards: times the basic scale")
+    return fact(times, clause(number), f"heat ({heat_of(facts)}) of {boards} boards: times the basic scale")
 
 
 def heat_ladder(heat: str, boards: int, column: str, tables: Step, level: Step) -> Ladder:
     """Scale H, or the Webber Cup's own falling awards."""
-    if heat == "webber cup":
+    if heat == WEBBER:
         return webber_ladder(tables)
     return scale_h(column, tables, level)
 
