@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, MatchEvent, SessionEvent, SimultaneousEvent, TournamentEvent
+from masterpoint.schemes.abf.e2025 import gold
 from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
 
@@ -94,7 +95,7 @@ def accelerated(event: AnyEvent, grade: str, facts: Facts) -> bool:
         return False
     if facts.congress:
         return event.championship == "major" or facts.restricted or facts.congress == "novice"
-    return grade in INFERRED and event.championship == "major"
+    return event.championship == "major" and (grade in INFERRED or gold.is_congress(facts))
 
 
 def remarks(event: AnyEvent, facts: Facts, most_tables: int) -> Iterator[Remark]:

@@ -94,13 +94,17 @@ def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
                 "7.2.2",
             )
         )
-    if found.clause == "7.4" and event.championship != "major":
-        return (
-            ("B4", "5.3.3b", f"walk-in of {found.event}")
-            if facts.walk_in
-            else ("B3", "5.3.3a", f"minor event of {found.event}")
-        )
+    if found.clause == "7.4" and facts.walk_in:
+        return "B4", "5.3.3b", f"walk-in of {found.event}"
+    if found.clause == "7.4" and event.championship == "minor":
+        return "B3", "5.3.3a", f"minor event of {found.event}"
     return GRADE[found.clause], found.clause, f"listed: {found.event}"
+
+
+def is_congress(facts: Facts) -> bool:
+    """7.4: one of the gold point congresses."""
+    found = listed(facts.national_event) if facts.national_event else None
+    return found is not None and found.clause == "7.4"
 
 
 def category_of(facts: Facts) -> str:

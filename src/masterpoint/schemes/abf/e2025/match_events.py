@@ -113,6 +113,8 @@ def _entry_awards(entry: Entry, terms: Terms, more: Premium, kind: str, name: st
     own = [player for player in entry.players if player.matches is not None]
     team = match_total(entry.matches, terms, more)
     final = any(is_final(one.stage) or one.last_rounds for one in entry.matches)
+    if not own and final and terms.facts.pqp:
+        return _with_final_apart(entry, terms, more, kind, name)
     if not own:
         return pay(entry, team, terms, kind, name, final=final)
     others = [player for player in entry.players if player.matches is None]
@@ -120,6 +122,14 @@ def _entry_awards(entry: Entry, terms: Terms, more: Premium, kind: str, name: st
     for player in own:
         awards += _player_awards(entry, player, terms, more, kind, name)
     return awards
+
+
+def _with_final_apart(entry: Entry, terms: Terms, more: Premium, kind: str, name: str) -> list[Award]:
+    """4.4.5 note: only the points of the final go by Playoff Qualifying Points, those before it are not touched."""
+    finals = [one for one in entry.matches if is_final(one.stage) or one.last_rounds]
+    before = [one for one in entry.matches if one not in finals]
+    awards = pay(entry, match_total(before, terms, more), terms, kind, name) if before else []
+    return awards + pay(entry, match_total(finals, terms, more), terms, kind, name, final=True)
 
 
 def _player_awards(entry: Entry, player: Player, terms: Terms, more: Premium, kind: str, name: str) -> list[Award]:

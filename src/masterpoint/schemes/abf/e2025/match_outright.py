@@ -110,6 +110,8 @@ def sessions_of(event: MatchEvent, terms: Terms, entry: Entry) -> Step:
     if by_own_boards(terms) and entry.sessions is None:
         own = entry.boards or boards_in(entry.matches) or event.boards
         return sessions_by_boards(terms, own + boards_before)
+    if terms.rule == "butler final" and entry.sessions is None:
+        return sessions_by_boards(terms, event.boards + boards_before)
     if entry.sessions is not None:
         boards = floor(Fraction(event.boards, event.sessions) * (entry.sessions - before)) + boards_before
         step = sessions_step(terms, entry.sessions, boards, accelerate=False)

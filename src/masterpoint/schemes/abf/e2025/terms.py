@@ -151,10 +151,10 @@ def _problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
         )
     if event.contest == "teams":
         for entry in entries_in(event):
-            if len(members(entry)) > MOST_IN_A_TEAM or entry.team_size is not None:
+            if len(members(entry)) > MOST_IN_A_TEAM or entry.team_size not in (None, 4):
                 yield problem(
                     "players",
-                    len(entry.players) if entry.team_size is None else f"teams of {entry.team_size}",
+                    len(entry.players) if entry.team_size in (None, 4) else f"teams of {entry.team_size}",
                     "the book has no share for teams of more than six",
                     "list at most six members besides substitutes and non-playing captains",
                     "4.1.2a",
