@@ -42,6 +42,13 @@ def test_ranks_as_printed():
         assert green == int(row["green_points_at_least"] or 0)
 
 
+def test_overall_holding_as_printed():
+    """1.6.1: 7¼ Green Points and 4,344 Local Points are 50.69 Master Points."""
+    (overall,) = WBU.ranks.standing({"local": 4344, "green": exact("7.25")}).steps
+    assert overall.value == exact("50.69")
+    assert WBU.ranks.standing({"local": 4344, "green": exact("7.25"), "gold": 99}).rank == "Master"
+
+
 @pytest.mark.parametrize(("name", "total", "green"), RANKS, ids=[rank[0] for rank in RANKS])
 def test_a_rank_is_reached_at_its_figure_and_not_before(name, total, green):
     local = (total - green) * 100

@@ -60,7 +60,15 @@ def pay(event: Final, field: Field, level: Step) -> list[Award]:
         for entry, finish in with_standing(ranking):
             full_local = rounded_up(place_figure(finish, local, minimum, "4.2.3" if original(event) else "4.1.2"))
             greens = green_figure(finish, ladder, "5.4.1")
-            awards += pay_green(entry, greens, none, full_local, boards=event.boards, ranking=list_name(ranking))
+            awards += pay_green(
+                entry,
+                greens,
+                none,
+                full_local,
+                boards=event.boards,
+                once_a_season=True,
+                ranking=list_name(ranking),
+            )
         awards += no_standing(ranking, GREEN)
     return awards
 

@@ -94,6 +94,7 @@ def pay(event: Final, field: Field, level: Step) -> list[Award]:
                 rounded_up(full_local),
                 boards=event.boards,
                 half_the_boards=bool(greens.value),
+                once_a_season=True,
                 ranking=list_name(ranking),
             )
         awards += no_standing(ranking, GREEN)

@@ -50,13 +50,19 @@ def pay_green(
     *,
     boards: int,
     half_the_boards: bool = False,
+    once_a_season: bool = False,
     kind: str = "ranking",
     ranking: str = "",
 ) -> list[Award]:
-    """Green Points and the Local Points beside them; the full Local award to those who may not have Green."""
+    """Green Points and the Local Points beside them; the full Local award to those who may not have Green.
+
+    `half_the_boards` are asked for Green Points by 5.3.2; `once_a_season` a player has them in an Area's final (5.2.6).
+    """
     reasons = [(player, absent(player, boards)) for player in entry.players]
     present = [player for player, reason in reasons if reason is None]
-    no_green = [(player, why) for player in present if (why := _no_green(player, boards, half_the_boards))]
+    no_green = [
+        (player, why) for player in present if (why := _no_green(player, boards, half_the_boards, once_a_season))
+    ]
     greens = tuple(player for player in present if player not in [one for one, _ in no_green])
     everyone = None if len(greens) == len(entry.players) else greens
     awards: list[Award] = []
@@ -73,9 +79,9 @@ def pay_green(
     return awards + [Award(entry, why, GREEN, kind, (player,), ranking) for player, why in reasons if why is not None]
 
 
-def _no_green(player: Player, boards: int, half_the_boards: bool) -> str:
+def _no_green(player: Player, boards: int, half_the_boards: bool, once_a_season: bool) -> str:
     """The clause that keeps a player from Green Points, if one does (5.2.6, 5.3.2)."""
-    if player.earned_elsewhere:
+    if once_a_season and player.earned_elsewhere:
         return "5.2.6"
     count = played(player)
     return "5.3.2" if half_the_boards and count is not None and 2 * count < boards else ""

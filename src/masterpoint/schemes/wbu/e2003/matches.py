@@ -20,7 +20,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.reading import facts_from
-from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, tables_of
+from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, pro_rata_entry, tables_of
 from masterpoint.schemes.families.british_matches import (
     share_factor,
     share_of_field,
@@ -119,7 +119,9 @@ def pay_straight(event: AnyEvent, field: Field, boards: int, level: Step) -> lis
     if reason:
         return [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
     column = column_of(field)
-    ladder = awards_of(QUALI, column, full_tables(field), level, enlarged=enlargement(boards))
+    tier = FINAL if getattr(event, "last", True) else LESSER
+    enlarged = enlargement(boards)
+    ladder = awards_of(QUALI, column, full_tables(field), level, tier=tier, lesser="4.2.1", enlarged=enlarged)
     return pay_both(field.lists, column, boards, level, ladder, basis_of(level), None, "4.6.4")
 
 
@@ -164,10 +166,13 @@ def pay_qualified(event: MatchEvent, groups: Sequence[Field], level: Step) -> Re
         if reason:
             awards += [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
             continue
+        entered = original
+        if len(groups) > 1:
+            entered = pro_rata_entry(original, field.tables, here, clause=clause("4.2.11"), reading="W49")
         ladder = awards_of(
             SPECIAL,
             column,
-            original,
+            entered,
             level,
             contestants=field.contestants // field.winners,
             tier=tier,

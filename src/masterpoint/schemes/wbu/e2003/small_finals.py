@@ -13,7 +13,7 @@ from masterpoint.schemes.families.british_small_finals import won_of_three, won_
 from masterpoint.schemes.families.fields import fields, with_standing
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem
 from masterpoint.schemes.wbu.e2003.knockouts import final_value
-from masterpoint.schemes.wbu.e2003.payments import no_standing, to_players
+from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody, to_players
 from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, rounded_up, too_few
 
 TWO, THREE = 2, 3
@@ -24,7 +24,7 @@ def is_small_final(event: FinalEvent | MatchEvent) -> bool:
     """Two or three teams that qualified for this stage."""
     if event.contest != "teams" or event.original_tables is None or getattr(event, "premier_tables", None) is not None:
         return False
-    return [field.contestants for field in fields(event.lists, event.contest)] in ([TWO], [THREE])
+    return len(event.lists) == 1 and fields(event.lists, event.contest)[0].contestants in (TWO, THREE)
 
 
 def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
@@ -34,7 +34,7 @@ def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     original = int(event.original_tables or 0)
     reason = too_few(original, LEAST_ENTRY, "4.6.1")
     if reason:
-        return [Award(entry, reason, LOCAL, "matches") for entry, _ in contestants]
+        return pay_nobody([ranking], reason, "matches")
     if len(contestants) == THREE and not any(entry.matches for entry in ranking.entries):
         says = "a final of three teams is a knock-out final of two mini-matches each"
         cure = "give for each team the matches it won and lost"
