@@ -15,9 +15,12 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.identity import event_as_data, identity
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.receipts import new_receipt
+from masterpoint.centre.filing.standing import with_standing_on_the_day
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.records import services as records
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import FORMS, AnyEvent, form_of
@@ -45,6 +48,8 @@ class Receipt(NamedTuple):
     filing: Filing
     version: Version
     already: bool
+    undone: tuple[Promotion, ...] = ()
+    """Promotions already announced that a correction has undone: flagged, not revoked."""
 
 
 class Preview(NamedTuple):
@@ -62,7 +67,7 @@ def preview(organisation: Organisation, event: AnyEvent, decided: Mapping[str, i
     """Awards with explanations, unknown players with likely matches, and whether it was filed before."""
     federation = organisation.federation
     known = judging.known_people(federation, event, decided)
-    judged = judging.with_standing_on_the_day(event, known)
+    judged = with_standing_on_the_day(event, known)
     already = Filing.objects.filter(federation=federation, identity=identity(organisation.pk, event)).first()
     similar = (
         []
@@ -89,9 +94,16 @@ def file_event(
     before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
     if before is not None:
         return _again(before)
+    known, judged, result = _judged(organisation, event, decided)
     try:
         with transaction.atomic():
-            return _file_new(organisation, event, original, mark, by=by, decided=decided)
+            ledger.lock(organisation.federation)
+            require_open_month(organisation, event.day)
+            filing = new_filing(organisation, event, mark, by=by)
+            filing.save(force_insert=True)
+            version = _version(filing, 1, judged, result, original, known, by=by, reason="")
+            _post(filing, version, result, known, by=by)
+            return Receipt(filing, version, already=False)
     except IntegrityError:
         before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
         if before is None:
@@ -103,54 +115,43 @@ def _again(filing: Filing) -> Receipt:
     return Receipt(filing, filing.versions.order_by("-number")[0], already=True)
 
 
-def _file_new(
-    organisation: Organisation,
-    event: AnyEvent,
-    original: Original,
-    mark: str,
-    *,
-    by: User | None,
-    decided: Mapping[str, int],
-) -> Receipt:
-    require_open_month(organisation, event.day)
-    known, judged, result = _judged(organisation, event, decided)
-    filing = Filing.objects.create(
+def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: User | None) -> Filing:
+    """A filing about to be written, with its receipt number."""
+    return Filing(
         receipt=new_receipt(organisation.federation_id),
-        federation=organisation.federation,
+        federation_id=organisation.federation_id,
         organisation=organisation,
-        name=event.name or f"{event.contest.title()} at {organisation.name}",
+        name=(event.name or f"{event.contest.title()} at {organisation.name}")[:200],
         day=event.day,
         form=form_of(event),
         identity=mark,
         filed_by=by,
     )
-    version = _version(filing, 1, judged, result, original, known, by=by, reason="")
-    _post(filing, version, result, known, by=by)
-    return Receipt(filing, version, already=False)
 
 
 def _judged(
     organisation: Organisation, event: AnyEvent, decided: Mapping[str, int]
 ) -> tuple[dict[str, Person], AnyEvent, Result]:
     known = judging.known_people(organisation.federation, event, decided)
-    judged = judging.with_standing_on_the_day(event, known)
+    judged = with_standing_on_the_day(event, known)
     result = judging.judge(judged)
     problems = [
-        Problem(
-            unknown.key,
-            unknown.name or unknown.number,
-            "the register does not know this player",
-            "say who it is, or register a new person whose points are held",
-        )
+        unknown_problem(unknown.key, unknown.name or unknown.number)
         for unknown in judging.unknown_players(organisation.federation, organisation, event, known)
     ]
-    problems += [
-        Problem(f"place {award.entry.place}", "", "this entry earns points but names no players", "name them")
-        for award in judging.unnamed(result)
-    ]
+    problems += [unnamed_problem(str(award.entry.place)) for award in judging.unnamed(result)]
     if problems:
         raise NotFiled(problems)
     return known, judged, result
+
+
+def unknown_problem(key: str, who: str) -> Problem:
+    cure = "say who it is, or register a new person whose points are held"
+    return Problem(key, who, "the register does not know this player", cure)
+
+
+def unnamed_problem(place: str) -> Problem:
+    return Problem(f"place {place}", "", "this entry earns points but names no players", "name them")
 
 
 def _version(
@@ -185,28 +186,61 @@ def _post(filing: Filing, version: Version, result: Result, known: Mapping[str, 
     return ledger.post(filing.federation, Posting.Kind.AWARDS, lines, by=by, version=version, reason=version.reason)
 
 
-@transaction.atomic
 def correct(
     filing: Filing, event: AnyEvent, original: Original, *, by: User | None, reason: str, decided: Mapping[str, int]
 ) -> Receipt:
     """A new version: the old awards are reversed, the new ones posted; both versions stay."""
     _require_reason(reason)
-    _require_standing(filing)
     known, judged, result = _judged(filing.organisation, event, decided)
-    number = filing.versions.count() + 1
-    version = _version(filing, number, judged, result, original, known, by=by, reason=reason)
-    _reverse_current(filing, by=by, reason=reason)
-    _post(filing, version, result, known, by=by)
-    filing.identity = identity(filing.organisation_id, event)
-    filing.name, filing.day = event.name or filing.name, event.day
-    filing.save(update_fields=["identity", "name", "day"])
-    return Receipt(filing, version, already=False)
+    mark = identity(filing.organisation_id, event)
+    with transaction.atomic():
+        _lock_standing(filing)
+        _require_own_identity(filing, mark)
+        number = filing.versions.count() + 1
+        version = _version(filing, number, judged, result, original, known, by=by, reason=reason)
+        _reverse_current(filing, by=by, reason=reason)
+        _post(filing, version, result, known, by=by)
+        filing.identity = mark
+        filing.name, filing.day = (event.name or filing.name)[:200], event.day
+        filing.save(update_fields=["identity", "name", "day"])
+        return Receipt(filing, version, already=False, undone=_flag_undone(filing, f"corrected: {reason}"))
+
+
+def _lock_standing(filing: Filing) -> None:
+    """Whatever two people do to one filing happens one after the other, each seeing what the other did."""
+    ledger.lock(filing.federation)
+    filing.refresh_from_db(fields=["state", "state_reason", "identity", "name", "day"])
+    _require_standing(filing)
+
+
+def _require_own_identity(filing: Filing, mark: str) -> None:
+    other = Filing.objects.filter(federation=filing.federation, identity=mark).exclude(pk=filing.pk).first()
+    if other is not None:
+        raise NotFiled(
+            Problem(
+                "event",
+                other.receipt,
+                "corrected like this, it is an event that is filed already",
+                f"withdraw one of the two: {filing.receipt} or {other.receipt}",
+            )
+        )
 
 
 def _reverse_current(filing: Filing, *, by: User | None, reason: str) -> None:
     current = Posting.objects.filter(version__filing=filing, kind=Posting.Kind.AWARDS, reversed_by=None)
     for posting in current.order_by("number"):
         ledger.reverse(posting, by=by, reason=reason)
+
+
+def _flag_undone(filing: Filing, why: str) -> tuple[Promotion, ...]:
+    """Promotions announced to people of this filing that their holding no longer supports: flagged, not revoked."""
+    people = Person.objects.filter(lines__posting__version__filing=filing, promotions__flagged="").distinct()
+    flag = f"{filing.receipt} {why}"[:200]
+    return tuple(
+        promotion
+        for person in people.select_related("federation").order_by("pk")
+        for promotion in records.flag_undone(person, reason=flag)
+    )
 
 
 def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
@@ -222,12 +256,13 @@ def reject(filing: Filing, *, by: User | None, reason: str) -> Filing:
 @transaction.atomic
 def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     _require_reason(reason)
-    _require_standing(filing)
+    _lock_standing(filing)
     _reverse_current(filing, by=by, reason=reason)
     filing.state, filing.state_reason = state, reason
     # The identity is freed, so that the same event may be filed again after it was taken back.
     filing.identity = f"{filing.receipt}"
     filing.save(update_fields=["state", "state_reason", "identity"])
+    _flag_undone(filing, f"{state}: {reason}")
     return filing
 
 
@@ -246,17 +281,20 @@ def _require_standing(filing: Filing) -> None:
 def require_open_month(organisation: Organisation, day: date) -> None:
     """New filings go into months that are still open; closed ones take corrections only."""
     month = Month.objects.filter(federation=organisation.federation, first_day=day.replace(day=1)).first()
-    if month is not None and month.state != Month.State.OPEN:
-        raise MonthClosed(
-            Problem(
-                "day", day.isoformat(), f"{day:%B %Y} is closed", "ask the federation to reopen it or to file it late"
-            )
-        )
+    if month is None or month.state == Month.State.OPEN:
+        return
+    if month.state == Month.State.CLOSED:
+        says, cure = f"{day:%B %Y} is closed", "ask the federation's office to open it again"
+    else:
+        says = f"{day:%B %Y} is closed, and its promotions have been announced"
+        cure = "check the day of play; if it is right, ask the federation's office, who can still add the points"
+    raise MonthClosed(Problem("day of play", f"{day:%-d %B %Y}", says, cure))
 
 
 @transaction.atomic
 def close_month(federation_code: str, first_day: date, *, by: User | None) -> Month:
     """Everything provisional in the month becomes official. Closing twice changes nothing."""
+    ledger.lock(Federation(pk=federation_code))
     month, _ = Month.objects.get_or_create(federation_id=federation_code, first_day=first_day)
     Filing.objects.filter(
         federation_id=federation_code,
@@ -273,7 +311,10 @@ def close_month(federation_code: str, first_day: date, *, by: User | None) -> Mo
 @transaction.atomic
 def reopen_month(federation_code: str, first_day: date) -> Month:
     """Closing is reversible until the month's promotions are announced."""
-    month = Month.objects.get(federation_id=federation_code, first_day=first_day)
+    ledger.lock(Federation(pk=federation_code))
+    month = Month.objects.filter(federation_id=federation_code, first_day=first_day).first()
+    if month is None:
+        raise MonthClosed(Problem("month", f"{first_day:%B %Y}", "this month was never closed", "nothing to open"))
     if month.state == Month.State.ANNOUNCED:
         raise MonthClosed(
             Problem(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 BEGINNING = "0" * 64
 
@@ -33,8 +33,10 @@ def digest(
     at: datetime,
     lines: Sequence[NewLine],
     previous: str,
+    detail: Mapping[str, Any] | None = None,
 ) -> str:
     """The digest of a posting; any later change of any of this, or of any posting before, shows."""
     told = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
-    body = [[line.person, line.colour, line.hundredths, line.day.isoformat(), line.award] for line in lines]
-    return hashlib.sha256(json.dumps([told, body], separators=(",", ":")).encode()).hexdigest()
+    body = [[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines]
+    everything = [told, body, detail] if detail else [told, body]
+    return hashlib.sha256(json.dumps(everything, separators=(",", ":"), sort_keys=True).encode()).hexdigest()

@@ -1,6 +1,6 @@
 """Postings and their lines are the truth and are never changed: triggers in both databases refuse it.
 
-`Total` is a cache that the same write path keeps in the same transaction, and that `verify` recomputes.
+`Total` and `Overall` are caches that the same write path keeps in the same transaction, and that `verify` recomputes.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class Posting(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
+    detail = models.JSONField(null=True)
+    """The facts an act rests on (the worksheet of a transfer, the day of a yearly run); part of the hash."""
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
@@ -66,3 +68,17 @@ class Total(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["person", "colour", "year"], name="total_once")]
         indexes = [models.Index(fields=["year", "colour", "-hundredths"], name="total_leaders")]
+
+
+class Overall(models.Model):
+    """A person's points of a year, all colours as the book puts them together; year 0 is the lifetime."""
+
+    LIFETIME = 0
+
+    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="overalls")
+    year = models.PositiveSmallIntegerField()
+    hundredths = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "year"], name="overall_once")]
+        indexes = [models.Index(fields=["year", "-hundredths", "person"], name="overall_leaders")]

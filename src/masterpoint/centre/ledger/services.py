@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest
-from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.models import Overall, Posting
+from masterpoint.centre.ledger.worth import worth
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 
@@ -20,18 +22,40 @@ INSERT_LINES = (
 )
 COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
 ADD_TOTALS = """
-INSERT INTO ledger_total (person_id, colour, year, hundredths) VALUES (%s, %s, %s, %s)
+INSERT INTO ledger_total (person_id, colour, year, hundredths) VALUES {rows}
 ON CONFLICT (person_id, colour, year) DO UPDATE SET hundredths = ledger_total.hundredths + excluded.hundredths
+"""
+ADD_OVERALL = """
+INSERT INTO ledger_overall (person_id, year, hundredths) VALUES {rows}
+ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
 """
 COPY_FROM = 50
 """PostgreSQL's bulk path pays for itself from about this many lines."""
+ROWS_AT_ONCE = 200
+IDS_AT_ONCE = 10_000
+MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
+"""Acts that may touch a record that is merged into another."""
 
 
 class AlreadyReversed(MasterpointError):
     """A posting can be reversed once."""
 
 
-@transaction.atomic
+class NotPosted(MasterpointError):
+    """The ledger does not take this."""
+
+
+class NewPosting(NamedTuple):
+    """An act about to be written."""
+
+    kind: str
+    lines: Sequence[NewLine]
+    reason: str = ""
+    version: Version | None = None
+    reverses: Posting | None = None
+    detail: Mapping[str, Any] | None = None
+
+
 def post(
     federation: Federation,
     kind: str,
@@ -41,49 +65,85 @@ def post(
     reason: str = "",
     version: Version | None = None,
     reverses: Posting | None = None,
+    detail: Mapping[str, Any] | None = None,
 ) -> Posting:
     """Write one posting with all its lines, and keep the totals, or nothing at all."""
+    return post_all(federation, [NewPosting(kind, lines, reason, version, reverses, detail)], by=by)[0]
+
+
+@transaction.atomic
+def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
+    """Write several postings, one after the other in the chain, or nothing at all."""
     previous = _head(federation)
-    number = previous.number + 1 if previous else 1
+    _require_records(line.person for act in acts if act.kind not in MOVES for line in act.lines)
+    number, link = (previous.number, previous.hash) if previous else (0, BEGINNING)
+    postings: list[Posting] = []
+    for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
+        posting = _linked(federation, act, number, link, by)
+        postings.append(posting)
+        link = posting.hash
+    Posting.objects.bulk_create(postings, batch_size=ROWS_AT_ONCE)
+    _write_lines(
+        [(posting.pk, *line) for posting, act in zip(postings, acts, strict=True) for line in act.lines],
+    )
+    _add_totals(federation.scheme, (line for act in acts for line in act.lines))
+    return postings
+
+
+def _require_records(people: Iterable[int]) -> None:
+    """A record may be merged while an event is being judged: its points must not go astray."""
+    wanted = list(set(people))
+    pages = (wanted[start : start + IDS_AT_ONCE] for start in range(0, len(wanted), IDS_AT_ONCE))
+    merged = next(
+        (found for page in pages for found in Person.objects.filter(pk__in=page, merged_into__isnull=False)[:1]), None
+    )
+    if merged is not None:
+        require_record(merged)
+
+
+def _linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
     at = datetime.now(UTC)
-    link = previous.hash if previous else BEGINNING
-    posting = Posting(
+    return Posting(
         federation=federation,
         number=number,
-        kind=kind,
-        version=version,
-        reverses=reverses,
-        reason=reason,
+        kind=act.kind,
+        version=act.version,
+        reverses=act.reverses,
+        reason=act.reason,
         by=by,
         at=at,
+        detail=act.detail,
         previous_hash=link,
         hash=digest(
             federation=federation.code,
             number=number,
-            kind=kind,
-            version=version.pk if version else None,
-            reverses=reverses.number if reverses else None,
-            reason=reason,
+            kind=act.kind,
+            version=act.version.pk if act.version else None,
+            reverses=act.reverses.number if act.reverses else None,
+            reason=act.reason,
             by=by.pk if by else None,
             at=at,
-            lines=lines,
+            lines=act.lines,
             previous=link,
+            detail=act.detail,
         ),
     )
-    posting.save(force_insert=True)
-    _write_lines(posting, lines)
-    _add_totals(lines)
-    return posting
+
+
+def lock(federation: Federation) -> None:
+    """One writer at a time in a federation: everything that writes takes this lock first, so nobody waits in a ring."""
+    Federation.objects.select_for_update().values_list("pk").get(pk=federation.pk)
 
 
 def _head(federation: Federation) -> Posting | None:
-    """The last posting; the federation's row is locked, so that two people never take the same number."""
-    Federation.objects.select_for_update().get(pk=federation.pk)
-    return Posting.objects.filter(federation=federation).order_by("-number").first()
+    """The last posting; the federation is locked, so that two people never take the same number."""
+    lock(federation)
+    return Posting.objects.filter(federation=federation).only("number", "hash").order_by("-number").first()
 
 
-def _write_lines(posting: Posting, lines: Sequence[NewLine]) -> None:
-    rows = [(posting.pk, *line) for line in lines]
+def _write_lines(rows: Sequence[tuple[object, ...]]) -> None:
+    if not rows:
+        return
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql" and len(rows) >= COPY_FROM:
             with cursor.copy(COPY_LINES) as copy:
@@ -93,21 +153,34 @@ def _write_lines(posting: Posting, lines: Sequence[NewLine]) -> None:
             cursor.executemany(INSERT_LINES, rows)
 
 
-def _add_totals(lines: Sequence[NewLine]) -> None:
+def _add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
+    """The caches, in one order for everybody."""
     sums: Counter[tuple[int, str, int]] = Counter()
-    for line in lines:
-        sums[line.person, line.colour, line.day.year] += line.hundredths
-    # In one order for everybody, so that two transactions never wait for each other's rows.
-    rows = [(*key, amount) for key, amount in sorted(sums.items()) if amount]
-    if rows:
-        with connection.cursor() as cursor:
-            cursor.executemany(ADD_TOTALS, rows)
+    overall: Counter[tuple[int, int]] = Counter()
+    for person, colour, amount, day, _ in lines:
+        sums[person, colour, day.year] += amount
+        counts = amount * worth(scheme, colour)
+        if counts:
+            overall[person, day.year] += counts
+            overall[person, Overall.LIFETIME] += counts
+    _add(ADD_TOTALS, [(*key, amount) for key, amount in sorted(sums.items()) if amount])
+    _add(ADD_OVERALL, [(*key, amount) for key, amount in sorted(overall.items()) if amount])
+
+
+def _add(statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    with connection.cursor() as cursor:
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            page = rows[start : start + ROWS_AT_ONCE]
+            row = f"({', '.join(['%s'] * len(page[0]))})"
+            cursor.execute(
+                statement.format(rows=", ".join([row] * len(page))), [value for values in page for value in values]
+            )
 
 
 @transaction.atomic
 def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
-    """Take a posting back by its opposite; both stay in the ledger."""
-    _head(posting.federation)
+    """Take a posting back by its opposite; both stay in the ledger. What a merge has moved since is taken back too."""
+    lock(posting.federation)
     if Posting.objects.filter(reverses=posting).exists():
         raise AlreadyReversed(
             Problem("posting", str(posting.number), "this posting has been reversed before", "nothing more to do")
@@ -116,28 +189,79 @@ def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
         NewLine(line.person_id, line.colour, -line.hundredths, line.day, line.award)
         for line in posting.lines.order_by("pk")
     ]
-    return post(
-        posting.federation,
-        Posting.Kind.REVERSAL,
-        lines,
-        by=by,
-        reason=reason,
-        version=posting.version,
-        reverses=posting,
-    )
+    opposite = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version, posting)
+    return post_all(posting.federation, [opposite, *_following_merges(lines, reason)], by=by)[0]
+
+
+def _following_merges(lines: Sequence[NewLine], reason: str) -> list[NewPosting]:
+    """Lines of a record that has been merged into another go where that record's points went, merge by merge."""
+    moving: dict[int, list[NewLine]] = {}
+    for line in lines:
+        moving.setdefault(line.person, []).append(line)
+    acts: list[NewPosting] = []
+    while moving:
+        merged = Person.objects.filter(pk__in=moving, merged_into__isnull=False).values_list("pk", "merged_into")
+        ahead: dict[int, list[NewLine]] = {}
+        for source, target in merged.order_by("pk"):
+            moved = moving[source]
+            acts.append(NewPosting(Posting.Kind.MERGE, moved_lines(moved, source, target), f"merged record: {reason}"))
+            ahead.setdefault(target, []).extend(moved)
+        moving = ahead
+    return acts
+
+
+def moved_lines(lines: Iterable[NewLine], source: int, target: int) -> list[NewLine]:
+    """Each line taken from one record and given to another."""
+    return [
+        moved
+        for line in lines
+        for moved in (
+            line._replace(person=source, hundredths=-line.hundredths),
+            line._replace(person=target),
+        )
+    ]
+
+
+def require_officer(by: User | None, reason: str) -> None:
+    """Every act of an officer names the officer and says why."""
+    problems = []
+    if by is None:
+        problems.append(Problem("officer", "", "an officer has to answer for this", "sign in, or name the officer"))
+    if not reason.strip():
+        problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
+    if problems:
+        raise NotPosted(problems)
+
+
+def require_record(person: Person) -> None:
+    if person.merged_into_id:
+        raise NotPosted(
+            Problem("person", person.number, "this record is merged into another", "use that one, or split it")
+        )
 
 
 def adjust(
     person: Person,
     colour: str,
     hundredths: int,
-    day: datetime,
+    day: date,
     *,
-    by: User,
+    by: User | None,
     reason: str,
     kind: str = Posting.Kind.ADJUSTMENT,
 ) -> Posting:
-    """An officer's adjustment, or an opening balance: always with a reason."""
-    if not reason.strip():
-        raise MasterpointError(Problem("reason", "", "an adjustment needs a reason", "say what was wrong and when"))
+    """An officer's adjustment: type, signed amount and the day of the error, always with a reason.
+
+    An opening balance is the same with its own kind.
+    """
+    require_officer(by, reason)
+    require_record(person)
+    if not hundredths:
+        raise NotPosted(Problem("amount", "0", "an adjustment of nothing", "give the amount that was wrong"))
     return post(person.federation, kind, [NewLine(person.pk, colour, hundredths, day, None)], by=by, reason=reason)
+
+
+def open_balances(federation: Federation, balances: Sequence[NewLine], *, by: User | None, reason: str) -> Posting:
+    """Balances brought from an older system: all of them in one posting."""
+    require_officer(by, reason)
+    return post(federation, Posting.Kind.OPENING, balances, by=by, reason=reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import NamedTuple
 
@@ -44,8 +44,15 @@ def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Pers
     for person in people:
         key = number_key(person.number)
         if key in written:
-            found[written[key]] = person.merged_into or person
+            found[written[key]] = survivor(person)
     return found
+
+
+def survivor(person: Person) -> Person:
+    """The record a merged one has become part of, however many merges lie between."""
+    while person.merged_into is not None:
+        person = person.merged_into
+    return person
 
 
 def likely_matches(federation: Federation, name: str, club: Organisation | None = None) -> list[Match]:
@@ -83,6 +90,14 @@ def status_on(person: Person, day: date) -> str:
         .first()
     )
     return period.status if period else person.status
+
+
+def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
+    """What each of some people was on a day of play, in one query."""
+    found = {person.pk: person.status for person in people}
+    periods = StatusPeriod.objects.filter(person__in=list(found), first_day__lte=day)
+    periods = periods.filter(Q(last_day=None) | Q(last_day__gte=day)).order_by("first_day", "pk")
+    return found | dict(periods.values_list("person", "status"))
 
 
 def below(organisation: Organisation) -> list[int]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Min, Q, QuerySet, Sum
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
@@ -145,15 +144,27 @@ def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person
 @transaction.atomic
 def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     """Two records are one person: every line moves by new lines, nothing is lost, and it can be undone."""
+    ledger.lock(duplicate.federation)
+    for person in (duplicate, into):
+        person.refresh_from_db(fields=["merged_into"])
     problems = _merge_problems(duplicate, into, reason)
     if problems:
         raise NotRegistered(problems)
-    lines = list(_moved(Line.objects.filter(person=duplicate).order_by("pk"), duplicate, into))
+    lines = ledger.moved_lines(_net(Line.objects.filter(person=duplicate)), duplicate.pk, into.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
     duplicate.merged_into = into
     duplicate.save(update_fields=["merged_into"])
     _note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
     return posting
+
+
+def _net(lines: QuerySet[Line]) -> list[NewLine]:
+    """What lines come to, by colour, day and award, in the order they were first written."""
+    rows = lines.values("person", "colour", "day", "award").annotate(sum=Sum("hundredths"), first=Min("pk"))
+    return [
+        NewLine(row["person"], row["colour"], row["sum"], row["day"], row["award"])
+        for row in rows.filter(~Q(sum=0)).order_by("first")
+    ]
 
 
 def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Problem]:
@@ -171,29 +182,22 @@ def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Proble
     return problems
 
 
-def _moved(lines: Iterable[Line], source: Person, target: Person) -> Iterable[NewLine]:
-    for line in lines:
-        yield NewLine(source.pk, line.colour, -line.hundredths, line.day, line.award)
-        yield NewLine(target.pk, line.colour, line.hundredths, line.day, line.award)
-
-
 @transaction.atomic
 def split(duplicate: Person, *, by: User, reason: str) -> Posting:
-    """Undo a merge: the lines that moved move back, so that both totals are what they were."""
+    """Undo a merge: what moved moves back, and what was corrected in between stays corrected."""
+    ledger.lock(duplicate.federation)
+    duplicate.refresh_from_db(fields=["merged_into"])
     into = duplicate.merged_into
-    merged = (
-        Posting.objects.filter(federation=duplicate.federation, kind=Posting.Kind.MERGE, lines__person=duplicate)
-        .filter(reversed_by=None)
-        .distinct()
-        .order_by("-number")
-        .first()
-    )
     if into is None:
         raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
-    if merged is None:
-        posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, [], by=by, reason=reason)
-    else:
-        posting = ledger.reverse(merged, by=by, reason=reason)
+    if into.merged_into_id:
+        raise NotRegistered(
+            Problem("person", into.number, "the record it joined is merged itself", "split that one first")
+        )
+    between = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=into)
+    moved = _net(Line.objects.filter(person=duplicate, posting__in=between.values("pk")))
+    lines = ledger.moved_lines(moved, duplicate.pk, into.pk)
+    posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, lines, by=by, reason=reason)
     duplicate.merged_into = None
     duplicate.save(update_fields=["merged_into"])
     _note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)

@@ -1,0 +1,111 @@
+"""What the players of an event were on the day of play, as the register has it: membership, rank, grade."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import Any, NamedTuple
+
+import msgspec
+
+from masterpoint.centre.filing.judging import key_of
+from masterpoint.centre.records.models import Promotion, Rating
+from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.queries import statuses_on
+from masterpoint.core.events import AnyEvent, Player
+
+MEMBERSHIP = {
+    Person.Status.ACTIVE: "member",
+    Person.Status.LAPSED: "lapsed",
+    Person.Status.INACTIVE: "lapsed",
+    Person.Status.POTENTIAL: "potential",
+    Person.Status.SUSPENDED: "suspended",
+    Person.Status.DECEASED: "none",
+}
+"""What the vocabulary of events calls each status of the register; every edition knows these words."""
+RANKS_MATTER = ("abf", "nz")
+"""Books whose awards look at a player's rank: the Master Factor (ABF 4.4.9), Open from Provincial Master (NZ E7.5e)."""
+GRADES_MATTER = ("nz",)
+"""Books whose awards look at a player's grade (NZ E9.6)."""
+CERTIFICATES_FROM = (2, 1)
+"""NZ E7.6c: the grade of a year is in force from 1 February of the next."""
+
+
+class OnTheDay(NamedTuple):
+    """What a player was."""
+
+    membership: str
+    rank: str = ""
+    grade: str = ""
+
+
+def with_standing_on_the_day(event: AnyEvent, known: Mapping[str, Person]) -> AnyEvent:
+    """The event with each player's membership, and rank and grade where the book looks at them."""
+    return filled(event, standing_of(known, event.scheme, event.day))
+
+
+def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str, OnTheDay]:
+    """What each player was, by the key the event knows them by; a handful of queries, however many players."""
+    people = list(known.values())
+    status = statuses_on(people, day)
+    ranks = ranks_on(people, day) if scheme in RANKS_MATTER else {}
+    grades = grades_on(people, day) if scheme in GRADES_MATTER else {}
+    return {
+        key: OnTheDay(
+            MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk, "").lower()
+        )
+        for key, person in known.items()
+    }
+
+
+def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
+    """The rank announced last before a day; before the first announcement, the one it replaced."""
+    found = {person.pk: person.rank for person in people}
+    promotions = Promotion.objects.filter(person__in=list(found)).order_by("run__as_at", "pk")
+    first_seen: set[int] = set()
+    for person, rank, before, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
+        if person not in first_seen:
+            first_seen.add(person)
+            found[person] = before
+        if as_at <= day:
+            found[person] = rank
+    return found
+
+
+def grades_on(people: Collection[Person], day: date) -> dict[int, str]:
+    """The grade on the certificate in force."""
+    last_year = day.year - (1 if (day.month, day.day) >= CERTIFICATES_FROM else 2)
+    found = {person.pk: person.grade for person in people}
+    ratings = Rating.objects.filter(person__in=list(found), year__lte=last_year).order_by("year")
+    return found | dict(ratings.values_list("person", "grade"))
+
+
+def filled(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> AnyEvent:
+    """The event with what the register knows; parts without a change stay the very same."""
+    told: AnyEvent = _filled(event, standing)
+    return told
+
+
+def _filled(told: Any, standing: Mapping[str, OnTheDay]) -> Any:
+    if isinstance(told, Player):
+        return _player(told, standing.get(key_of(told)))
+    if isinstance(told, tuple):
+        items = [_filled(item, standing) for item in told]
+        return told if all(one is other for one, other in zip(items, told, strict=True)) else tuple(items)
+    if isinstance(told, msgspec.Struct):
+        changed = {}
+        for name in told.__struct_fields__:
+            before = getattr(told, name)
+            if isinstance(before, tuple | msgspec.Struct) and (after := _filled(before, standing)) is not before:
+                changed[name] = after
+        return msgspec.structs.replace(told, **changed) if changed else told
+    return told
+
+
+def _player(player: Player, was: OnTheDay | None) -> Player:
+    if was is None:
+        return player
+    rank, grade = was.rank or player.rank, was.grade or player.grade
+    if (was.membership, rank, grade) == (player.membership, player.rank, player.grade):
+        return player
+    return msgspec.structs.replace(player, membership=was.membership, rank=rank, grade=grade)
