@@ -38,9 +38,9 @@ def problems(event: Final, facts: Facts) -> Iterator[Problem]:
     cure = "leave `colour` out: Local awards are due"
     if event.boards < FINAL_BOARDS:
         yield problem("5.4.1", "boards", event.boards, "the final has at least 36 boards", cure)
-    if facts.rounds_boards is not None and facts.rounds_boards < ROUND_BOARDS:
+    if facts.boards_per_round is not None and facts.boards_per_round < ROUND_BOARDS:
         says = "pairs of the final meet for at least two boards"
-        yield problem("5.4.1", "facts.rounds_boards", facts.rounds_boards, says, cure)
+        yield problem("5.4.1", "facts.boards_per_round", facts.boards_per_round, says, cure)
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
         says = "every pair of the final must meet every other, in one ranking"
         yield problem("5.4.1", "facts.all_play_all", "false", says, "ask the WBU for a special scale (2.11.1)")

@@ -87,7 +87,7 @@ def section_remarks(event: SessionEvent) -> Iterator[Remark]:
 
 def match_award_remarks(event: SessionEvent) -> list[Remark]:
     """4.5.1: long events of matches earn an award for each match won instead."""
-    met = facts_from(event, Facts).rounds_boards or 0
+    met = facts_from(event, Facts).boards_per_round or 0
     if event.boards < LONG or (event.contest != "teams" and met < LEAST_MATCH):
         return []
     says = "an event of 36 boards or more in matches earns an award for each match won: give the matches, if there were"

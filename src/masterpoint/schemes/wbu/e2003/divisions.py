@@ -61,11 +61,15 @@ def as_status(key: Exact) -> Exact:
 def play_off_status(event: KnockoutEvent, facts: Facts) -> Step:
     """4.8.8: a play-off between winners of parallel divisions has the status of their division."""
     level = status_of(event)
-    if facts.divisions is None or facts.division is None or facts.division > facts.divisions:
+    if (
+        facts.play_off_divisions is None
+        or facts.play_off_division is None
+        or facts.play_off_division > facts.play_off_divisions
+    ):
         says = "the status is that of the division whose winners play off"
-        cure = "give facts.division and facts.divisions, the first no larger"
-        raise Refused(problem("4.8.8", "facts.division", facts.division or "", says, cure))
+        cure = "give facts.play_off_division and facts.play_off_divisions, the first no larger"
+        raise Refused(problem("4.8.8", "facts.play_off_division", number or "", says, cure))
     if level.value not in TABLES:
         return level
-    key = division_figure(TABLES[level.value], level, facts.divisions, facts.division)
+    key = division_figure(TABLES[level.value], level, count, number)
     return derive(as_status, key, clause=clause("4.8.8"), says="status of the division, as a multiple of Club")

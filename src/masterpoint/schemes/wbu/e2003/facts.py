@@ -65,11 +65,11 @@ class Facts(Told, frozen=True, kw_only=True):
     """Several sections were scored over the whole field (2.8)."""
     same_boards: bool = True
     """The sections played the same boards (2.8.1)."""
-    qualified_by: Literal["stage", "separate sessions"] = "stage"
-    """How finalists qualified: all in one first stage, or in sessions with different competitors (2.7.4)."""
-    handicap_qualified: bool = False
+    fed_by_sessions: Count | None = None
+    """Separate sessions, each with other competitors, that decided who is in this final (2.7.4)."""
+    qualified_by_handicap: bool = False
     """Contestants reached this stage on a handicap (2.9.1)."""
-    rounds_boards: Count | None = None
+    boards_per_round: Count | None = None
     """Boards contestants meet for, where that matters (4.5.1, 5.4.1)."""
     all_play_all: bool = True
     """Everybody in an Area final meets everybody else (5.3.2, 5.4.1)."""
@@ -79,13 +79,13 @@ class Facts(Told, frozen=True, kw_only=True):
     """Club heats: Open Pairs, Mixed Pairs, Webber Cup, Area major or Area championship (5.1.1, 5.2.3, 5.2.4)."""
     play_off: Literal["", "parallel divisions", "division winners"] = ""
     """A play-off after a league: between winners of parallel divisions, or of different ones (4.8.8)."""
-    divisions: Annotated[int, Meta(ge=1, le=60)] | None = None
+    play_off_divisions: Annotated[int, Meta(ge=1, le=60)] | None = None
     """Play-offs: divisions of the league (4.8.8)."""
-    division: Annotated[int, Meta(ge=1, le=60)] | None = None
+    play_off_division: Annotated[int, Meta(ge=1, le=60)] | None = None
     """Play-offs: the division whose winners play off (4.8.8)."""
-    section: Annotated[int, Meta(ge=1, le=60)] | None = None
+    ladder_section: Annotated[int, Meta(ge=1, le=60)] | None = None
     """Ladders: the section of differing status this ladder is for (4.11.9, note (c))."""
-    sections: Annotated[int, Meta(ge=1, le=60)] | None = None
+    ladder_sections: Annotated[int, Meta(ge=1, le=60)] | None = None
     """Ladders: how many such sections there are."""
     overall_winner: Annotated[str, Meta(max_length=100)] = ""
     """Multiple teams: name or number of the overall winner of the C final (5.6.4)."""

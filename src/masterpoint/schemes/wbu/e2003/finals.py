@@ -30,15 +30,15 @@ from masterpoint.schemes.wbu.e2003.quali_scales import (
 from masterpoint.schemes.wbu.e2003.status import BELOW_CLUB, STATUS, higher, lower
 
 STAGES = StageClauses(long=clause("4.2.5"), stages=clause("4.2.6"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
-LONG = 36  # 4.5.1
+LONG, LADDER_RESULTS = 36, 6  # 4.5.1, 2.7.3
 INVITED = ("inter-organisation", "inter-club", "invitation")
 
 
 def award(event: FinalEvent) -> Result:
     """4.2: awards for the final or a later stage, by the size of the original entry."""
     require_acceptable(event)
-    refuse(too_large(event, event.original_tables))
     facts: Facts = facts_from(event, Facts)
+    refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
     level = status_of(event)
     plain = basic_only(facts)
     if plain:
@@ -61,9 +61,17 @@ def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
         yield problem("2.7.2", "original_tables", original, says, "give the tables (teams) of the first stage")
 
 
+def fed_by_a_ladder(facts: Facts) -> Iterator[Problem]:
+    """2.7.4: six separate sessions or more make a ladder, whose final 4.11.9 provides for."""
+    if (facts.fed_by_sessions or 0) >= LADDER_RESULTS:
+        says = "a final fed by six separate sessions or more is the final of a ladder"
+        cure = 'write form = "ladder" with final = true'
+        yield problem("2.7.4", "facts.fed_by_sessions", facts.fed_by_sessions or "", says, cure)
+
+
 def basic_only(facts: Facts) -> Remark | None:
     """2.7.4 and 3.3.2: finals to which the quali-final scales do not apply."""
-    if facts.qualified_by == "separate sessions":
+    if facts.fed_by_sessions is not None:
         says = "qualified for in separate sessions with different competitors: paid as an ordinary game of its own size"
         return Remark(clause("2.7.4"), says)
     if facts.kind in INVITED:

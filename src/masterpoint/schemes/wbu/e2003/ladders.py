@@ -71,20 +71,21 @@ def _problems(event: LadderEvent) -> Iterator[Problem]:
 
 def _section_problems(facts: Facts, level: Step) -> Iterator[Problem]:
     """4.11.9, note (c): a ladder for one section of several."""
-    if facts.section is None and facts.sections is None:
+    if facts.ladder_section is None and facts.ladder_sections is None:
         return
-    if facts.section is None or facts.sections is None or facts.section > facts.sections:
+    if facts.ladder_section is None or facts.ladder_sections is None or facts.ladder_section > facts.ladder_sections:
         says = "a ladder for one section needs its number and how many sections there are"
-        yield problem("4.11.9", "facts.section", facts.section or "", says, "give both, the first no larger")
+        cure = "give both, the first no larger"
+        yield problem("4.11.9", "facts.ladder_section", facts.ladder_section or "", says, cure)
     if level.value not in TABLES:
         says = "sections of differing status are held by clubs and Areas"
-        yield problem("4.9.4", "facts.sections", facts.sections or "", says, "leave the sections out")
+        yield problem("4.9.4", "facts.ladder_sections", facts.ladder_sections or "", says, "leave the sections out")
 
 
 def ladder_status(event: LadderEvent, facts: Facts, level: Step) -> Step:
     """4.11.7 to 4.11.9: one level up for 18 games, and one for a final; both may apply."""
-    if facts.section is not None and facts.sections is not None:
-        level = section_status(level, facts.sections, Standing(facts.section, True))
+    if facts.ladder_section is not None and facts.ladder_sections is not None:
+        level = section_status(level, facts.ladder_sections, Standing(facts.ladder_section, True))
     if event.games >= MANY_GAMES:
         level = higher(level, "4.11.8", f"{event.games} games available")
     if event.final:

@@ -51,10 +51,10 @@ def _handicap(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             "no awards may be made on a handicap ranking",
             "re-score the event without the handicap and give that ranking",
         )
-    if facts.handicap_qualified:
+    if facts.qualified_by_handicap:
         yield problem(
             "2.9.1",
-            "facts.handicap_qualified",
+            "facts.qualified_by_handicap",
             "true",
             "contestants reached this stage on a handicap, so it cannot be re-scored without",
             "no points can be given for this stage",
