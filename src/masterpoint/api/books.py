@@ -1,0 +1,80 @@
+"""Schemes: the editions kept here, their clauses, readings and examples."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.http import HttpRequest
+from ninja import Router
+
+from masterpoint import schemes
+from masterpoint.api.answers import ClauseTold, ExampleTold, ReadingTold, SchemeTold
+from masterpoint.api.callers import anyone
+from masterpoint.api.errors import not_found
+from masterpoint.api.words import SchemeCode, Treatment
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.families.handbook import chapters_of, examples_of
+
+router = Router(tags=["Schemes"], auth=anyone("read"))
+
+
+@router.get("/schemes", response=list[SchemeTold], operation_id="schemes")
+def all_schemes(request: HttpRequest):
+    """Every edition of every book kept here."""
+    return [_told(edition) for editions in schemes.FEDERATIONS.values() for edition in editions]
+
+
+@router.get("/schemes/{scheme}", response=SchemeTold, operation_id="scheme")
+def scheme(request: HttpRequest, scheme: SchemeCode):
+    """The newest edition of a scheme."""
+    return _told(_edition(scheme))
+
+
+@router.get("/schemes/{scheme}/clauses", response=list[ClauseTold], operation_id="clauses")
+def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None):
+    """Every clause of the book in its order: computed, checked, recorded, or left to people."""
+    edition = _edition(scheme)
+    return [
+        ClauseTold(
+            clause=clause.number,
+            chapter=chapter,
+            treatment=clause.treatment,
+            kinds=list(clause.kinds),
+            gist=clause.gist,
+        )
+        for chapter, clauses in chapters_of(edition.package, edition.clauses)
+        for clause in clauses
+        if treatment is None or clause.treatment == treatment
+    ]
+
+
+@router.get("/schemes/{scheme}/readings", response=list[ReadingTold], operation_id="readings")
+def readings(request: HttpRequest, scheme: SchemeCode):
+    """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
+    names = ReadingTold.model_fields
+    return [ReadingTold(**{name: getattr(one, name) for name in names}) for one in _edition(scheme).readings]
+
+
+@router.get("/schemes/{scheme}/examples", response=list[ExampleTold], operation_id="examples")
+def examples(request: HttpRequest, scheme: SchemeCode):
+    """A commented event of each form, ready to be sent to `award`."""
+    return [ExampleTold(form=form, event=text) for form, text in examples_of(_edition(scheme).package).items()]
+
+
+def _edition(scheme: str) -> Edition:
+    if scheme not in schemes.FEDERATIONS:
+        raise not_found("scheme", scheme)
+    return schemes.edition_for(scheme)
+
+
+def _told(edition: Edition) -> SchemeTold:
+    return SchemeTold(
+        scheme=edition.scheme,
+        title=edition.title,
+        in_force_from=edition.in_force_from,
+        forms=list(edition.forms),
+        colours=list(edition.colours),
+        levels=list(edition.levels),
+        clauses=dict(Counter(clause.treatment for clause in edition.clauses.values())),
+        readings=len(edition.readings),
+    )

@@ -1,0 +1,69 @@
+"""Who is asking: nobody in particular, or an account by its token. Cookies of the site open nothing here.
+
+What an account may then do is decided by `masterpoint.centre.registry.access`; a scope only ever takes away from it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from ninja.security import HttpBearer
+
+from masterpoint.api import limits, tokens
+from masterpoint.api.errors import ScopeNeeded, TokenNeeded
+from masterpoint.centre.accounts.models import Token, User
+from masterpoint.core.errors import Problem
+
+CURE = "send `Authorization: Bearer …` with a token of your account"
+
+
+class Caller(NamedTuple):
+    """The account behind a request, if any."""
+
+    user: User | None
+    token: Token | None
+
+
+class Bearer(HttpBearer):
+    """A token in the Authorization header: needed, or welcome for its higher limit and what its account may see."""
+
+    def __init__(self, scope: str, *, needed: bool) -> None:
+        super().__init__()
+        self.scope, self.needed = scope, needed
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        given = request.headers.get("Authorization", "")
+        if not given:
+            limits.count("address", limits.address_of(request))
+            if self.needed:
+                raise TokenNeeded(Problem("Authorization", "", "this needs a token", CURE))
+            return Caller(None, None)
+        kind, _, secret = given.partition(" ")
+        return self.authenticate(request, secret.strip() if kind.lower() == "bearer" else "")
+
+    def authenticate(self, request: HttpRequest, token: str) -> Caller:
+        found = tokens.token_of(token) if token else None
+        if found is None:
+            limits.count("address", limits.address_of(request))
+            raise TokenNeeded(Problem("Authorization", "", "this token is not known, or was revoked", CURE))
+        limits.count("token", found.pk)
+        if self.scope not in tokens.scopes_of(found):
+            says = f"this token may not be used for this: it lacks the scope `{self.scope}`"
+            raise ScopeNeeded(Problem("scope", found.scopes, says, "issue a token with that scope"))
+        return Caller(found.user, found)
+
+
+def anyone(scope: str) -> Bearer:
+    """Works without a token; one that is sent must be good, and for this."""
+    return Bearer(scope, needed=False)
+
+
+def account(scope: str) -> Bearer:
+    """Works with a token alone."""
+    return Bearer(scope, needed=True)
+
+
+def user_of(request: HttpRequest) -> User | None:
+    caller: Caller = request.auth
+    return caller.user

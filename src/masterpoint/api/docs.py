@@ -1,0 +1,61 @@
+"""The documentation as one page, made from the OpenAPI document: no scripts, nothing from other hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from masterpoint.api import limits, problems, tokens
+from masterpoint.api.v1 import api
+
+
+class Operation(NamedTuple):
+    """One operation as the page shows it."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    parameters: list[dict[str, Any]]
+    takes: list[str]
+    answers: list[str]
+    scope: str
+    needs_token: bool
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Every operation, every kind of problem, and how to begin."""
+    document = api.get_openapi_schema()
+    groups: dict[str, list[Operation]] = {}
+    for tag, operation in operations(document):
+        groups.setdefault(tag, []).append(operation)
+    context = {
+        "document": document,
+        "groups": groups,
+        "kinds": problems.EVERY_KIND,
+        "scopes": tokens.SCOPES,
+        "limits": {kind: limits.allowed(kind) for kind in limits.REQUESTS},
+    }
+    return render(request, "masterpoint/api_docs.html", context)
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, Operation]]:
+    for path, methods in document["paths"].items():
+        for method, told in methods.items():
+            yield (
+                told["tags"][0],
+                Operation(
+                    id=told["operationId"],
+                    method=method.upper(),
+                    path=path,
+                    summary=told["description"],
+                    parameters=told["parameters"],
+                    takes=list(told.get("requestBody", {}).get("content", {})),
+                    answers=[str(status) for status in told["responses"]],
+                    scope=told["security"][-1]["Bearer"][0],
+                    needs_token={} not in told["security"],
+                ),
+            )

@@ -1,0 +1,41 @@
+"""What can go wrong at this door before a service is called, each with the way out."""
+
+from __future__ import annotations
+
+from masterpoint.core.errors import MasterpointError, Problem
+
+
+class NotFound(MasterpointError):
+    """Nothing here, or nothing that this caller may see."""
+
+
+class TokenNeeded(MasterpointError):
+    """No token, or one that opens nothing."""
+
+
+class ScopeNeeded(MasterpointError):
+    """The token is good, but not for this."""
+
+
+class TooLarge(MasterpointError):
+    """More was sent than is taken in."""
+
+
+class OtherContentType(MasterpointError):
+    """The request is in a format that this operation does not take."""
+
+
+class KeyUsedBefore(MasterpointError):
+    """The idempotency key belongs to another request."""
+
+
+class TooManyRequests(MasterpointError):
+    """The caller has to wait."""
+
+    def __init__(self, problem: Problem, wait: int) -> None:
+        super().__init__(problem)
+        self.wait = wait
+
+
+def not_found(what: str, value: object) -> NotFound:
+    return NotFound(Problem(what, str(value), "there is none, or it is not public", "check how it is written"))

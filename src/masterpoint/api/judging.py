@@ -1,0 +1,46 @@
+"""Award and check: stateless, by the rules alone. Nothing is kept, and no account is needed."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from masterpoint import schemes
+from masterpoint.api.answers import AwardedTold, CheckTold
+from masterpoint.api.callers import anyone
+from masterpoint.api.openapi import EVENT_OR_FILE
+from masterpoint.api.sent import sent
+from masterpoint.centre import intake
+from masterpoint.core.telling import problem_as_data, result_as_data
+
+router = Router(tags=["Awards"], auth=anyone("check"))
+
+
+@router.post("/award", response=AwardedTold, operation_id="award", openapi_extra=EVENT_OR_FILE, by_alias=True)
+def award(request: HttpRequest):
+    """What an event pays everybody, and why: an event in the vocabulary, or a results file in any known format."""
+    return _awarded(sent(request).take())
+
+
+@router.post("/check", response=CheckTold, operation_id="check", openapi_extra=EVENT_OR_FILE, by_alias=True)
+def check(request: HttpRequest):
+    """Everything wrong with a file at once, errors apart from warnings. A wrong file is a good answer: 200."""
+    given = sent(request)
+    take = cache(given.take)
+    findings = intake.check(given.data, given.name, take, given.added.scheme, date.today())
+    good = all(one.severity != "error" for one in findings)
+    return {
+        "name": given.name,
+        "good": good,
+        "findings": [{"severity": one.severity, **problem_as_data(one.problem)} for one in findings],
+        "result": _awarded(take()) if good else None,
+    }
+
+
+def _awarded(taken: intake.Taken) -> dict[str, Any]:
+    told = result_as_data(schemes.award(taken.event))
+    return told | {"format": taken.format, "assumed": list(taken.assumed)}

@@ -1,0 +1,66 @@
+"""Leaderboards: of a year or a lifetime, in a colour or all, within a club or county, of one rank."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Router
+from pydantic import Field
+
+from masterpoint.api import shown
+from masterpoint.api.answers import LeadersTold, LeaderTold
+from masterpoint.api.callers import anyone, user_of
+from masterpoint.api.words import LARGEST_PAGE, Code, Number, Short, Year
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.registry import access
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.telling import exact_text
+
+router = Router(tags=["Leaderboards"], auth=anyone("read"))
+
+
+@router.get("/federations/{code}/leaders", response=LeadersTold, operation_id="leaders")
+def leaders(
+    request: HttpRequest,
+    code: Code,
+    year: Year | None = None,
+    colour: Short | None = None,
+    within: Number | None = None,
+    rank: Short | None = None,
+    limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = LARGEST_PAGE,
+):
+    """Who has most points; equal points share a place."""
+    federation, user = shown.federation_of(code), user_of(request)
+    colours = records.edition_of(federation).colours
+    if colour and colour not in colours:
+        raise NotUnderstood(Problem("colour", colour, "no such colour here", f"write one of: {', '.join(colours)}"))
+    found = records.leaderboard(
+        federation,
+        year=year,
+        colours=(colour,) if colour else (),
+        within=shown.organisation_of(federation, within) if within else None,
+        rank=rank or "",
+        limit=limit,
+    )
+    return LeadersTold(
+        federation=code,
+        year=year,
+        colour=colour or "",
+        within=within or "",
+        rank=rank or "",
+        leaders=[_told(user, one) for one in found],
+    )
+
+
+def _told(user: User | None, one: records.Leader) -> LeaderTold:
+    hidden = shown.is_hidden(user, one.person)
+    return LeaderTold(
+        place=one.place,
+        number=None if hidden else one.person.number,
+        name=access.shown_name(user, one.person),
+        club=None if hidden else shown.organisation(one.person.home_club),
+        rank=one.person.rank,
+        points=exact_text(one.points),
+    )

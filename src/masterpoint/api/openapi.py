@@ -1,0 +1,88 @@
+"""The OpenAPI document: what ninja derives from the code, the event vocabulary, and every problem there may be."""
+
+from __future__ import annotations
+
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema
+from ninja.operation import Operation
+from ninja.schema import NinjaGenerateJsonSchema
+
+from masterpoint.api.answers import ProblemDetails
+from masterpoint.api.sent import UPLOAD, Added
+from masterpoint.core.events import FORMS
+
+PROBLEM = "application/problem+json"
+ALWAYS = (401, 403, 422, 429, 500)
+WITH_A_BODY = (400, 413, 415)
+
+
+@cache
+def vocabulary() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Every form of event, and the schemas they are made of."""
+    forms = list(FORMS.values())
+    kinds, parts = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
+    any_event = {"oneOf": list(kinds), "discriminator": {"propertyName": "form"}}
+    return any_event, _decimals_as_numbers(parts)
+
+
+def _decimals_as_numbers(schema: Any) -> Any:
+    """A decimal may be written as text or as a number."""
+    if isinstance(schema, list):
+        return [_decimals_as_numbers(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("format") == "decimal":
+        return {**schema, "type": ["string", "number"]}
+    return {name: _decimals_as_numbers(part) for name, part in schema.items()}
+
+
+def _upload() -> dict[str, Any]:
+    added = Added.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NinjaGenerateJsonSchema)
+    file = {"type": "string", "format": "binary"}
+    properties = {
+        "file": file | {"description": "an event file, or results in any known format"},
+        "names": file | {"description": "a list of players, for files that know only numbers"},
+        **added["properties"],
+    }
+    return {"type": "object", "properties": properties, "required": ["file"], "additionalProperties": False}
+
+
+EVENT_OR_FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": {"$ref": "#/components/schemas/AnyEvent"}},
+            "application/toml": {"schema": {"type": "string", "description": "the same event as TOML"}},
+            UPLOAD: {"schema": _upload()},
+        },
+    }
+}
+
+
+class Document(OpenAPISchema):
+    """Problems and scopes are said for every operation."""
+
+    def responses(self, operation: Operation) -> dict[int, Any]:
+        told = super().responses(operation)
+        statuses = {*ALWAYS, *(WITH_A_BODY if "POST" in operation.methods else ())}
+        if operation.path.count("{") or any(model.__ninja_param_source__ == "query" for model in operation.models):
+            statuses.add(404)
+        content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
+        told |= {code: {"description": HTTPStatus(code).phrase, "content": content} for code in statuses}
+        return {code: told[code] for code in sorted(told)}
+
+    def operation_security(self, operation: Operation) -> list[dict[str, Any]]:
+        super().operation_security(operation)
+        (bearer,) = operation.auth_callbacks
+        return [{"Bearer": [bearer.scope]}] if bearer.needed else [{}, {"Bearer": [bearer.scope]}]
+
+    def get_components(self) -> dict[str, Any]:
+        any_event, parts = vocabulary()
+        told = ProblemDetails.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NinjaGenerateJsonSchema)
+        self.add_schema_definitions(told.pop("$defs"))
+        self.add_schema_definitions({"ProblemDetails": told, "AnyEvent": any_event, **parts})
+        return super().get_components()

@@ -1,0 +1,121 @@
+"""Players: search, the record as at a day, the statement, why a line, and many numbers at once."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from masterpoint.api import lookup, shown
+from masterpoint.api.answers import (
+    FederationTold,
+    LineExplained,
+    LookupAsked,
+    LookupTold,
+    PeoplePage,
+    RecordTold,
+    StatementPage,
+)
+from masterpoint.api.callers import anyone, user_of
+from masterpoint.api.errors import not_found
+from masterpoint.api.paging import paged
+from masterpoint.api.sent import require_content_type
+from masterpoint.api.words import Code, Line, Number, Paging, Words
+from masterpoint.centre.filing import explaining
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry import queries as registry
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.telling import exact_text
+
+router = Router(tags=["Players"], auth=anyone("read"))
+
+
+@router.get("/federations", response=list[FederationTold], operation_id="federations")
+def federations(request: HttpRequest):
+    """The federations of this Centre."""
+    return [
+        FederationTold(code=one.code, name=one.name, scheme=one.scheme) for one in Federation.objects.order_by("pk")
+    ]
+
+
+@router.get("/federations/{code}/players", response=PeoplePage, operation_id="players")
+def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]):
+    """People by number or by any parts of their name."""
+    federation, user = shown.federation_of(code), user_of(request)
+    people = registry.search(federation, q)
+    if federation not in access.federations_for(user):
+        people = people.filter(anonymous=False)
+    return paged(people, paging, lambda person: shown.person(user, person))
+
+
+@router.post("/federations/{code}/players/lookup", response=LookupTold, operation_id="lookup")
+def look_up(request: HttpRequest, code: Code, asked: LookupAsked):
+    """Rank, points and grade of up to 500 numbers as at a day, in the order they were asked for."""
+    require_content_type(request, "application/json")
+    federation = shown.federation_of(code)
+    return LookupTold(as_at=asked.as_at, players=lookup.entrants(user_of(request), federation, asked))
+
+
+@router.get("/federations/{code}/players/{number}", response=RecordTold, operation_id="record")
+def record(request: HttpRequest, code: Code, number: Number, as_at: date | None = None):
+    """A player's holding by colour, rank and the way to the next: today, or as at a day."""
+    user = user_of(request)
+    person = shown.person_of(user, shown.federation_of(code), number)
+    standing = records.standing(person, as_at)
+    return RecordTold(
+        federation=person.federation_id,
+        number=person.number,
+        name=access.shown_name(user, person),
+        club=shown.organisation(person.home_club),
+        as_at=as_at,
+        holding={colour: shown.points(amount) for colour, amount in ledger.holding(person, as_at).items()},
+        rank=standing.rank,
+        rank_reached_on=records.rank_reached_on(person, as_at),
+        next_rank=standing.next_rank,
+        gaps=[{"what": gap.what, "missing": exact_text(gap.missing)} for gap in standing.gaps],
+        grade=lookup.grades([person], as_at)[person.pk],
+        status=person.status if access.sees_in_full(user, person) else None,
+    )
+
+
+@router.get("/federations/{code}/players/{number}/statement", response=StatementPage, operation_id="statement")
+def statement(
+    request: HttpRequest,
+    code: Code,
+    number: Number,
+    paging: Query[Paging],
+    first: Annotated[date | None, Query(description="the first day of play")] = None,
+    last: Annotated[date | None, Query(description="the last day of play")] = None,
+):
+    """The lines behind a holding, newest first."""
+    person = shown.person_of(user_of(request), shown.federation_of(code), number)
+    return paged(ledger.statement(person, first, last), paging, shown.line) | {"number": person.number}
+
+
+@router.get(
+    "/federations/{code}/players/{number}/lines/{line}",
+    response=LineExplained,
+    operation_id="explain-line",
+    by_alias=True,
+)
+def explain(request: HttpRequest, code: Code, number: Number, line: Line):
+    """Why a line of a statement: the award with every step, each with the clause it rests on."""
+    user = user_of(request)
+    person = shown.person_of(user, shown.federation_of(code), number)
+    found = ledger.statement(person).filter(pk=line).first()
+    if found is None:
+        raise not_found("line", line)
+    version = found.posting.version
+    explained = None
+    if version is not None and found.award is not None:
+        explained = shown.award(user, version, explaining.award_of(version, found.award))
+    return shown.line(found).model_dump() | {
+        "posting": found.posting.number,
+        "posted_at": found.posting.at,
+        "digest": found.posting.hash,
+        "award": explained,
+    }

@@ -1,0 +1,144 @@
+"""Every error as RFC 9457 problem+json: what went wrong, and all our problems with place, value and cure."""
+
+from __future__ import annotations
+
+import json
+import logging
+import uuid
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from masterpoint.api import errors
+from masterpoint.centre.filing.services import MonthClosed, NotFiled
+from masterpoint.centre.registry.access import NotAllowed
+from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
+from masterpoint.core.telling import problem_as_data
+
+CONTENT_TYPE = "application/problem+json"
+DOCUMENTED_AT = "/api/v1/docs"
+log = logging.getLogger("masterpoint.api")
+
+
+class Kind(NamedTuple):
+    """A type of problem: its status, its name in the documentation, and what it means."""
+
+    status: int
+    name: str
+    title: str
+
+
+MALFORMED = Kind(400, "malformed", "The request cannot be read")
+INVALID = Kind(422, "invalid", "A value does not fit")
+NO_SUCH_ADDRESS = Kind(404, "not-found", "There is nothing here, or nothing you may see")
+OTHER_METHOD = Kind(405, "other-method", "This address does not answer to this method")
+TOO_LARGE = Kind(413, "too-large", "More was sent than is taken in")
+OUR_FAULT = Kind(500, "our-fault", "Something went wrong on our side")
+KINDS: dict[type[MasterpointError], Kind] = {
+    errors.TokenNeeded: Kind(401, "token-needed", "A valid token is needed"),
+    errors.ScopeNeeded: Kind(403, "scope-needed", "The token lacks a scope"),
+    NotAllowed: Kind(403, "not-allowed", "The account may not do this"),
+    errors.NotFound: NO_SUCH_ADDRESS,
+    errors.TooLarge: TOO_LARGE,
+    errors.OtherContentType: Kind(415, "other-content-type", "The format of the request is not taken here"),
+    errors.KeyUsedBefore: Kind(422, "key-used-before", "The idempotency key belongs to another request"),
+    NotReadable: Kind(422, "not-readable", "The file or event cannot be taken in as it is written"),
+    Refused: Kind(422, "refused", "The handbook refuses the event"),
+    NotUnderstood: Kind(422, "not-understood", "What was asked for is not known here"),
+    NotFiled: Kind(422, "not-filed", "The filing cannot be taken as it stands"),
+    MonthClosed: Kind(422, "month-closed", "The month is closed"),
+    errors.TooManyRequests: Kind(429, "too-many-requests", "Too many requests"),
+    MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
+}
+EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, OUR_FAULT, *KINDS.values()})
+MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
+
+
+def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "") -> HttpResponse:
+    """The response for something that went wrong."""
+    told = {
+        "type": f"{DOCUMENTED_AT}#{kind.name}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail or (problems[0].says if problems else HTTPStatus(kind.status).description) or kind.title,
+        "instance": instance,
+        "problems": [problem_as_data(problem) for problem in problems],
+    }
+    return HttpResponse(json.dumps(told), status=kind.status, content_type=CONTENT_TYPE)
+
+
+def register(api: NinjaAPI) -> None:
+    """Whatever is raised while a request is answered becomes a problem."""
+    api.add_exception_handler(MasterpointError, ours)
+    api.add_exception_handler(ValidationError, invalid)
+    api.add_exception_handler(Http404, nothing_here)
+    api.add_exception_handler(HttpError, malformed)
+    api.add_exception_handler(RequestDataTooBig, too_large)
+    for kind in MALFORMED_REQUESTS:
+        api.add_exception_handler(kind, malformed)
+    api.add_exception_handler(Exception, our_fault)
+
+
+def kind_of(error: MasterpointError) -> Kind:
+    return next(KINDS[one] for one in type(error).__mro__ if one in KINDS)
+
+
+def ours(request: HttpRequest, error: MasterpointError) -> HttpResponse:
+    response = answer(kind_of(error), error.problems, instance=request.path)
+    if isinstance(error, errors.TokenNeeded):
+        invalid_token = ', error="invalid_token"' if request.headers.get("Authorization") else ""
+        response["WWW-Authenticate"] = f'Bearer realm="masterpoint"{invalid_token}'
+    if isinstance(error, errors.ScopeNeeded):
+        response["WWW-Authenticate"] = 'Bearer realm="masterpoint", error="insufficient_scope"'
+    if isinstance(error, errors.TooManyRequests):
+        response["Retry-After"] = str(error.wait)
+    return response
+
+
+def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    return answer(INVALID, [_told(one) for one in error.errors], instance=request.path)
+
+
+def _told(error: dict[str, Any]) -> Problem:
+    source, *path = (str(part) for part in error["loc"])
+    place = ".".join(path) or source
+    if error["type"] == "missing":
+        return Problem(place, "", "this is missing", f"give it in the {source}")
+    value = str(error.get("input", ""))[:60]
+    return Problem(place, value, str(error["msg"]), f"see {DOCUMENTED_AT} for what the {source} may hold")
+
+
+def nothing_here(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
+    problem = Problem("address", request.path, "there is nothing at this address", f"see {DOCUMENTED_AT}")
+    return answer(NO_SUCH_ADDRESS, [problem], instance=request.path)
+
+
+def other_method(request: HttpRequest, allowed: str) -> HttpResponse:
+    problem = Problem("method", request.method or "", "this address does not answer to it", f"use {allowed}")
+    response = answer(OTHER_METHOD, [problem], instance=request.path)
+    response["Allow"] = allowed
+    return response
+
+
+def malformed(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
+    problem = Problem("request", "", "the request is not written as its content type says", "check how it is sent")
+    return answer(MALFORMED, [problem], instance=request.path)
+
+
+def too_large(request: HttpRequest, _: Exception) -> HttpResponse:
+    problem = Problem("request", "", "the request is too large", "send less at once")
+    return answer(TOO_LARGE, [problem], instance=request.path)
+
+
+def our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The caller gets a reference, the log gets everything."""
+    reference = f"urn:uuid:{uuid.uuid4()}"
+    log.error("%s %s %s", reference, request.method, request.path, exc_info=error)
+    problem = Problem("request", "", "this is a fault of the program", f"report it with the reference {reference}")
+    return answer(OUR_FAULT, [problem], instance=reference)

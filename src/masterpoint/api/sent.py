@@ -1,0 +1,170 @@
+"""What was sent to be judged: an event as JSON or TOML, or a results file with what a person adds to it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated, Any, NamedTuple
+
+import pydantic
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from ninja import Schema
+from ninja.errors import ValidationError
+from pydantic import ConfigDict, Field
+
+from masterpoint import schemes
+from masterpoint.api.errors import OtherContentType, TooLarge
+from masterpoint.api.words import PRINTABLE
+from masterpoint.centre import intake
+from masterpoint.centre.filing.identity import event_as_data
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.reading import event_from, parse
+from masterpoint.formats.to_event import Options
+
+EVENTS = ("application/json", "application/toml")
+UPLOAD = "multipart/form-data"
+ROOM_FOR_FIELDS = 64 * 1024
+Word = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+
+
+class Added(Schema):
+    """What a person adds to a file; whatever is left out is taken from the file, or assumed and said so."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    scheme: Word = ""
+    form: Word = ""
+    level: Word = ""
+    grade: Word = ""
+    colour: Word = ""
+    session: Word = ""
+    boards: Annotated[int, Field(ge=1, le=2000)] | None = None
+    day: date | None = None
+    people: Annotated[
+        pydantic.Json[dict[Annotated[str, Field(max_length=420)], Annotated[str, Field(max_length=40)]]],
+        Field(description="who players without a known number are, when filing: JSON, the player's key to a number"),
+    ] = {}
+
+
+class Sent(NamedTuple):
+    """A request to judge something, read but not yet understood."""
+
+    data: bytes
+    name: str
+    is_event: bool
+    added: Added
+    names: bytes | None = None
+
+    def take(self, scheme: str = "", level: str = "") -> intake.Taken:
+        """The event that was sent, or everything that is wrong with it."""
+        taken = self._taken(scheme, level)
+        _refuse_unstorable(taken)
+        return taken
+
+    def _taken(self, scheme: str, level: str) -> intake.Taken:
+        if self.is_event:
+            return intake.Taken(event_from(parse(_text(self.data), source=self.name), schemes.FACTS), "event")
+        added = self.added
+        options = Options(
+            scheme=scheme or added.scheme,
+            level=added.level or level,
+            form=added.form,
+            grade=added.grade,
+            colour=added.colour,
+            session=added.session,
+            boards=added.boards,
+            day=added.day,
+        )
+        return intake.take(self.data, self.name, options, self.names)
+
+    def digest(self, *more: str) -> str:
+        """What makes two requests the same, however they were packed."""
+        told = [*more, self.name, self.is_event, self.added.model_dump(mode="json")]
+        files = b"".join(hashlib.sha256(part or b"").digest() for part in (self.data, self.names))
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode() + files).hexdigest()
+
+
+def sent(request: HttpRequest) -> Sent:
+    """Take a request apart; refuse what is too large or in another format."""
+    _refuse_if_larger(_length(request), ROOM_FOR_FIELDS)
+    if request.content_type in EVENTS:
+        _refuse_if_larger(len(request.body))
+        return Sent(request.body, "the event", True, Added())
+    require_content_type(request, *EVENTS, UPLOAD)
+    fields = {key: value for key, value in request.POST.items() if value}
+    problems = _upload_problems(request)
+    added = Added()
+    try:
+        added = Added.model_validate(fields)
+    except pydantic.ValidationError as error:
+        problems += [{**one, "loc": ("form", *one["loc"])} for one in error.errors(include_url=False)]
+    if problems:
+        raise ValidationError(problems)
+    upload, names = request.FILES["file"], request.FILES.get("names")
+    return Sent(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None)
+
+
+def require_content_type(request: HttpRequest, *taken: str) -> None:
+    given = request.content_type or ""
+    if given not in taken:
+        cure = f"send {', '.join(taken)}"
+        raise OtherContentType(Problem("Content-Type", given, "this format is not taken here", cure))
+
+
+def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
+    told = [] if "file" in request.FILES else [{"type": "missing", "loc": ("form", "file"), "msg": ""}]
+    extra = set(request.FILES) - {"file", "names"}
+    return told + [{"type": "extra", "loc": ("form", one), "msg": "there is no such field"} for one in sorted(extra)]
+
+
+def _bytes(upload: UploadedFile) -> bytes:
+    _refuse_if_larger(upload.size or 0)
+    return upload.read()
+
+
+def _name(upload: UploadedFile) -> str:
+    return "".join(char for char in upload.name or "" if char.isprintable())[:200] or "the file"
+
+
+def _refuse_if_larger(size: int, room: int = 0) -> None:
+    largest = settings.MASTERPOINT_LARGEST_UPLOAD
+    if size > largest + room:
+        megabytes = largest // 1024**2
+        cure = f"a results file is smaller than {megabytes} MB: check that it is the right one"
+        raise TooLarge(Problem("request", "", "this is too large", cure))
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotReadable(
+            Problem(f"byte {error.start}", "", "this is not UTF-8", "send the event as text in UTF-8")
+        ) from None
+
+
+def _refuse_unstorable(taken: intake.Taken) -> None:
+    """Text that no database keeps: nothing that was told about an event may be lost on the way."""
+    if any(
+        char == "\0" or "\ud800" <= char <= "\udfff" for text in _texts(event_as_data(taken.event)) for char in text
+    ):
+        cure = "take out NUL and half characters"
+        raise NotReadable(Problem("event", "", "a text in it holds characters that cannot be kept", cure))
+
+
+def _texts(told: Any) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        yield from _texts([*told, *told.values()])
+    elif isinstance(told, list | tuple):
+        for item in told:
+            yield from _texts(item)
+
+
+def _length(request: HttpRequest) -> int:
+    return int(request.headers.get("Content-Length") or 0)

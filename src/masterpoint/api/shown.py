@@ -1,0 +1,99 @@
+"""People, lines and awards as this caller may see them: anonymous members never show.
+
+Who may see what is decided by `masterpoint.centre.registry.access`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from masterpoint.api.answers import LineTold, OrganisationTold, PersonTold
+from masterpoint.api.errors import not_found
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.judging import key_of
+from masterpoint.centre.filing.models import Version
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.events import Player
+from masterpoint.core.exact import tidy
+from masterpoint.core.telling import exact_text
+
+
+def federation_of(code: str) -> Federation:
+    found = Federation.objects.filter(code=code).first()
+    if found is None:
+        raise not_found("federation", code)
+    return found
+
+
+def organisation_of(federation: Federation, number: str) -> Organisation:
+    found = Organisation.objects.select_related("federation", "parent").filter(federation=federation, number=number)
+    if not found:
+        raise not_found("organisation", number)
+    return found[0]
+
+
+def person_of(user: User | None, federation: Federation, number: str) -> Person:
+    """The person with a number, or the one that record was joined with."""
+    people = Person.objects.select_related("federation", "home_club", "merged_into")
+    found = people.filter(federation=federation, number=number).first()
+    while found is not None and found.merged_into_id is not None:
+        found = people.get(pk=found.merged_into_id)
+    if found is None or is_hidden(user, found):
+        raise not_found("player", number)
+    return found
+
+
+def is_hidden(user: User | None, person: Person) -> bool:
+    return person.anonymous and not access.sees_in_full(user, person)
+
+
+def organisation(found: Organisation | None) -> OrganisationTold | None:
+    return OrganisationTold(number=found.number, name=found.name, level=found.level) if found else None
+
+
+def person(user: User | None, found: Person) -> PersonTold:
+    return PersonTold(
+        number=found.number,
+        name=access.shown_name(user, found),
+        club=organisation(found.home_club),
+        rank=found.rank,
+    )
+
+
+def points(hundredths: int) -> str:
+    return exact_text(tidy(Fraction(hundredths, 100)))
+
+
+def line(found: Line) -> LineTold:
+    posting = found.posting
+    filing = posting.version.filing if posting.version else None
+    return LineTold(
+        line=found.pk,
+        day=found.day,
+        colour=found.colour,
+        points=points(found.hundredths),
+        kind=posting.kind,
+        event=filing.name if filing else "",
+        organisation=filing.organisation.name if filing else "",
+        state=filing.state if filing else "",
+        reason=posting.reason,
+    )
+
+
+def award(user: User | None, version: Version, told: dict[str, Any]) -> dict[str, Any]:
+    """An award with its players' names as this caller may see them, partners and opponents included.
+
+    The name of an entry may hold anybody's, so it gives way as soon as one player of the event is hidden.
+    """
+    people = Person.objects.select_related("home_club").in_bulk(version.people.values())
+    hidden = {key for key, pk in version.people.items() if pk in people and is_hidden(user, people[pk])}
+    if not hidden:
+        return told
+    players = [
+        {"name": access.ANONYMOUS, "id": ""} if key_of(Player(**player)) in hidden else player
+        for player in told["players"]
+    ]
+    return told | {"players": players, "who": " & ".join(player["name"] or player["id"] for player in players)}

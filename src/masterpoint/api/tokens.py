@@ -1,0 +1,92 @@
+"""Keys for programs: issued once, kept only as a digest, limited to scopes, and revoked for ever."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from masterpoint.centre.accounts.models import Token, User, new_token
+from masterpoint.core.errors import MasterpointError, Problem
+
+SCOPES = {
+    "read": "records, leaderboards and filings that the account may see",
+    "check": "awards and checks of files",
+    "file": "filing results for the account's organisations",
+}
+PREFIX = "mp_"
+"""So that a token left in a file is recognised for what it is."""
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+class NoSuchToken(MasterpointError):
+    """There is no such token, or nobody to give one to."""
+
+
+def issue(user: User, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
+    """A new token and its secret, which is shown this once and never again."""
+    chosen = sorted(set(scopes))
+    problems = [
+        Problem("scope", scope, "there is no such scope", f"scopes are: {', '.join(SCOPES)}")
+        for scope in chosen
+        if scope not in SCOPES
+    ]
+    if not chosen:
+        problems.append(Problem("scope", "", "a token needs a scope", f"scopes are: {', '.join(SCOPES)}"))
+    if not name.strip():
+        problems.append(Problem("name", "", "a token needs a name", "say which program will use it"))
+    if problems:
+        raise NoSuchToken(problems)
+    secret = PREFIX + new_token()
+    token = Token.objects.create(user=user, name=name.strip()[:80], digest=digest_of(secret), scopes=" ".join(chosen))
+    return token, secret
+
+
+def issue_for(email: str, name: str, scopes: Iterable[str]) -> str:
+    """The secret of a new token for the account of an address: what a command line calls."""
+    return issue(_user(email), name, scopes)[1]
+
+
+def revoke(token: Token) -> Token:
+    """From now on the token opens nothing; revoking twice changes nothing."""
+    if token.revoked_at is None:
+        token.revoked_at = datetime.now(UTC)
+        token.save(update_fields=["revoked_at"])
+    return token
+
+
+def revoke_for(email: str, token_id: int) -> Token:
+    token = Token.objects.filter(user=_user(email), pk=token_id).first()
+    if token is None:
+        raise NoSuchToken(Problem("token", str(token_id), "this account has no such token", "list its tokens first"))
+    return revoke(token)
+
+
+def tokens_of(email: str) -> list[Token]:
+    return list(_user(email).tokens.order_by("pk"))
+
+
+def token_of(secret: str) -> Token | None:
+    """The token a secret belongs to, if it still opens anything; that it was used is noted once a minute."""
+    token = Token.objects.select_related("user").filter(digest=digest_of(secret), revoked_at=None).first()
+    if token is None or not token.user.is_active:
+        return None
+    now = datetime.now(UTC)
+    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def scopes_of(token: Token) -> frozenset[str]:
+    return frozenset(token.scopes.split())
+
+
+def digest_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", errors="surrogatepass")).hexdigest()
+
+
+def _user(email: str) -> User:
+    user = User.objects.filter(email=User.objects.normalise(email)).first()
+    if user is None:
+        raise NoSuchToken(Problem("account", email, "no account has this address", "use the address of a sign-in"))
+    return user

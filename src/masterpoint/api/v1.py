@@ -1,0 +1,37 @@
+"""Version 1 of the API: its operations, its document and its errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninja import NinjaAPI
+from ninja.errors import ValidationError, ValidationErrorContext
+
+from masterpoint.api import books, filings, judging, leaders, players, problems
+from masterpoint.api.openapi import Document
+
+DESCRIPTION = """What the handbooks say, what an event pays and why, players' records, and filing results.
+
+Everything public works without a token, at a lower limit. A token goes into `Authorization: Bearer …`, has scopes
+(`read`, `check`, `file`) and may do what its account may do. Numbers of people are text; points are exact text.
+Errors are RFC 9457 problem+json and list everything that is wrong, each with its cure."""
+
+
+class Api(NinjaAPI):
+    """Ninja, with our document and with the values that did not fit."""
+
+    def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
+        return Document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
+
+    def validation_error_from_error_contexts(self, error_contexts: list[ValidationErrorContext]) -> ValidationError:
+        told = super().validation_error_from_error_contexts(error_contexts)
+        found = [one for context in error_contexts for one in context.pydantic_validation_error.errors()]
+        for error, original in zip(told.errors, found, strict=True):
+            error["input"] = original["input"]
+        return told
+
+
+api = Api(title="Masterpoint", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api-v1")
+for part in (books, judging, players, leaders, filings):
+    api.add_router("", part.router)
+problems.register(api)

@@ -1,0 +1,40 @@
+"""The kinds of value that addresses and queries hold: bounded, and without what a database cannot keep."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from ninja import Schema
+from pydantic import Field
+
+PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
+LARGEST_PAGE = 100
+
+Code = Annotated[str, Field(max_length=20, pattern=r"^[a-z0-9-]+$", description="a federation's code, such as ebu")]
+SchemeCode = Annotated[str, Field(max_length=20, pattern=r"^[a-z0-9-]+$", description="a scheme, such as ebu")]
+Number = Annotated[str, Field(max_length=40, pattern=PRINTABLE, description="a number, as text: zeros count")]
+ReceiptNumber = Annotated[str, Field(max_length=24, pattern=r"^[A-Z0-9-]+$", description="such as EBU-7KQ2-M9TR-C")]
+Line = Annotated[int, Field(ge=1, le=2**62, description="a line of a statement")]
+Index = Annotated[int, Field(ge=0, le=1_000_000, description="an award's place in the list of awards, from 0")]
+Words = Annotated[
+    str, Field(min_length=1, max_length=80, pattern=PRINTABLE, description="any parts of a name, or a number")
+]
+Short = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+Year = Annotated[int, Field(ge=1900, le=2200)]
+Treatment = Literal["computed", "checked", "recorded", "left to people"]
+IdempotencyWord = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=80,
+        pattern=r"^[\x21-\x7e]+$",
+        description="any unique text; the same key with the same request gets the same answer, and files nothing twice",
+    ),
+]
+
+
+class Paging(Schema):
+    """Which part of a list."""
+
+    page: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+    page_size: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = 50

@@ -1,0 +1,449 @@
+"""Every operation of the API, as every role and without a token; what it answers, and what it never shows."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+
+from masterpoint.api import lookup
+from masterpoint.api.answers import LookupAsked
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger import services as posting
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.records.models import Rating
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.access import ANONYMOUS
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.families.handbook import examples_of
+from web.test_api_kit import ADDED, EBU, FILES, ROLES, ROOT, documented, evening, is_problem, key_for, post, upload
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits(settings):
+    cache.clear()
+    settings.MASTERPOINT_API_LIMITS = {"address": 10_000, "token": 10_000}
+
+
+@pytest.fixture
+def line():
+    lines = Line.objects.filter(person__federation="ebu", person__anonymous=False, posting__version__isnull=False)
+    return lines.select_related("person").first()
+
+
+@pytest.fixture
+def hidden():
+    return Person.objects.get(federation="ebu", anonymous=True, home_club__number="1001")
+
+
+@pytest.fixture
+def own():
+    return Filing.objects.filter(federation="ebu", organisation__number="1001").first()
+
+
+@pytest.fixture
+def other():
+    return Filing.objects.filter(federation="ebu", organisation__number="1002").first()
+
+
+def operations(line, hidden, own, other):
+    """Each operation: how to call it, and who gets an answer; the others get the problem that is named."""
+    everybody = set(ROLES)
+    accounts = everybody - {"nobody"}
+    filers = {"scorer", "secretary", "staff"}
+    person = f"{EBU}/players/{line.person.number}"
+    return [
+        ("schemes", "get", f"{ROOT}/schemes", everybody, 0),
+        ("scheme", "get", f"{ROOT}/schemes/ebu", everybody, 0),
+        ("clauses", "get", f"{ROOT}/schemes/ebu/clauses", everybody, 0),
+        ("readings", "get", f"{ROOT}/schemes/ebu/readings", everybody, 0),
+        ("examples", "get", f"{ROOT}/schemes/ebu/examples", everybody, 0),
+        ("award", "post", f"{ROOT}/award", everybody, 0),
+        ("check", "post", f"{ROOT}/check", everybody, 0),
+        ("federations", "get", f"{ROOT}/federations", everybody, 0),
+        ("players", "get", f"{EBU}/players?q=a", everybody, 0),
+        ("lookup", "post", f"{EBU}/players/lookup", everybody, 0),
+        ("record", "get", person, everybody, 0),
+        ("record", "get", f"{person}?as_at=2026-10-01", everybody, 0),
+        ("record", "get", f"{EBU}/players/{hidden.number}", {"secretary", "staff"}, 404),
+        ("statement", "get", f"{person}/statement", everybody, 0),
+        ("statement", "get", f"{EBU}/players/{hidden.number}/statement", {"secretary", "staff"}, 404),
+        ("explain-line", "get", f"{person}/lines/{line.pk}", everybody, 0),
+        ("leaders", "get", f"{EBU}/leaders?year=2026&colour=local&within=1001", everybody, 0),
+        ("account", "get", f"{ROOT}/account", accounts, 401),
+        ("filings", "get", f"{ROOT}/filings", accounts, 401),
+        ("filing", "get", f"{ROOT}/filings/{own.receipt}", filers, 404),
+        # Everything in the demo was filed by the scorer, who may always see what they filed.
+        ("filing", "get", f"{ROOT}/filings/{other.receipt}", {"scorer", "staff"}, 404),
+        ("explain-award", "get", f"{ROOT}/filings/{own.receipt}/awards/0", filers, 404),
+        ("explain-award", "get", f"{ROOT}/filings/{other.receipt}/awards/0", {"scorer", "staff"}, 404),
+        ("file", "post", FILES, filers, 403),
+        ("file", "post", f"{EBU}/organisations/1002/filings", {"staff"}, 403),
+    ]
+
+
+BODIES = {
+    "award": lambda _: evening(),
+    "check": lambda _: evening(),
+    "lookup": lambda line: {"numbers": [line.person.number]},
+    "file": lambda _: evening(),
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_gets_its_own_answers_and_no_others(client, line, hidden, own, other, role):
+    told = operations(line, hidden, own, other)
+    assert {one[0] for one in told} == {one["operationId"] for one in documented()}
+    key = key_for(role)
+    for name, method, address, allowed, refusal in told:
+        body = BODIES.get(name)
+        if method == "get":
+            answer = client.get(address, **key)
+        else:
+            answer = post(client, address, body(line), **key)
+        if role in allowed:
+            assert answer.status_code in (200, 201), f"{role} {address} {answer.content}"
+            assert answer["Content-Type"].startswith("application/json")
+        else:
+            # Without a token, what needs one says so, whatever it is.
+            public = name in ("record", "statement")
+            is_problem(answer, 401 if role == "nobody" and not public else refusal)
+
+
+def test_cookies_of_the_site_open_nothing(client, own):
+    client.force_login(User.objects.get(email="staff@ebu.example"), backend="django.contrib.auth.backends.ModelBackend")
+    is_problem(client.get(f"{ROOT}/filings/{own.receipt}"), 401)
+    is_problem(post(client, FILES, evening()), 401)
+
+
+# Schemes
+
+
+def test_every_book_is_told_whole(client):
+    told = client.get(f"{ROOT}/schemes").json()
+    assert {one["scheme"] for one in told} == set(FEDERATIONS)
+    for scheme, editions in FEDERATIONS.items():
+        edition = editions[-1]
+        clauses = client.get(f"{ROOT}/schemes/{scheme}/clauses").json()
+        assert {one["clause"] for one in clauses} == set(edition.clauses)
+        chosen = client.get(f"{ROOT}/schemes/{scheme}/clauses?treatment=computed").json()
+        assert {one["treatment"] for one in chosen} == {"computed"}
+        assert len(client.get(f"{ROOT}/schemes/{scheme}/readings").json()) == len(edition.readings)
+
+
+def test_an_unknown_scheme_or_treatment_is_a_problem(client):
+    is_problem(client.get(f"{ROOT}/schemes/xbu"), 404)
+    is_problem(client.get(f"{ROOT}/schemes/ebu/clauses?treatment=ignored"), 422)
+
+
+# Award and check
+
+
+@pytest.mark.parametrize("scheme", FEDERATIONS)
+def test_every_example_is_awarded_as_it_stands(client, scheme):
+    for example in client.get(f"{ROOT}/schemes/{scheme}/examples").json():
+        answer = post(client, f"{ROOT}/award", example["event"], content_type="application/toml")
+        assert answer.status_code == 200, (example["form"], answer.content)
+        told = answer.json()
+        for award in told["awards"]:
+            assert told["steps"][award["step"]]["value"] == award["points"]
+
+
+def test_awards_are_text_and_steps_point_at_earlier_ones(client):
+    told = post(client, f"{ROOT}/award", evening()).json()
+    assert told["awards"][0]["points"] == "24"
+    assert all(isinstance(award["points"], str) for award in told["awards"])
+    assert any(step["from"] for step in told["steps"])
+    assert all(earlier < step["id"] for step in told["steps"] for earlier in step["from"])
+
+
+def test_a_results_file_pays_what_its_event_pays(client):
+    from_file = client.post(f"{ROOT}/award", upload(**ADDED))
+    assert from_file.status_code == 200, from_file.content
+    told = from_file.json()
+    event = post(client, f"{ROOT}/award", evening()).json()
+    assert [award["points"] for award in told["awards"]] == [award["points"] for award in event["awards"]]
+    assert told["format"] == "ranked list"
+    assert told["assumed"]
+
+
+def test_all_that_is_wrong_with_an_event_is_told_at_once(client):
+    event = evening() | {"boards": 0, "contest": "chess", "colour": 7}
+    told = is_problem(post(client, f"{ROOT}/award", event), 422)
+    assert {"boards", "contest", "colour"} <= {one["place"] for one in told["problems"]}
+    assert told["type"].endswith("#not-readable")
+
+
+def test_what_the_book_refuses_names_its_clause(client):
+    event = evening() | {"form": "stratified", "scheme": "nz"}
+    told = is_problem(post(client, f"{ROOT}/award", event), 422)
+    assert told["problems"][0]["clause"]
+    assert told["type"].endswith("#refused")
+
+
+def test_a_check_tells_errors_apart_from_warnings_and_pays_what_is_good(client):
+    told = client.post(f"{ROOT}/check", upload(**ADDED)).json()
+    assert told["good"], told["findings"]
+    assert told["result"]["awards"]
+    wrong = client.post(f"{ROOT}/check", upload(b"this is not a results file", **ADDED))
+    assert wrong.status_code == 200
+    told = wrong.json()
+    assert not told["good"]
+    assert told["result"] is None
+    assert told["findings"][0]["severity"] == "error"
+    assert told["findings"][0]["cure"]
+
+
+@pytest.mark.parametrize("operation", ["award", "check"])
+def test_nothing_is_kept(client, operation, django_assert_num_queries):
+    event = evening()
+    with django_assert_num_queries(0):
+        assert post(client, f"{ROOT}/{operation}", event).status_code == 200
+
+
+# Players
+
+
+def test_a_record_is_what_the_ledger_says(client, line):
+    person = line.person
+    told = client.get(f"{EBU}/players/{person.number}").json()
+    assert told["number"] == person.number
+    assert told["holding"]["local"] == str(ledger.holding(person)["local"] // 100)
+    assert told["rank"] == records.standing(person).rank
+    assert told["gaps"][0]["missing"]
+    assert told["status"] is None
+    before = client.get(f"{EBU}/players/{person.number}?as_at=2026-09-01").json()
+    assert before["holding"] == {}
+
+
+def test_a_record_before_the_first_edition_is_refused_with_a_cure(client, line):
+    told = is_problem(client.get(f"{EBU}/players/{line.person.number}?as_at=1900-01-01"), 422)
+    assert told["problems"][0]["cure"]
+
+
+def test_only_those_who_see_a_record_in_full_see_its_status(client, line):
+    address = f"{EBU}/players/{line.person.number}"
+    assert client.get(address, **key_for("staff")).json()["status"] == "active"
+    assert client.get(address, **key_for("staff of another federation")).json()["status"] is None
+
+
+def test_a_statement_is_paged_and_bounded(client, line):
+    address = f"{EBU}/players/{line.person.number}/statement"
+    whole = client.get(address).json()
+    assert whole["total"] == Line.objects.filter(person=line.person).count()
+    pages = [client.get(f"{address}?page_size=1&page={page}").json() for page in range(1, whole["total"] + 1)]
+    assert [page["items"][0] for page in pages] == whole["items"]
+    is_problem(client.get(f"{address}?page=999"), 404)
+    is_problem(client.get(f"{address}?page_size=101"), 422)
+    is_problem(client.get(f"{address}?page=0"), 422)
+    assert client.get(f"{address}?last=2020-01-01").json()["items"] == []
+
+
+def test_a_line_explains_itself_and_belongs_to_its_player(client, line):
+    told = client.get(f"{EBU}/players/{line.person.number}/lines/{line.pk}").json()
+    assert told["award"]["steps"][-1]["value"] == told["award"]["points"] == told["points"]
+    assert told["award"]["steps"][-1]["clause"]
+    stranger = Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first()
+    is_problem(client.get(f"{EBU}/players/{stranger.number}/lines/{line.pk}"), 404)
+    is_problem(client.get(f"{ROOT}/federations/nz/players/{line.person.number}/lines/{line.pk}"), 404)
+
+
+def test_an_adjustment_is_told_with_its_reason(client, line):
+    officer = User.objects.get(email="staff@ebu.example")
+    made = posting.adjust(line.person, "local", 150, date(2026, 11, 10), by=officer, reason="a sheet was lost")
+    told = client.get(f"{EBU}/players/{line.person.number}/lines/{made.lines.get().pk}").json()
+    assert (told["points"], told["kind"], told["reason"]) == ("1.50", "adjustment", "a sheet was lost")
+    assert told["award"] is None
+
+
+def test_a_joined_record_answers_for_both_numbers(client, line):
+    merged = Person.objects.filter(federation="ebu", anonymous=False).exclude(pk=line.person_id).first()
+    merged.merged_into = line.person
+    merged.save()
+    assert client.get(f"{EBU}/players/{merged.number}").json()["number"] == line.person.number
+
+
+def test_a_record_joined_with_an_anonymous_one_stays_hidden(client, line, hidden):
+    line.person.merged_into = hidden
+    line.person.save()
+    is_problem(client.get(f"{EBU}/players/{line.person.number}"), 404)
+
+
+# Anonymous members
+
+
+def test_anonymous_members_are_found_by_nobody_but_their_federation(client, hidden):
+    for role in ROLES:
+        for text in (hidden.family_name, hidden.number):
+            items = client.get(f"{EBU}/players?q={text}", **key_for(role)).json()["items"]
+            assert (hidden.number in {one["number"] for one in items}) == (role == "staff"), role
+
+
+def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(client, hidden):
+    posting.adjust(
+        hidden, "local", 900_000, date(2026, 11, 10), by=User.objects.get(email="staff@ebu.example"), reason="tests"
+    )
+    first = client.get(f"{EBU}/leaders").json()["leaders"][0]
+    assert (first["name"], first["number"], first["club"]) == (ANONYMOUS, None, None)
+    assert first["points"].startswith("90")
+    assert client.get(f"{EBU}/leaders", **key_for("staff")).json()["leaders"][0]["name"] == hidden.name
+
+
+def test_no_answer_to_the_public_names_an_anonymous_member(client, hidden, own):
+    """The partner's explanation neither, whatever an entry is called; those who filed it see what they filed."""
+    event = evening()
+    people = Person.objects.filter(home_club=hidden.home_club, anonymous=False).order_by("pk")
+    partner = people.first()
+    entry = event["lists"][0]["entries"][0]
+    entry["players"] = [{"id": one.number, "name": one.name} for one in (partner, hidden)]
+    entry["name"] = f"{hidden.family_name} and friend"
+    filed = post(client, FILES, event, **key_for("scorer"))
+    assert filed.status_code == 201, filed.content
+    found = Line.objects.get(person=partner, posting__version__filing__receipt=filed.json()["receipt"])
+    address = f"{EBU}/players/{partner.number}/lines/{found.pk}"
+    for role in ("nobody", "player", "treasurer", "scorer", "staff of another federation"):
+        text = client.get(address, **key_for(role)).content.decode()
+        assert partner.name in text
+        assert ANONYMOUS in text
+        assert hidden.name not in text and hidden.family_name not in text
+        assert f'"{hidden.number}"' not in text
+    assert hidden.family_name in client.get(address, **key_for("staff")).content.decode()
+    receipt = filed.json()["receipt"]
+    assert hidden.name in client.get(f"{ROOT}/filings/{receipt}", **key_for("scorer")).content.decode()
+
+
+# Many numbers at once
+
+
+def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
+    people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("-pk")[:40])
+    asked = [*(one.number for one in people), "no such number", hidden.number, f"00{people[0].number}"]
+    told = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-10-31"}).json()
+    assert [one["asked"] for one in told["players"]] == asked
+    assert [one["known"] for one in told["players"]] == [True] * 40 + [False, False, True]
+    assert told["players"][-1] | {"asked": ""} == told["players"][0] | {"asked": ""}
+    for person, one in zip(people, told["players"], strict=False):
+        held = ledger.holding(person, date(2026, 10, 31))
+        assert one["rank"] == records.standing(person, date(2026, 10, 31)).rank
+        assert one["points"] == {colour: str(amount // 100) for colour, amount in held.items()}
+    seen = post(client, f"{EBU}/players/lookup", {"numbers": [hidden.number]}, **key_for("secretary")).json()
+    assert seen["players"][0]["name"] == hidden.name
+
+
+def test_grades_are_those_of_the_last_rating_by_then(client, line):
+    for year, grade in ((2024, "Novice"), (2026, "Intermediate")):
+        Rating.objects.create(person=line.person, year=year, hundredths=1, grade=grade)
+    for day, grade in (("2023-05-05", ""), ("2025-05-05", "Novice"), (None, "Intermediate")):
+        asked = {"numbers": [line.person.number], "as_at": day}
+        assert post(client, f"{EBU}/players/lookup", asked).json()["players"][0]["grade"] == grade
+
+
+def test_five_hundred_numbers_take_a_handful_of_queries(django_assert_max_num_queries, hidden):
+    numbers = list(Person.objects.filter(federation="ebu").values_list("number", flat=True))
+    asked = LookupAsked(numbers=[*numbers, *(str(90_000 + one) for one in range(500 - len(numbers)))])
+    federation = Federation.objects.get(pk="ebu")
+    with django_assert_max_num_queries(5):
+        assert len(lookup.entrants(None, federation, asked)) == 500
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"numbers": []}, {"numbers": ["1"] * 501}, {"numbers": [7]}, {"numbers": ["1"], "as_at": "soon"}, [], "x"],
+)
+def test_a_lookup_that_does_not_fit_is_refused(client, asked):
+    is_problem(post(client, f"{EBU}/players/lookup", asked), 400 if asked == "x" else 422)
+
+
+def test_a_lookup_takes_json_alone(client):
+    is_problem(post(client, f"{EBU}/players/lookup", '{"numbers": ["1"]}', content_type="text/plain"), 415)
+
+
+# Leaderboards
+
+
+def test_leaderboards_are_those_of_the_records(client):
+    federation = Federation.objects.get(pk="ebu")
+    club = Organisation.objects.get(federation=federation, number="1001")
+    told = client.get(f"{EBU}/leaders?year=2026&within=1001&limit=5").json()["leaders"]
+    found = records.leaderboard(federation, year=2026, within=club, limit=5)
+    assert [(one["place"], one["points"]) for one in told] == [(one.place, str(one.points)) for one in found]
+    is_problem(client.get(f"{EBU}/leaders?colour=mauve"), 422)
+    is_problem(client.get(f"{EBU}/leaders?within=77777"), 404)
+    is_problem(client.get(f"{EBU}/leaders?limit=101"), 422)
+    is_problem(client.get(f"{EBU}/leaders?year=26"), 422)
+    is_problem(client.get(f"{ROOT}/federations/xbu/leaders"), 404)
+
+
+# Filings
+
+
+def test_filings_are_ones_own_and_those_of_ones_organisations(client):
+    everything = Filing.objects.filter(federation="ebu").count()
+    for role, whose, expected in (
+        ("scorer", "own", everything),
+        ("scorer", "organisations", everything // 2),
+        ("scorer", "all", everything),
+        ("secretary", "own", 0),
+        ("secretary", "all", everything // 2),
+        ("staff", "all", everything),
+        ("treasurer", "all", 0),
+        ("player", "all", 0),
+    ):
+        told = client.get(f"{ROOT}/filings?whose={whose}&page_size=100", **key_for(role)).json()
+        assert told["total"] == expected, (role, whose)
+        assert {one["federation"] for one in told["items"]} <= {"ebu"}
+
+
+def test_a_filing_and_its_awards_explain_themselves(client, own):
+    key = key_for("secretary")
+    told = client.get(f"{ROOT}/filings/{own.receipt}", **key).json()
+    assert told["receipt"] == own.receipt
+    assert [one["number"] for one in told["versions"]] == [1]
+    for index, award in enumerate(told["result"]["awards"]):
+        why = client.get(f"{ROOT}/filings/{own.receipt}/awards/{index}", **key).json()
+        assert why["points"] == award["points"] == why["steps"][-1]["value"]
+        assert why["edition"]
+    is_problem(client.get(f"{ROOT}/filings/{own.receipt}/awards/{len(told['result']['awards'])}", **key), 404)
+
+
+def test_an_account_knows_what_it_may_file_for(client):
+    told = client.get(f"{ROOT}/account", **key_for("scorer", "read")).json()
+    assert told["scopes"] == ["read"]
+    assert [one["number"] for one in told["files_for"]] == ["1001"]
+
+
+# The document and its page
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_names_every_operation(client):
+    answer = client.get(f"{ROOT}/docs")
+    text = answer.content.decode()
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "<script" not in text
+    assert " style=" not in text
+    assert "//" not in text.replace("http://testserver", "")
+    for told in documented():
+        assert f'id="{told["operationId"]}"' in text
+    assert client.get(f"{ROOT}/")["Location"] == f"{ROOT}/docs"
+
+
+def test_every_type_of_problem_is_explained_on_the_page(client):
+    kind = is_problem(client.get(f"{ROOT}/schemes/xbu"), 404)["type"]
+    page, _, anchor = kind.partition("#")
+    assert f'id="{anchor}"' in client.get(page).content.decode()
+
+
+def test_examples_exist_for_the_page_and_the_tests():
+    assert all(examples_of(editions[-1].package) for editions in FEDERATIONS.values())
+
+
+def test_a_new_person_is_found_at_once(client):
+    registry.register(Federation.objects.get(pk="ebu"), "Zoë", "Nightingale", on=date(2026, 11, 1), by=None)
+    assert client.get(f"{EBU}/players?q=nightin zoe").json()["items"][0]["name"] == "Zoë Nightingale"

@@ -1,0 +1,258 @@
+"""The OpenAPI document is sound, and the API does what it says: nothing undocumented, and never a 500."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import quote, urlencode
+
+import jsonschema
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from masterpoint.api import answers
+from masterpoint.api.openapi import vocabulary
+from masterpoint.api.v1 import api
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.events import SessionEvent
+from masterpoint.core.reading import schema_of
+from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, key_for, ranked_list
+
+pytestmark = pytest.mark.django_db
+DOCUMENT = json.loads(json.dumps(api.get_openapi_schema(path_prefix="api/v1/")))
+OPERATIONS = [
+    pytest.param(method, path, told, id=told["operationId"])
+    for path, methods in DOCUMENT["paths"].items()
+    for method, told in methods.items()
+]
+RULES = jsonschema.Draft202012Validator
+
+
+@pytest.fixture(autouse=True)
+def generous(settings):
+    cache.clear()
+    settings.MASTERPOINT_API_LIMITS = {"address": 1_000_000, "token": 1_000_000}
+
+
+def refs(told):
+    if isinstance(told, dict):
+        yield from (value for key, value in told.items() if key == "$ref" and isinstance(value, str))
+        for value in told.values():
+            yield from refs(value)
+    elif isinstance(told, list):
+        for value in told:
+            yield from refs(value)
+
+
+# Structure
+
+
+def test_the_document_is_served_as_it_is_made(client):
+    answer = client.get(f"{ROOT}/openapi.json")
+    assert answer["Content-Type"].startswith("application/json")
+    assert answer.json() == DOCUMENT
+
+
+def test_the_document_has_what_openapi_asks_for():
+    assert re.fullmatch(r"3\.1\.\d+", DOCUMENT["openapi"])
+    assert {"title", "version", "description"} <= set(DOCUMENT["info"])
+    assert set(DOCUMENT["components"]) == {"schemas", "securitySchemes"}
+    assert DOCUMENT["components"]["securitySchemes"]["Bearer"] == {"type": "http", "scheme": "bearer"}
+    ids = [told["operationId"] for methods in DOCUMENT["paths"].values() for told in methods.values()]
+    assert len(set(ids)) == len(ids)
+
+
+def test_every_reference_leads_somewhere_and_every_schema_is_one():
+    schemas = DOCUMENT["components"]["schemas"]
+    for ref in refs(DOCUMENT):
+        prefix, _, name = ref.rpartition("/")
+        assert prefix == "#/components/schemas"
+        assert name in schemas, ref
+    for schema in schemas.values():
+        RULES.check_schema(schema)
+
+
+def test_the_vocabulary_of_events_and_the_answers_share_no_name():
+    _, parts = vocabulary()
+    ours = {name for name in vars(answers) if name[0].isupper()}
+    assert not ours & set(parts)
+    schema = schema_of(SessionEvent)
+    assert DOCUMENT["components"]["schemas"]["SessionEvent"]["required"] == schema["$defs"]["SessionEvent"]["required"]
+
+
+@pytest.mark.parametrize(("method", "path", "told"), OPERATIONS)
+def test_each_operation_is_documented_whole(method, path, told):
+    assert path.startswith(f"{ROOT}/")
+    assert told["summary"] and told["description"] and told["tags"]
+    in_path = {parameter["name"] for parameter in told["parameters"] if parameter["in"] == "path"}
+    assert in_path == set(re.findall(r"{(\w+)}", path))
+    assert all(parameter["required"] for parameter in told["parameters"] if parameter["in"] == "path")
+    for parameter in told["parameters"]:
+        RULES.check_schema(parameter["schema"])
+    statuses = {int(status) for status in told["responses"]}
+    assert statuses & {200, 201}
+    assert {401, 403, 422, 429, 500} <= statuses
+    assert (method == "post") == ("requestBody" in told) == ({400, 413, 415} <= statuses)
+    for status, response in told["responses"].items():
+        assert response["description"]
+        assert list(response["content"]) == ["application/json" if status in ("200", "201") else PROBLEM]
+    assert all(set(option) <= {"Bearer"} for option in told["security"])
+
+
+def test_problems_are_documented_as_they_are_sent():
+    assert DOCUMENT["components"]["schemas"]["ProblemDetails"]["required"] == list(answers.ProblemDetails.model_fields)
+
+
+# Behaviour: whatever is sent, the answer is one that the document names, and looks as the document says.
+
+
+def conforms(answer, told):
+    assert str(answer.status_code) in told["responses"], (answer.status_code, answer.content[:500])
+    assert answer.status_code != 500, answer.content
+    ((kind, content),) = told["responses"][str(answer.status_code)]["content"].items()
+    assert answer["Content-Type"].partition(";")[0] == kind
+    schema = {"components": DOCUMENT["components"], **content["schema"]}
+    RULES(schema).validate(answer.json())
+
+
+ODD = st.one_of(
+    st.text(max_size=50),
+    st.sampled_from(["", "\0", "0", "-1", "x" * 300, "2026-02-30", "é", "' OR 1=1 --", "../..", "%", "9" * 40, "🃏"]),
+    st.integers().map(str),
+)
+
+
+def values(name, known):
+    return st.one_of(st.sampled_from(known.get(name, ["1"])), ODD)
+
+
+@pytest.fixture
+def known():
+    """Values that exist, so that the tries get somewhere."""
+    lines = list(Line.objects.filter(person__federation="ebu").select_related("person")[:4])
+    people = Person.objects.filter(federation="ebu")
+    return {
+        "scheme": ["ebu", "nz", "abf"],
+        "code": ["ebu", "ebu", "ebu", "wbu", "nz"],
+        "number": ["1001", "1002", people.get(anonymous=True, home_club__number="1001").number]
+        + [line.person.number for line in lines],
+        "line": [str(line.pk) for line in lines],
+        "receipt": list(Filing.objects.filter(federation="ebu").values_list("receipt", flat=True)[:3]),
+        "index": ["0", "1", "500"],
+        "q": ["a", "ada", lines[0].person.number],
+        "page": ["1", "2"],
+        "page_size": ["1", "100", "101"],
+        "first": ["2026-01-01", "0001-01-01"],
+        "last": ["2026-12-31", "9999-12-31"],
+        "as_at": ["2026-10-01", "0001-01-01", "9999-12-31"],
+        "year": ["2026", "1900", "2200"],
+        "colour": ["local", "A"],
+        "within": ["1001", "10"],
+        "rank": ["Local Master"],
+        "limit": ["1", "100"],
+        "whose": ["own", "organisations", "all"],
+        "treatment": ["computed", "left to people"],
+        "Idempotency-Key": ["one", "two"],
+    }
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@st.composite
+def changed_events(draw, event):
+    """An evening with some of its values, anywhere, replaced by others or taken away."""
+    told = json.loads(json.dumps(event))
+    for _ in range(draw(st.integers(0, 3))):
+        here = told
+        while True:
+            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+            if not keys:
+                break
+            key = draw(st.sampled_from(keys))
+            if isinstance(here[key], dict | list) and draw(st.booleans()):
+                here = here[key]
+                continue
+            if draw(st.booleans()):
+                here[key] = draw(JSON)
+            else:
+                del here[key]
+            break
+    return json.dumps(told).encode()
+
+
+def bodies(name, event, known):
+    kinds = st.sampled_from(["application/json", "application/toml", "text/plain", "multipart/form-data"])
+    asked = st.fixed_dictionaries(
+        {"numbers": st.lists(values("number", known), max_size=6)},
+        optional={"as_at": st.sampled_from([None, "2026-10-01", "never"]), "more": JSON},
+    )
+    told = asked.map(lambda one: json.dumps(one).encode()) if name == "lookup" else changed_events(event)
+    return st.one_of(
+        st.tuples(st.just("application/json"), told),
+        st.tuples(kinds, st.one_of(st.binary(max_size=200), JSON.map(lambda one: json.dumps(one).encode()))),
+    )
+
+
+def uploads(event):
+    """A file, whole or broken, with fields that fit or do not."""
+    whole = ranked_list(event)
+    cut = st.tuples(st.integers(0, len(whole)), st.binary(max_size=20), st.integers(0, 40)).map(
+        lambda at: whole[: at[0]] + at[1] + whole[at[0] + at[2] :]
+    )
+    file = st.one_of(st.just(whole), cut, st.binary(max_size=100), changed_events(event))
+    words = {"scheme": ["ebu", "nz"], "boards": ["24"], "day": ["2026-11-14"], "people": ["{}", '{"x": "1"}']}
+    fields = st.dictionaries(st.sampled_from([*words, "grade", "form", "level", "other"]), st.just(""), max_size=5)
+    filled = fields.flatmap(
+        lambda chosen: st.fixed_dictionaries(
+            {name: st.one_of(st.sampled_from(words.get(name, [""])), ODD) for name in chosen}
+        )
+    )
+    return st.tuples(file, st.sampled_from(["pairs.csv", "x.json", "\n", "a" * 400]), filled)
+
+
+@pytest.mark.parametrize(("method", "path", "told"), OPERATIONS)
+def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, method, path, told):
+    event = evening()
+    keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
+    files = path.endswith(("award", "check", "filings")) and method == "post"
+    seen = set()
+
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+    @given(st.data())
+    def ask(data):
+        address, query, headers = path, {}, dict(data.draw(st.sampled_from(list(keys.values()))))
+        for parameter in told["parameters"]:
+            name = parameter["name"]
+            if parameter["required"] or data.draw(st.booleans()):
+                value = data.draw(values(name, known))
+                match parameter["in"]:
+                    case "path":
+                        address = address.replace(f"{{{name}}}", quote(value, safe="") or "-")
+                    case "query":
+                        query[name] = value
+                    case "header":
+                        headers[f"HTTP_{name.upper().replace('-', '_')}"] = value
+        address += f"?{urlencode(query)}" if query else ""
+        if method == "get":
+            answer = client.get(address, **headers)
+        elif files and data.draw(st.booleans()):
+            file, name, fields = data.draw(uploads(event))
+            answer = client.post(address, {"file": SimpleUploadedFile(name, file), **fields}, **headers)
+        else:
+            kind, body = data.draw(bodies(told["operationId"], event, known))
+            answer = client.generic("POST", address, body, content_type=kind, **headers)
+        conforms(answer, told)
+        seen.add(answer.status_code)
+
+    ask()
+    assert seen & {200, 201} and seen & {401, 404, 422}, f"the tries got nowhere: {seen}"

@@ -1,0 +1,79 @@
+"""What the tests of the API share: events to send, tokens of every role, and what a problem looks like."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from masterpoint.api import tokens
+from masterpoint.api.v1 import api
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Person
+
+ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
+PROBLEM = "application/problem+json"
+ROOT = "/api/v1"
+EBU = f"{ROOT}/federations/ebu"
+FILES = f"{EBU}/organisations/1001/filings"
+ADDED = {"scheme": "ebu", "level": "club", "boards": "24", "day": "2026-11-14"}
+
+
+def key_for(role, *scopes):
+    """The header of a new token for a role, with all scopes unless told otherwise; nothing for nobody."""
+    if role == "nobody":
+        return {}
+    email = "staff@nz.example" if role == "staff of another federation" else f"{role}@ebu.example"
+    _, secret = tokens.issue(User.objects.get(email=email), "tests", scopes or tokens.SCOPES)
+    return {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
+
+
+def evening(club="1001", day="2026-11-14", name="Saturday pairs", take=24):
+    people = list(Person.objects.filter(home_club__federation="ebu", home_club__number=club).order_by("pk")[:take])
+    pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
+    entries = [
+        {"place": place, "players": [{"id": one.number, "name": one.name} for one in pair]}
+        for place, pair in enumerate(pairs, 1)
+    ]
+    return {
+        "form": "session",
+        "scheme": "ebu",
+        "day": day,
+        "name": name,
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club", "name": "Riverside"},
+        "lists": [{"entries": entries}],
+    }
+
+
+def post(client, address, told, **more):
+    data = told if isinstance(told, bytes | str) else json.dumps(told)
+    return client.post(address, data, content_type=more.pop("content_type", "application/json"), **more)
+
+
+def is_problem(answer, status):
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"] == PROBLEM
+    told = answer.json()
+    assert told["status"] == status
+    assert {"type", "title", "detail", "instance", "problems"} < set(told)
+    assert all({"place", "value", "says", "cure", "clause"} == set(one) for one in told["problems"])
+    assert "Traceback" not in answer.content.decode()
+    return told
+
+
+def documented():
+    return [told for methods in api.get_openapi_schema()["paths"].values() for told in methods.values()]
+
+
+def ranked_list(event=None):
+    rows = ["Club,Riverside", "Date,14/11/2026", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
+    for entry in (event or evening())["lists"][0]["entries"]:
+        cells = [cell for player in entry["players"] for cell in (player["name"], player["id"])]
+        rows.append(",".join([str(entry["place"]), *cells]))
+    return "\n".join(rows).encode()
+
+
+def upload(data=None, name="pairs.csv", **fields):
+    return {"file": SimpleUploadedFile(name, data or ranked_list()), **fields}

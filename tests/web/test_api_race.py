@@ -1,0 +1,161 @@
+"""Many threads, one key: on a database of their own, committed for real, SQLite as in production or PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from threading import Barrier
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+
+THREADS = 6
+
+
+@contextmanager
+def database(folder):
+    """The address of an empty database of the kind that the tests run on."""
+    address = os.environ.get("MASTERPOINT_DATABASE", "")
+    if not address.startswith("postgres"):
+        yield f"sqlite:///{folder / 'race.sqlite3'}"
+        return
+    import psycopg
+
+    name = f"race_{uuid.uuid4().hex}"
+    parts = urlsplit(address)
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            yield urlunsplit(parts._replace(path=f"/{name}"))
+        finally:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def outcome(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("race")
+    with database(folder) as address:
+        environment = os.environ | {
+            "MASTERPOINT_DATABASE": address,
+            "MASTERPOINT_HOME": str(folder),
+            "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+        }
+        done = subprocess.run(
+            [sys.executable, str(Path(__file__))],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_one_key_and_one_request_at_once_file_once_and_all_get_the_same_answer(outcome):
+    answers = outcome["same request"]
+    assert len({json.dumps(answer) for answer in answers}) == 1
+    assert answers[0][0] == 201
+
+
+def test_one_key_and_many_requests_at_once_file_one_and_refuse_the_others(outcome):
+    statuses = sorted(status for status, _ in outcome["other requests"])
+    assert statuses == [201] + [422] * (THREADS - 1)
+
+
+def test_many_keys_and_one_event_at_once_file_once(outcome):
+    statuses = sorted(status for status, _ in outcome["other keys"])
+    assert statuses == [200] * (THREADS - 1) + [201]
+    assert len({told["receipt"] for _, told in outcome["other keys"]}) == 1
+
+
+def test_what_was_refused_left_nothing_behind(outcome):
+    assert outcome["filings"] == 3
+    assert outcome["postings"] == 3
+    assert outcome["keys"] == 2 + THREADS
+    assert outcome["differences"] == []
+
+
+def race() -> dict[str, object]:
+    """Everything happens here, in a process of its own."""
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import Client
+
+    from masterpoint.api import tokens
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.filing.models import Filing, IdempotencyKey
+    from masterpoint.centre.ledger import verify
+    from masterpoint.centre.ledger.models import Posting
+    from masterpoint.centre.registry import founding, services
+    from masterpoint.centre.registry.models import Organisation
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    call_command("migrate", verbosity=0, interactive=False)
+    federation = founding.found(
+        "ebu", "The Union", "ebu", "staff@example.org", "long and plain", today=date(2026, 1, 1)
+    )
+    national = Organisation.objects.get(federation=federation)
+    club = Organisation.objects.create(
+        federation=federation, parent=national, level="club", number="1001", name="Riverside"
+    )
+    people = [
+        services.register(federation, "Ada", f"Number{index}", on=date(2020, 1, 1), by=None, club=club)
+        for index in range(16)
+    ]
+    secret = tokens.issue(User.objects.get(), "race", ["file"])[1]
+
+    def event(day: int) -> dict[str, object]:
+        entries = [
+            {"place": 1 + index // 2, "players": [{"id": person.number} for person in people[index : index + 2]]}
+            for index in range(0, len(people), 2)
+        ]
+        told = {"form": "session", "scheme": "ebu", "day": f"2026-11-{day:02}", "contest": "pairs", "boards": 24}
+        return told | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
+
+    def at_once(asked: list[tuple[str, dict[str, object]]]) -> list[tuple[int, object]]:
+        barrier = Barrier(len(asked))
+
+        def ask(one: tuple[str, dict[str, object]]) -> tuple[int, object]:
+            key, told = one
+            barrier.wait()
+            try:
+                answer = Client().post(
+                    "/api/v1/federations/ebu/organisations/1001/filings",
+                    json.dumps(told),
+                    content_type="application/json",
+                    headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": key},
+                )
+                return answer.status_code, answer.json()
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(len(asked)) as pool:
+            return list(pool.map(ask, asked))
+
+    told: dict[str, object] = {
+        "same request": at_once([("a", event(1))] * THREADS),
+        "other requests": at_once([("b", event(2 + thread)) for thread in range(THREADS)]),
+        "other keys": at_once([(f"c{thread}", event(20)) for thread in range(THREADS)]),
+    }
+    return told | {
+        "filings": Filing.objects.count(),
+        "postings": Posting.objects.count(),
+        "keys": IdempotencyKey.objects.count(),
+        "differences": [*verify.chain_differences(federation), *verify.total_differences()],
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(race()))
