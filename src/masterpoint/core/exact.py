@@ -119,6 +119,8 @@ def exact(written: str | int | Decimal) -> Exact:
 
 def shown(value: Exact) -> str:
     """For people: `18`, `0.75`, `122.50`; what does not end is cut with an ellipsis, `33.33…`."""
+    if isinstance(value, int):
+        return str(value)
     value = tidy(value)
     if isinstance(value, int):
         return str(value)

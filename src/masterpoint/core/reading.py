@@ -15,8 +15,8 @@ import msgspec
 from jsonschema.protocols import Validator
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, RankingList
-from masterpoint.core.places import entries_of, place_problems
+from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, Part, RankingList, Session
+from masterpoint.core.places import entries_of, parse_places, place_problems
 
 FactsOf = Mapping[str, type[msgspec.Struct]]
 """What each scheme's `[facts]` may hold."""
@@ -62,8 +62,24 @@ def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
         problems += list_problems(event)
     if problems:
         raise NotReadable(problems)
-    told: AnyEvent = event
+    told: AnyEvent = with_entries(event)
     return told
+
+
+def with_entries(told: Any) -> Any:
+    """Lists told by their places alone get their entries here, once, so that an entry is one thing ever after."""
+    if isinstance(told, RankingList):
+        if told.entries or not told.places:
+            return told
+        return msgspec.structs.replace(told, entries=parse_places(told.places), places="")
+    changed = {}
+    for name in told.__struct_fields__:
+        value = getattr(told, name)
+        if type(value) is tuple and value and isinstance(value[0], RankingList | Part | Session):
+            filled = tuple([with_entries(item) for item in value])
+            if any(new is not old for new, old in zip(filled, value, strict=True)):
+                changed[name] = filled
+    return msgspec.structs.replace(told, **changed) if changed else told
 
 
 def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
