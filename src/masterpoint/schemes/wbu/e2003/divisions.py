@@ -61,11 +61,8 @@ def as_status(key: Exact) -> Exact:
 def play_off_status(event: KnockoutEvent, facts: Facts) -> Step:
     """4.8.8: a play-off between winners of parallel divisions has the status of their division."""
     level = status_of(event)
-    if (
-        facts.play_off_divisions is None
-        or facts.play_off_division is None
-        or facts.play_off_division > facts.play_off_divisions
-    ):
+    number, count = facts.play_off_division, facts.play_off_divisions
+    if number is None or count is None or number > count:
         says = "the status is that of the division whose winners play off"
         cure = "give facts.play_off_division and facts.play_off_divisions, the first no larger"
         raise Refused(problem("4.8.8", "facts.play_off_division", number or "", says, cure))
