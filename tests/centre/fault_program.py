@@ -1,0 +1,352 @@
+"""Acts on a Centre in child processes that are killed at every write, one after the other.
+
+    python fault_program.py     prints one JSON line a kill, and what was found afterwards
+
+A child dies by SIGKILL just before its n-th write (statement, bulk copy or commit), for every n, until it lives.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from datetime import date, timedelta
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings_for_tests")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, connections  # noqa: E402
+from django.db.backends.base.base import BaseDatabaseWrapper  # noqa: E402
+from django.db.backends.utils import CursorWrapper  # noqa: E402
+
+from masterpoint.centre import verifying  # noqa: E402
+from masterpoint.centre.accounts.models import User  # noqa: E402
+from masterpoint.centre.filing import batches, services  # noqa: E402
+from masterpoint.centre.filing.models import Filing, Month, Version  # noqa: E402
+from masterpoint.centre.ledger import services as ledger  # noqa: E402
+from masterpoint.centre.ledger import verify  # noqa: E402
+from masterpoint.centre.ledger.models import Line, Posting, Total  # noqa: E402
+from masterpoint.centre.records import services as records  # noqa: E402
+from masterpoint.centre.records.models import Promotion, PromotionRun  # noqa: E402
+from masterpoint.centre.registry import services as registry  # noqa: E402
+from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
+from masterpoint.core.reading import event_from  # noqa: E402
+from masterpoint.schemes import FACTS  # noqa: E402
+
+MOST_WRITES = 80
+FIRST = {
+    "file": 0,
+    "batch": 100,
+    "correct": 500,
+    "withdraw": 600,
+    "same": 700,
+    "many": 800,
+    "merge": 900,
+    "close": 1826,
+}
+"""Each act has days of its own to play on, counted from the first of 2026."""
+PAIRS = 14
+READS = ("SELECT", "PRAGMA", "SHOW", "SET ")
+
+
+class Killer:
+    """Counts writes, and dies before the one that was chosen."""
+
+    def __init__(self, at: int) -> None:
+        self.at, self.seen = at, 0
+
+    def write(self) -> None:
+        self.seen += 1
+        if self.seen == self.at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def watch(self) -> None:
+        self._wrap(CursorWrapper, "execute", lambda sql: not str(sql).lstrip().upper().startswith(READS))
+        self._wrap(CursorWrapper, "executemany", lambda sql: True)
+        self._wrap(BaseDatabaseWrapper, "_commit", lambda: True)
+        self._wrap(BaseDatabaseWrapper, "_set_autocommit", lambda *_: False)
+        if connection.vendor == "postgresql":
+            import psycopg
+
+            self._wrap(psycopg.Cursor, "copy", lambda sql: True)
+
+    def _wrap(self, owner: type, name: str, counts) -> None:
+        original = getattr(owner, name)
+
+        def wrapped(this, *args, **kwargs):
+            if counts(*args[:1]):
+                self.write()
+            return original(this, *args, **kwargs)
+
+        setattr(owner, name, wrapped)
+
+
+def world() -> None:
+    federation = Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu")
+    national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Union")
+    club = Organisation.objects.create(
+        federation=federation, parent=national, level="club", number="1001", name="Riverside Bridge Club"
+    )
+    User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
+    for index in range(2 * PAIRS):
+        registry.register(
+            federation, "Ada", f"Ashby{index}", on=date(2020, 1, 1), by=None, club=club, number=str(100 + index)
+        )
+
+
+def event(number: int, winner: int = 0):
+    order = list(range(PAIRS))
+    order[0], order[winner] = order[winner], order[0]
+    entries = [
+        {"place": place, "players": [{"id": str(100 + 2 * pair)}, {"id": str(101 + 2 * pair)}]}
+        for place, pair in enumerate(order, 1)
+    ]
+    day = date(2026, 1, 1) + timedelta(days=number)
+    raw = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": day,
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"entries": entries}],
+    }
+    return event_from(raw, FACTS)
+
+
+def original(number: int) -> services.Original:
+    return services.Original(b"as it came", f"{number}.toml", "event")
+
+
+def club() -> Organisation:
+    return Organisation.objects.select_related("federation").get(number="1001")
+
+
+def officer() -> User:
+    return User.objects.get()
+
+
+def file_one(number: int) -> str:
+    return services.file_event(club(), event(number), original(number), by=officer(), decided={}).filing.receipt
+
+
+def of_batch(number: int) -> list[int]:
+    return [FIRST["batch"] + 3 * (number - FIRST["batch"]) + more for more in range(3)]
+
+
+def file_batch(number: int) -> str:
+    sent = [batches.Sent(club(), event(one), original(one)) for one in of_batch(number)]
+    return " ".join(one.filing.receipt for one in batches.file_batch(club().federation, sent, by=officer()))
+
+
+def correct(number: int) -> str:
+    filing = Filing.objects.get(day=event(number).day)
+    services.correct(filing, event(number, winner=3), original(number), by=officer(), reason="board 7", decided={})
+    return filing.receipt
+
+
+def withdraw(number: int) -> str:
+    return services.withdraw(Filing.objects.get(day=event(number).day), by=officer(), reason="wrong evening").receipt
+
+
+def month_of(number: int) -> date:
+    months = number - FIRST["close"]
+    return date(2031 + months // 12, months % 12 + 1, 1)
+
+
+def close(number: int) -> str:
+    return services.close_month("ebu", month_of(number), by=officer()).state
+
+
+def promote(number: int) -> str:
+    return str(records.promote(club().federation, date(2060, 1, 1) + timedelta(days=number), by=officer()).pk)
+
+
+def merge(number: int) -> str:
+    posting = registry.merge(duplicate_of(number), Person.objects.get(number="127"), by=officer(), reason="same")
+    return str(posting.number)
+
+
+def duplicate_of(number: int) -> Person:
+    return Person.objects.get(family_name=f"Twin{number}")
+
+
+def whole_filing(number: int) -> bool:
+    (filing,) = Filing.objects.filter(day=event(number).day)
+    (version,) = filing.versions.all()
+    return version.postings.get().lines.count() == 10
+
+
+def prepared(act: str, number: int) -> None:
+    """What has to be there before the act."""
+    if act in ("correct", "withdraw"):
+        file_one(number)
+    if act == "close":
+        first = (month_of(number) - date(2026, 1, 1)).days
+        for day in range(first, first + 2):
+            file_one(day)
+    if act in ("promote", "merge"):
+        name = f"{'Star' if act == 'promote' else 'Twin'}{number}"
+        person = registry.register(club().federation, "Ada", name, on=date(2020, 1, 1), by=None)
+        for day in (1, 2):
+            ledger.adjust(person, "local", 30_000, date(2029, 1, day), by=officer(), reason="opening")
+
+
+def done(act: str, number: int) -> bool:
+    """Whether the act is there, whole; half of it is an error."""
+    if act == "file":
+        return bool(Filing.objects.filter(day=event(number).day)) and whole_filing(number)
+    if act == "batch":
+        found = Filing.objects.filter(day__in=[event(one).day for one in of_batch(number)]).count()
+        assert found in (0, 3), f"{found} of 3 filed"
+        return bool(found)
+    if act == "correct":
+        filing = Filing.objects.get(day=event(number).day)
+        kinds = [one.kind for one in Posting.objects.filter(version__filing=filing).order_by("number")]
+        whole = {1: ["awards"], 2: ["awards", "reversal", "awards"]}
+        assert kinds == whole[filing.versions.count()], kinds
+        return len(kinds) == 3
+    if act == "withdraw":
+        filing = Filing.objects.get(day=event(number).day)
+        reversed_ = Posting.objects.filter(version__filing=filing, kind="reversal").count()
+        assert reversed_ == (filing.state == "withdrawn")
+        return bool(reversed_)
+    if act == "close":
+        first = month_of(number)
+        states = set(
+            Filing.objects.filter(day__year=first.year, day__month=first.month).values_list("state", flat=True)
+        )
+        closed = Month.objects.filter(first_day=first, state="closed").exists()
+        assert states == {"official" if closed else "provisional"}, states
+        return closed
+    if act == "promote":
+        runs = PromotionRun.objects.filter(as_at=date(2060, 1, 1) + timedelta(days=number)).count()
+        person = Person.objects.get(family_name=f"Star{number}")
+        promoted = Promotion.objects.filter(person=person).count()
+        assert runs == promoted == bool(person.rank), (runs, promoted, person.rank)
+        return bool(runs)
+    duplicate = duplicate_of(number)
+    merged = duplicate.changes.filter(what="merged").count()
+    assert (duplicate.merged_into_id is not None) == bool(merged) == (not held(duplicate)), merged
+    return bool(merged)
+
+
+def held(person: Person) -> int:
+    return sum(total.hundredths for total in person.totals.all())
+
+
+ACTS = {
+    "file": file_one,
+    "batch": file_batch,
+    "correct": correct,
+    "withdraw": withdraw,
+    "close": close,
+    "promote": promote,
+    "merge": merge,
+}
+REPEATABLE = ("file", "batch", "close", "promote")
+
+
+def in_child(work, *args: int, killer: Killer | None = None) -> tuple[str, int]:
+    """What a child process said before it ended, and how it ended."""
+    connections.close_all()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        code = 1
+        try:
+            if killer:
+                killer.watch()
+            said = work(*args)
+            if killer:
+                killer.write()
+            os.write(writing, said.encode())
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        said = pipe.read().decode()
+    _, status = os.waitpid(child, 0)
+    return said, status
+
+
+def killed_everywhere(act: str) -> None:
+    for at in range(1, MOST_WRITES):
+        number = FIRST.get(act, 0) + at
+        prepared(act, number)
+        said, status = in_child(ACTS[act], number, killer=Killer(at))
+        there = done(act, number)
+        problems = list(verify.total_differences())
+        if said and not there:
+            problems.append("acknowledged but not there")
+        if not there or act in REPEATABLE:
+            again, how = in_child(ACTS[act], number)
+            if how or not done(act, number):
+                problems.append("cannot be done again")
+            if said and said != again:
+                problems.append(f"acknowledged as {said}, then as {again}")
+        problems += differences() if status == 0 else []
+        print(
+            json.dumps({"act": act, "said": said, "there": there, "status": status, "problems": problems}), flush=True
+        )
+        if status == 0:
+            return
+    raise SystemExit(f"still writing after {MOST_WRITES} writes")
+
+
+def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
+    """Several processes file at the same moment: the same events, or each its own."""
+    connections.close_all()
+    children = []
+    for process in range(processes):
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            code = 1
+            try:
+                first = FIRST[act] + (0 if same else process * events)
+                said = " ".join(file_one(first + number) for number in range(events))
+                os.write(writing, said.encode())
+                code = 0
+            finally:
+                os._exit(code)
+        os.close(writing)
+        children.append((child, os.fdopen(reading, "rb")))
+    receipts, failed = [], 0
+    for child, pipe in children:
+        receipts.append(pipe.read().decode().split())
+        failed += os.waitpid(child, 0)[1] != 0
+    numbers = list(Posting.objects.order_by("number").values_list("number", flat=True))
+    first = event(FIRST[act]).day
+    filings = Filing.objects.filter(day__gte=first, day__lt=first + timedelta(days=processes * events))
+    found = {
+        "act": act,
+        "failed": failed,
+        "receipts": receipts,
+        "filings": filings.count(),
+        "versions": Version.objects.filter(filing__in=filings).count(),
+        "gaps": numbers != list(range(1, len(numbers) + 1)),
+        "lines": sum(Line.objects.values_list("hundredths", flat=True)),
+        "totals": sum(Total.objects.values_list("hundredths", flat=True)),
+        "problems": differences(),
+    }
+    print(json.dumps(found), flush=True)
+
+
+def differences() -> list[str]:
+    return list(verifying.differences(list(Federation.objects.all())))
+
+
+if __name__ == "__main__":
+    call_command("migrate", verbosity=0)
+    world()
+    at_once("same", 2, 6, same=True)
+    at_once("many", 4, 10, same=False)
+    for act in ACTS:
+        killed_everywhere(act)

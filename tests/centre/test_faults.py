@@ -1,0 +1,78 @@
+"""Killed at every write, and all at once: what was acknowledged is there, once; nothing is ever half-written."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+PROGRAM = Path(__file__).with_name("fault_program.py")
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    """An empty database of the kind the tests run on, outside any transaction."""
+    address = os.environ.get("MASTERPOINT_DATABASE", "")
+    if not address.startswith("postgres"):
+        yield f"sqlite:///{tmp_path_factory.mktemp('faults') / 'faults.sqlite3'}"
+        return
+    import psycopg
+
+    told = settings.DATABASES["default"]
+    name = f"faults_{uuid.uuid4().hex[:12]}"
+    server = {"host": told["HOST"], "user": told["USER"], "password": told["PASSWORD"], "port": told["PORT"] or None}
+    with psycopg.connect(dbname="postgres", autocommit=True, **server) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield address.replace("/postgres?", f"/{name}?")
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def found(database, tmp_path_factory):
+    """What the program tells of each kill, by act."""
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": database,
+        "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
+        "PYTHONPATH": f"{TESTS}{os.pathsep}{TESTS.parent}",
+    }
+    done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    return {act: [one for one in told if one["act"] == act] for act in {one["act"] for one in told}}
+
+
+@pytest.mark.parametrize("act", ["file", "batch", "correct", "withdraw", "close", "promote", "merge"])
+def test_killed_at_every_write(act, found):
+    kills = found[act]
+    assert [kill for kill in kills if kill["problems"]] == []
+    assert kills[-1]["said"], "the last child lives"
+    assert kills[-1]["there"]
+    assert all(kill["status"] == 9 for kill in kills[:-1])
+    assert sum(not kill["there"] for kill in kills) >= 3, "died in the middle at least three times"
+    assert kills[-2]["there"], "and once between the commit and the answer"
+
+
+def test_two_people_file_the_same_events_at_once(found):
+    (both,) = found["same"]
+    assert both["failed"] == 0
+    assert both["problems"] == []
+    assert both["receipts"][0] == both["receipts"][1]
+    assert both["filings"] == both["versions"] == 6
+    assert not both["gaps"]
+
+
+def test_many_file_at_once(found):
+    (all_of_them,) = found["many"]
+    assert all_of_them["failed"] == 0
+    assert all_of_them["problems"] == []
+    assert len({receipt for some in all_of_them["receipts"] for receipt in some}) == 40
+    assert all_of_them["filings"] == 40
+    assert not all_of_them["gaps"]
+    assert all_of_them["lines"] == all_of_them["totals"] > 0
