@@ -1,0 +1,71 @@
+"""Settings that a Centre with real people's records must not start with. `masterpoint serve` and the server refuse."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
+
+SHORTEST_SECRET = 50
+FEWEST_LETTERS = 10
+
+
+def production_is_safe(**_: Any) -> list[checks.CheckMessage]:
+    """Everything unsafe about a production's settings, at once; a demo may do as it likes."""
+    return [*_errors(), *_warnings()] if settings.PRODUCTION else []
+
+
+def refuse_unsafe() -> None:
+    """For the server's own start, which runs no checks by itself."""
+    wrong = [one for one in production_is_safe() if one.level >= checks.ERROR]
+    if wrong:
+        raise ImproperlyConfigured("\n".join(f"{one.msg} {one.hint}" for one in wrong))
+
+
+def _secret() -> str:
+    try:
+        return settings.SECRET_KEY
+    except ImproperlyConfigured:  # Django's word for an empty one
+        return ""
+
+
+def _errors() -> Iterator[checks.CheckMessage]:
+    secret = _secret()
+    if not secret:
+        yield _error("E001", "There is no signing secret.", "Set MASTERPOINT_SECRET to 50 random characters or more.")
+    elif len(secret) < SHORTEST_SECRET or len(set(secret)) < FEWEST_LETTERS:
+        yield _error("E002", "The signing secret is too short.", "Set MASTERPOINT_SECRET to 50 random characters.")
+    if settings.DEBUG:
+        yield _error("E003", "DEBUG shows visitors the inside of the program.", "Set DEBUG = False.")
+    hosts = settings.ALLOWED_HOSTS
+    if not hosts or any(host.startswith(("*", ".")) for host in hosts):
+        yield _error("E004", "The site answers to any host name.", "Name its hosts in MASTERPOINT_HOSTS.")
+    cookies = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_HTTPONLY")
+    for name in cookies:
+        if not getattr(settings, name):
+            yield _error("E005", f"{name} is off: a stolen cookie is a stolen account.", f"Set {name} = True.")
+    if settings.SESSION_COOKIE_SAMESITE not in ("Lax", "Strict"):
+        yield _error("E006", "Other sites may use a visitor's session.", 'Set SESSION_COOKIE_SAMESITE = "Lax".')
+    if not settings.SECURE_SSL_REDIRECT:
+        yield _error("E007", "Pages are served without encryption.", "Set SECURE_SSL_REDIRECT = True.")
+    if not any("axes" in backend for backend in settings.AUTHENTICATION_BACKENDS):
+        yield _error("E008", "Sign-in is not throttled.", "Put the axes backend back into AUTHENTICATION_BACKENDS.")
+
+
+def _warnings() -> Iterator[checks.CheckMessage]:
+    database = settings.DATABASES["default"]
+    if "sqlite" not in database["ENGINE"]:
+        return
+    home = Path(database["NAME"]).parent
+    if home.is_dir() and home.stat().st_mode & (stat.S_IROTH | stat.S_IXOTH):
+        says = f"Everybody on this machine can read {home}, where the database is."
+        yield checks.Warning(says, hint=f"chmod 750 {home}", id="masterpoint.W001")
+
+
+def _error(number: str, says: str, hint: str) -> checks.CheckMessage:
+    return checks.Error(says, hint=hint, id=f"masterpoint.{number}")
