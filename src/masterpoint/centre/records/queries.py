@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,21 +10,29 @@ from typing import NamedTuple
 from django.db.models import Sum
 
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.ledger.models import Line, Total
-from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records.leaderboards import Leader, leaderboard
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Standing
+from masterpoint.core.ranks import RankLadder, Standing
 from masterpoint.schemes import edition_for
 
+__all__ = ["Leader", "leaderboard"]
 
-class Leader(NamedTuple):
-    """One row of a leaderboard; equal points share a place."""
+DaySum = tuple[date, str, int]
+"""A day of play, a colour, and the hundredths of that colour won on it."""
 
-    place: int
-    person: Person
-    points: Fraction
+
+class Record(NamedTuple):
+    """Everything a record page shows, read in one query."""
+
+    holding: dict[str, int]
+    held: dict[str, int]
+    """Of the holding, what waits until the player is a member."""
+    standing: Standing
+    reached_on: date | None
+    by_day: list[tuple[date, int]]
 
 
 def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
@@ -35,51 +43,82 @@ def edition_of(federation: Federation, on: date | None = None) -> Edition:
     return edition_for(federation.scheme, on)
 
 
+def record(person: Person, as_at: date | None = None) -> Record:
+    """A person's record as at a day."""
+    days = day_sums(person, as_at)
+    waiting = ledger.held_after(person, as_at)
+    counted = [row for row in days if waiting is None or row[0] <= waiting]
+    ladder = edition_of(person.federation, as_at).ranks
+    now = ladder.standing(points(_sums(counted)))
+    by_day: dict[date, int] = {}
+    for day, _, amount in days:
+        by_day[day] = by_day.get(day, 0) + amount
+    return Record(
+        holding=_sums(days),
+        held=_sums(row for row in days if waiting is not None and row[0] > waiting),
+        standing=now,
+        reached_on=reached(ladder, counted, now.rank),
+        by_day=list(by_day.items()),
+    )
+
+
+def _sums(days: Iterable[DaySum]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for _, colour, amount in days:
+        found[colour] = found.get(colour, 0) + amount
+    return {colour: amount for colour, amount in found.items() if amount}
+
+
+def day_sums(person: Person, as_at: date | None = None) -> list[DaySum]:
+    """What each day of play brought, oldest first."""
+    rows = Line.objects.filter(person=person)
+    rows = rows.filter(day__lte=as_at) if as_at else rows
+    return list(rows.values_list("day", "colour").annotate(sum=Sum("hundredths")).order_by("day", "colour"))
+
+
 def standing(person: Person, as_at: date | None = None) -> Standing:
     """A person's rank and the way to the next, as at a day."""
-    return edition_of(person.federation, as_at).ranks.standing(points(ledger.holding(person, as_at)))
+    return edition_of(person.federation, as_at).ranks.standing(points(ledger.credited(person, as_at)))
 
 
 def rank_reached_on(person: Person, as_at: date | None = None) -> date | None:
-    """The day of play that first gave the rank held: the ledger read forwards, day by day."""
-    ladder = edition_of(person.federation, as_at).ranks
-    rank = standing(person, as_at).rank
-    if not rank:
+    """The day of play that gave the rank held."""
+    return record(person, as_at).reached_on
+
+
+def reached(ladder: RankLadder, days: Sequence[DaySum], rank: str) -> date | None:
+    """The day from which the rank was held without a break: the ledger read forwards, day by day.
+
+    Where no day took anything away, ranks only rise, and the day is found by halving.
+    """
+    if not rank or not days:
         return None
-    rows = Line.objects.filter(person=person)
-    rows = rows.filter(day__lte=as_at) if as_at else rows
+    holdings = _running(days)
+    if all(amount >= 0 for _, _, amount in days):
+        low, high = 0, len(holdings) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if ladder.standing(points(holdings[middle][1])).rank == rank:
+                high = middle
+            else:
+                low = middle + 1
+        return holdings[low][0]
+    day = None
+    for when, held in reversed(holdings):
+        if ladder.standing(points(held)).rank != rank:
+            break
+        day = when
+    return day
+
+
+def _running(days: Sequence[DaySum]) -> list[tuple[date, dict[str, int]]]:
+    """The holding after each day."""
     held: dict[str, int] = {}
-    reached: date | None = None
-    for row in rows.values("day", "colour").annotate(sum=Sum("hundredths")).order_by("day"):
-        held[row["colour"]] = held.get(row["colour"], 0) + row["sum"]
-        if ladder.standing(points(held)).rank == rank:
-            reached = reached or row["day"]
+    found: list[tuple[date, dict[str, int]]] = []
+    for day, colour, amount in days:
+        held = held | {colour: held.get(colour, 0) + amount}
+        if found and found[-1][0] == day:
+            found[-1] = (day, held)
         else:
-            reached = None
-    return reached
-
-
-def leaderboard(
-    federation: Federation,
-    *,
-    year: int | None = None,
-    colours: tuple[str, ...] = (),
-    within: Organisation | None = None,
-    rank: str = "",
-    limit: int = 100,
-) -> list[Leader]:
-    """Most points: of a year or of a lifetime, in some colours or all, within a club or county, of one rank."""
-    totals = Total.objects.filter(person__federation=federation, person__merged_into=None)
-    totals = totals.filter(year=year) if year else totals
-    totals = totals.filter(colour__in=colours) if colours else totals
-    totals = totals.filter(person__home_club__in=below(within)) if within else totals
-    totals = totals.filter(person__rank=rank) if rank else totals
-    rows = list(
-        totals.values("person").annotate(sum=Sum("hundredths")).filter(sum__gt=0).order_by("-sum", "person")[:limit]
-    )
-    people = Person.objects.select_related("home_club").in_bulk([row["person"] for row in rows])
-    leaders: list[Leader] = []
-    for index, row in enumerate(rows, 1):
-        tied = bool(leaders) and leaders[-1].points == Fraction(row["sum"], 100)
-        leaders.append(Leader(leaders[-1].place if tied else index, people[row["person"]], Fraction(row["sum"], 100)))
-    return leaders
+            found.append((day, held))
+    return found

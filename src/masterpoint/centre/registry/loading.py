@@ -14,6 +14,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import services
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.names import number_key
+from masterpoint.centre.registry.queries import below
 from masterpoint.core.errors import NotReadable, Problem
 
 COLUMNS = ("number", "given_name", "family_name", "club", "status", "joined", "born", "anonymous")
@@ -36,15 +37,36 @@ class Row(NamedTuple):
     anonymous: bool
 
 
-def load_members(federation: Federation, data: bytes, *, source: str, by: User | None, today: date) -> int:
-    """Register everybody in the file; numbers that are there already are refused, not overwritten."""
+def load_members(
+    federation: Federation,
+    data: bytes,
+    *,
+    source: str,
+    by: User | None,
+    today: date,
+    within: Organisation | None = None,
+) -> int:
+    """Register everybody in the file; numbers that are there already are refused, not overwritten.
+
+    A secretary loads `within` an organisation: other clubs are refused, and its own is the one where none is named.
+    """
     rows, problems = read_members(data, source=source, today=today)
-    clubs = {club.number: club for club in Organisation.objects.filter(federation=federation)}
+    organisations = Organisation.objects.filter(federation=federation)
+    if within is not None:
+        organisations = organisations.filter(pk__in=below(within))
+    clubs = {club.number: club for club in organisations}
+    usual = within if within is not None and within.level == "club" else None
     taken = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
     for row in rows:
         if row.club and row.club not in clubs:
             problems.append(
-                _problem(source, row.line, row.club, "no such club", "register the club first, or mend its number")
+                _problem(
+                    source,
+                    row.line,
+                    row.club,
+                    f"no such club in {within.name}" if within else "no such club",
+                    "register the club first, or mend its number",
+                )
             )
         if row.number and row.number in taken:
             problems.append(
@@ -60,7 +82,7 @@ def load_members(federation: Federation, data: bytes, *, source: str, by: User |
                 row.family_name,
                 on=row.joined,
                 by=by,
-                club=clubs.get(row.club),
+                club=clubs.get(row.club, usual),
                 status=row.status,
                 number=row.number,
                 born_in=row.born,
