@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.filing",
     "masterpoint.centre.ledger",
     "masterpoint.centre.records",
+    "masterpoint.centre.enquiries",
     "masterpoint.web",
     "masterpoint.api",
 ]
@@ -92,6 +93,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "masterpoint.web.security.RefusalsExplained",
 ]
 ROOT_URLCONF = "masterpoint.web.urls"
 WSGI_APPLICATION = "masterpoint.web.wsgi.application"

@@ -1,10 +1,13 @@
-"""A strict content security policy on every page."""
+"""A strict content security policy on every page, and refusals in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from masterpoint.centre.registry.access import NotAllowed
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -24,3 +27,18 @@ class ContentSecurityPolicy:
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         return response
+
+
+class RefusalsExplained:
+    """What an account may not do is refused with a page that says who to ask, whichever view found out."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, NotAllowed):
+            return None
+        return render(request, "403.html", {"problems": exception.problems}, status=403)

@@ -1,0 +1,57 @@
+"""All writes of enquiries: ask, and answer."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries.models import Enquiry, Note
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+
+LONGEST = 1000
+
+
+class NotAsked(MasterpointError):
+    """The question cannot be taken as it stands."""
+
+
+@transaction.atomic
+def ask(
+    person: Person, organisation: Organisation, day: date, text: str, *, by: User, filing: Filing | None = None
+) -> Enquiry:
+    """A question to an organisation. The same question while it waits is the same enquiry: nobody gets it twice."""
+    said = _said(text)
+    if organisation.federation_id != person.federation_id:
+        raise NotAsked(Problem("club", organisation.name, "this club belongs to another federation", "ask there"))
+    enquiry, new = Enquiry.objects.get_or_create(
+        person=person,
+        organisation=organisation,
+        day=day,
+        state=Enquiry.State.OPEN,
+        defaults={"filing": filing, "asked_by": by},
+    )
+    if new or not enquiry.notes.filter(text=said).exists():
+        Note.objects.create(enquiry=enquiry, by=by, text=said)
+    return enquiry
+
+
+@transaction.atomic
+def say(enquiry: Enquiry, text: str, *, by: User) -> Note:
+    """An officer's word answers the question; the player's opens it again."""
+    note = Note.objects.create(enquiry=enquiry, by=by, text=_said(text))
+    officer = access.may(by, access.Action.CORRECT, enquiry.organisation) and by.pk != enquiry.asked_by_id
+    enquiry.state = Enquiry.State.ANSWERED if officer else Enquiry.State.OPEN
+    enquiry.save(update_fields=["state"])
+    return note
+
+
+def _said(text: str) -> str:
+    said = text.strip()[:LONGEST]
+    if not said:
+        raise NotAsked(Problem("text", "", "nothing was written", "say in a few words what is missing"))
+    return said
