@@ -1,13 +1,27 @@
-"""Signing in, and one's own account."""
+"""Signing in, and one's own account: offices, privacy, one's own data, tokens for programs."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST
 
+from masterpoint.centre.accounts import services
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.registry import access
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import tell
 
 
 class SignIn(views.LoginView):
@@ -21,9 +35,119 @@ class SignOut(views.LogoutView):
     http_method_names = ["post", "options"]
 
 
+class ChangePassword(views.PasswordChangeView):
+    template_name = "masterpoint/password.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)
+
+
 @login_required
+@never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """Offices held, and where they lead."""
-    offices = access.offices(request.user).select_related("organisation__federation")
-    context = {"offices": offices, "federations": access.federations_for(request.user)}
-    return render(request, "masterpoint/account.html", context)
+    """Offices held and where they lead, privacy, tokens."""
+    return render(request, "masterpoint/account.html", _account(request.user))
+
+
+def _account(user: User) -> dict[str, Any]:
+    return {
+        "offices": access.offices(user).select_related("organisation__federation"),
+        "federations": access.federations_for(user),
+        "person": user.person,
+        "tokens": user.tokens.order_by("revoked_at", "-created_at"),
+        "scopes": services.SCOPES,
+    }
+
+
+@login_required
+@require_POST
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Become anonymous in public, or show one's name again: the player's own choice, at once."""
+    person = _person(request)
+    anonymous = request.POST.get("anonymous") == "yes"
+    registry.set_anonymous(person, anonymous, by=request.user)
+    if anonymous:
+        messages.success(request, "Done. Everybody else now sees “Anonymous member” in your place.")
+    else:
+        messages.success(request, "Done. Your name is shown again.")
+    return redirect("account")
+
+
+@login_required
+@never_cache
+def my_data(request: HttpRequest) -> HttpResponse:
+    """All that is held about a player, to keep."""
+    response = JsonResponse(_held(request.user, _person(request)), json_dumps_params={"indent": 2})
+    response["Content-Disposition"] = 'attachment; filename="my-masterpoint-data.json"'
+    return response
+
+
+def _held(user: User, person: Person) -> dict[str, Any]:
+    lines = ledger.statement(person)
+    return {
+        "account": {"email": user.email, "name": user.name, "since": user.created_at.date().isoformat()},
+        "player": {
+            "federation": person.federation.name,
+            "number": person.number,
+            "name": person.name,
+            "status": person.status,
+            "anonymous": person.anonymous,
+            "home club": str(person.home_club or ""),
+            "joined": person.joined_on.isoformat() if person.joined_on else "",
+            "year of birth": person.born_in,
+            "rank announced": person.rank,
+        },
+        "statuses": [
+            {"status": one.status, "from": one.first_day.isoformat(), "reason": one.reason}
+            for one in person.status_periods.order_by("first_day")
+        ],
+        "clubs": [
+            {"club": one.organisation.name, "kind": one.kind, "from": one.first_day.isoformat()}
+            for one in person.memberships.select_related("organisation").order_by("first_day")
+        ],
+        "points": [
+            {
+                "day": line.day.isoformat(),
+                "points": f"{line.hundredths / 100:.2f}",
+                "colour": line.colour,
+                "for": line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display(),
+                "posting": line.posting.number,
+            }
+            for line in lines
+        ],
+        "changes": [
+            {"what": one.what, "at": one.at.isoformat(), "reason": one.reason} for one in person.changes.order_by("at")
+        ],
+    }
+
+
+def _person(request: HttpRequest) -> Person:
+    person = request.user.person
+    if person is None:
+        raise Http404
+    return person
+
+
+@login_required
+@never_cache
+@require_POST
+@sensitive_variables("secret")
+def new_token(request: HttpRequest) -> HttpResponse:
+    """A token for a program; its secret is shown on this page and never again."""
+    try:
+        token, secret = services.issue_token(request.user, request.POST.get("name", ""), request.POST.getlist("scope"))
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("account")
+    return render(request, "masterpoint/token.html", {"token": token, "secret": secret})
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest) -> HttpResponse:
+    pk = request.POST.get("token", "")
+    if pk.isdecimal() and services.revoke_token(request.user, int(pk)):
+        messages.success(request, "Revoked: it opens nothing any more.")
+    return redirect("account")

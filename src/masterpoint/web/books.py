@@ -14,6 +14,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.reading import event_from, parse
 from masterpoint.core.telling import result_as_data
 from masterpoint.schemes.families.handbook import chapters_of, examples_of, scales_of
+from masterpoint.web import calculating
 
 LONGEST_EVENT = 200_000
 
@@ -30,7 +31,8 @@ def book(request: HttpRequest, scheme: str) -> HttpResponse:
         (title, [clause for clause in clauses if not treatment or clause.treatment == treatment])
         for title, clauses in chapters_of(edition.package, edition.clauses)
     ]
-    context = {"edition": edition, "chapters": chapters, "treatment": treatment}
+    treatments = sorted({clause.treatment for clause in edition.clauses.values() if clause.treatment})
+    context = {"edition": edition, "chapters": chapters, "treatment": treatment, "treatments": treatments}
     return render(request, "masterpoint/book.html", context)
 
 
@@ -46,8 +48,28 @@ def scales(request: HttpRequest, scheme: str) -> HttpResponse:
 
 def calculator(request: HttpRequest) -> HttpResponse:
     editions = [schemes.edition_for(scheme) for scheme in schemes.FEDERATIONS]
-    choices = [(edition, list(examples_of(edition.package))) for edition in editions]
-    return render(request, "masterpoint/calculator.html", {"choices": choices})
+    return render(request, "masterpoint/calculator.html", {"editions": editions})
+
+
+def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
+    """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
+    edition = _edition(scheme)
+    told = calculating.told_by(scheme, edition, request.GET)
+    context = {
+        "edition": edition,
+        "chosen": told,
+        "kinds": {form: says for form, says in calculating.FORMS.items() if form in edition.forms},
+        "contests": calculating.CONTESTS,
+        "grade_name": calculating.KINDS.get(scheme, calculating.Kind()).grade_name,
+        "examples": [(form, _title(text)) for form, text in examples_of(edition.package).items()],
+        "asked": bool(request.GET),
+    }
+    return render(request, "masterpoint/calculate.html", context | calculating.answer(scheme, told))
+
+
+def _title(example: str) -> str:
+    """What an example tells of, from its first line."""
+    return example.partition("\n")[0].lstrip("# ").strip()
 
 
 def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
@@ -57,7 +79,7 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
     if form not in examples:
         raise Http404
     text = request.POST.get("event", examples[form])[:LONGEST_EVENT].replace("\r\n", "\n")
-    context: dict[str, Any] = {"edition": edition, "form": form, "text": text, "forms": list(examples)}
+    context: dict[str, Any] = {"edition": edition, "form": form, "text": text, "title": _title(examples[form])}
     try:
         result = schemes.award(event_from(parse(text, source="the event"), schemes.FACTS))
     except MasterpointError as error:

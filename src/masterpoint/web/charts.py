@@ -9,7 +9,10 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 220, 56, 28, 12
+from masterpoint.core.exact import Exact
+from masterpoint.core.ranks import Standing
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 76, 34, 14
 
 
 class Mark(NamedTuple):
@@ -25,7 +28,8 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
     for day, hundredths in days:
         running += hundredths
         totals.append((day, running))
-    first, last, most = totals[0][0], totals[-1][0], max(max(total for _, total in totals), 1)
+    first, last = totals[0][0], totals[-1][0]
+    most = _round_up(max(max(total for _, total in totals), 1))
     span = max((last - first).days, 1)
 
     def x(day: date) -> str:
@@ -49,6 +53,33 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
             "floor": HEIGHT - BOTTOM,
         },
     )
+
+
+def _round_up(hundredths: int) -> int:
+    """The next figure that four equal marks divide well."""
+    unit = 10 ** max(len(str(hundredths)) - 1, 1)
+    return next(
+        unit * part // 5 for part in (2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50) if unit * part // 5 >= hundredths
+    )
+
+
+class Way(NamedTuple):
+    """What a next rank still asks for, and how much of it is there already."""
+
+    what: str
+    missing: Exact
+    needed: Exact
+    percent: int
+
+
+def ways_to(standing: Standing) -> list[Way]:
+    """The gaps to the next rank, each as a bar can show it."""
+    ways = []
+    for gap in standing.gaps:
+        needed, held = (step.value for step in gap.step.inputs[:2])
+        percent = int(100 * held / needed) if needed else 0
+        ways.append(Way("points in all" if gap.what == "total" else f"{gap.what} points", gap.missing, needed, percent))
+    return ways
 
 
 def _plain(hundredths: int) -> str:

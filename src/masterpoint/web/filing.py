@@ -18,14 +18,17 @@ from masterpoint import schemes
 from masterpoint.centre import intake
 from masterpoint.centre.filing import explaining, judging, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import services as registry
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.telling import result_as_data
 from masterpoint.formats.to_event import Options
+from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
 
+FILINGS_A_PAGE = 50
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "session")
 
 
@@ -66,13 +69,13 @@ def file(request: HttpRequest) -> HttpResponse:
     organisations = access.organisations_for(request.user, Action.FILE)
     if request.method == "POST":
         upload = request.FILES.get("file")
-        organisation = _chosen(organisations, request.POST.get("organisation", ""))
+        organisation = organisation_in(organisations, request.POST, "organisation")
         if upload is None or organisation is None:
             messages.error(request, "Choose the organisation and a file.")
             return redirect("file")
         data = _bytes(upload)
         if data is None:
-            messages.error(request, str(_too_large(upload.name or "file")))
+            tell(request, NotReadable(_too_large(upload.name or "file")))
             return redirect("file")
         draft = Draft.objects.create(
             key=secrets.token_urlsafe(32),
@@ -85,8 +88,20 @@ def file(request: HttpRequest) -> HttpResponse:
         )
         return redirect("draft", key=draft.key)
     drafts = Draft.objects.filter(user=request.user).select_related("organisation").order_by("-created_at")[:10]
-    context = {"organisations": organisations, "drafts": drafts, "corrects": request.GET.get("corrects", "")}
+    context = {"organisations": organisations, "drafts": drafts, "usual": _usual(request, organisations)}
+    receipt = request.GET.get("corrects", "")
+    if receipt:
+        corrects = _filing(request, receipt)
+        access.require(request.user, Action.CORRECT, corrects.organisation)
+        context |= {"corrects": corrects, "organisations": [corrects.organisation]}
     return render(request, "masterpoint/file.html", context)
+
+
+def _usual(request: HttpRequest, organisations: list[Organisation]) -> Organisation | None:
+    """The organisation this account filed for last, or its only club: nothing need be chosen."""
+    last = queries.filings_by(request.user).first()
+    clubs = [one for one in organisations if one.level == "club"]
+    return last.organisation if last else (clubs[0] if clubs else None)
 
 
 def _corrected(request: HttpRequest, organisation: Organisation) -> Filing | None:
@@ -106,7 +121,8 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
         found.choices = _merged_choices(found.choices, request.POST)
         found.save(update_fields=["choices"])
         return redirect("draft", key=key)
-    return render(request, "masterpoint/draft.html", {"draft": found} | _preview(found))
+    forms = schemes.edition_for(found.federation.scheme).forms
+    return render(request, "masterpoint/draft.html", {"draft": found, "forms": list(forms)} | _preview(found))
 
 
 def _preview(found: Draft) -> dict[str, Any]:
@@ -117,6 +133,7 @@ def _preview(found: Draft) -> dict[str, Any]:
         return {"problems": error.problems, "options": found.choices}
     told = result_as_data(seen.result)
     context: dict[str, Any] = {
+        "problems": _month_problems(found, taken.event.day),
         "taken": taken,
         "seen": seen,
         "told": told,
@@ -124,15 +141,32 @@ def _preview(found: Draft) -> dict[str, Any]:
         "options": found.choices,
         "differences": intake.award_differences(taken, seen.result),
         "compared": intake.has_file_awards(taken),
-        "ready": not seen.unknown and not seen.already and not judging.unnamed(seen.result),
     }
+    nameless = judging.unnamed(seen.result)
+    if nameless:
+        says = f"{len(nameless)} entries earn points but name no players"
+        context["problems"] = [*context["problems"], Problem("players", "", says, "put the players into the file")]
+    context["ready"] = not (seen.unknown or seen.already or context["problems"])
     if found.corrects is not None:
         before = queries.current_version(found.corrects)
         lines = [(line.person, line.colour, line.hundredths) for line in judging.lines_of(seen.result, seen.known)]
         change = queries.gains_and_losses(before, lines)
         people = Person.objects.in_bulk({person for person, _ in change})
-        context["changes"] = [(people[person], colour, amount) for (person, colour), amount in sorted(change.items())]
+        changes = sorted(change.items(), key=lambda one: (-one[1], one[0]))
+        context["changes"] = [(people[person], colour, amount) for (person, colour), amount in changes]
+        context["ready"] = not (seen.unknown or context["problems"])
     return context
+
+
+def _month_problems(found: Draft, day: date) -> list[Problem]:
+    """A closed month takes corrections only: said before the button is pressed, not after."""
+    if found.corrects is not None:
+        return []
+    try:
+        services.require_open_month(found.organisation, day)
+    except services.MonthClosed as error:
+        return list(error.problems)
+    return []
 
 
 @login_required
@@ -148,22 +182,35 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
         original = services.Original(bytes(found.original), found.original_name, taken.format)
         decided = found.choices.get("people", {})
         if found.corrects is not None:
-            reason = request.POST.get("reason", "")
+            reason = request.POST.get("reason", "")[:300]
             receipt = services.correct(
                 found.corrects, taken.event, original, by=request.user, reason=reason, decided=decided
             )
         else:
             receipt = services.file_event(organisation, taken.event, original, by=request.user, decided=decided)
     except MasterpointError as error:
-        for problem in error.problems:
-            messages.error(request, str(problem))
+        tell(request, error)
         return redirect("draft", key=key)
     found.delete()
     if receipt.already:
-        messages.warning(request, f"Already filed on {receipt.filing.filed_at:%d %B %Y}: nothing changed.")
+        messages.warning(request, f"Already filed on {receipt.filing.filed_at:%-d %B %Y}: nothing changed.")
     else:
         messages.success(request, f"Filed. Your receipt number is {receipt.filing.receipt}.")
+    if receipt.undone:
+        names = ", ".join(f"{one.person.name} ({one.rank})" for one in receipt.undone)
+        messages.warning(
+            request, f"Promotions already announced no longer stand on the points held: {names}. The office is told."
+        )
     return redirect("filing", receipt=receipt.filing.receipt)
+
+
+@login_required
+@require_POST
+def discard(request: HttpRequest, key: str) -> HttpResponse:
+    """A draft that is not wanted after all."""
+    get_object_or_404(Draft, key=key, user=request.user).delete()
+    messages.success(request, "Put away. Nothing was filed.")
+    return redirect("file")
 
 
 @login_required
@@ -186,7 +233,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
                 status=Person.Status.POTENTIAL,
             )
         except MasterpointError as error:
-            messages.error(request, str(error))
+            tell(request, error)
             return redirect("draft", key=key)
     else:
         chosen = get_object_or_404(Person, pk=person if person.isdigit() else 0, federation=found.federation)
@@ -200,7 +247,11 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 def filings(request: HttpRequest) -> HttpResponse:
     own = queries.filings_by(request.user)
     kept = access.organisations_for(request.user, Action.FILE)
-    context = {"own": own[:100], "others": queries.filings_of(kept).exclude(filed_by=request.user)[:100]}
+    context = {
+        "page": page_of(request, own, FILINGS_A_PAGE),
+        "others": queries.filings_of(kept).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
+        "query": query_without_page(request),
+    }
     return render(request, "masterpoint/filings.html", context)
 
 
@@ -218,6 +269,7 @@ def filing(request: HttpRequest, receipt: str) -> HttpResponse:
         "awards": explaining.everything(told),
         "may_correct": access.may(request.user, Action.CORRECT, found.organisation),
         "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
+        "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)
 
@@ -231,9 +283,9 @@ def end(request: HttpRequest, receipt: str) -> HttpResponse:
     access.require(request.user, Action.APPROVE if reject else Action.CORRECT, found.organisation)
     act = services.reject if reject else services.withdraw
     try:
-        act(found, by=request.user, reason=request.POST.get("reason", ""))
+        act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
-        messages.error(request, str(error))
+        tell(request, error)
     else:
         messages.success(request, "Rejected." if reject else "Withdrawn: the points have been taken back.")
     return redirect("filing", receipt=receipt)
@@ -284,10 +336,6 @@ def _options(told: Mapping[str, Any], scheme: str, level: str = "") -> Options:
 
 def _merged_choices(before: dict[str, Any], told: Mapping[str, str]) -> dict[str, Any]:
     return before | {key: str(told.get(key, ""))[:60] for key in CHOICES if key in told}
-
-
-def _chosen(organisations: list[Organisation], number: str) -> Organisation | None:
-    return next((one for one in organisations if str(one.pk) == number), None)
 
 
 def _bytes(upload: Any) -> bytes | None:

@@ -3,62 +3,82 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
-from django.core.paginator import Paginator
 from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 
 from masterpoint.centre.filing import explaining
+from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.web.charts import points_over_time
+from masterpoint.core.events import Player
+from masterpoint.web.charts import points_over_time, ways_to
+from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
 
 LINES_A_PAGE = 50
 PEOPLE_A_PAGE = 40
+LEADERS_A_PAGE = 50
+CLUBS_A_PAGE = 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
     return render(request, "masterpoint/home.html", {"federations": Federation.objects.order_by("name")})
 
 
+def find(request: HttpRequest) -> HttpResponse:
+    """The search of the first page: whose players, and who."""
+    found = get_object_or_404(Federation, code=request.GET.get("federation", ""))
+    query = urlencode({"q": request.GET.get("q", "").strip()[:80]})
+    return redirect(f"{reverse('search', args=[found.code])}?{query}")
+
+
 def federation(request: HttpRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Federation, code=code)
     clubs = Organisation.objects.filter(federation=found, active=True, level="club").order_by("name")
-    return render(request, "masterpoint/federation.html", {"federation": found, "clubs": clubs[:200]})
+    context = {"federation": found, "clubs": page_of(request, clubs, CLUBS_A_PAGE)}
+    return render(request, "masterpoint/federation.html", context)
 
 
 def search(request: HttpRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Federation, code=code)
-    text = request.GET.get("q", "").strip()[:80]
+    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     people = registry.search(found, text)
-    visible = people if access.federations_for(_user(request)) else people.filter(anonymous=False)
-    page = Paginator(visible, PEOPLE_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "masterpoint/search.html", {"federation": found, "text": text, "page": page})
+    staff = any(one.code == code for one in access.federations_for(user_of(request)))
+    page = page_of(request, people if staff else people.filter(anonymous=False), PEOPLE_A_PAGE)
+    context = {"federation": found, "text": text, "page": page, "query": query_without_page(request)}
+    return render(request, "masterpoint/search.html", context)
 
 
 def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
-    person = _person(request, code, number)
+    person = shown_person(request, code, number)
     if person.merged_into is not None:
         return redirect("player", code=code, number=person.merged_into.number)
-    as_at = _day(request.GET.get("as_at", ""))
-    lines = Paginator(ledger.statement(person, last=as_at), LINES_A_PAGE).get_page(request.GET.get("page"))
+    as_at = day_of(request.GET.get("as_at", ""))
     days = Line.objects.filter(person=person)
     days = days.filter(day__lte=as_at) if as_at else days
     by_day = list(days.values_list("day").annotate(sum=Sum("hundredths")).order_by("day"))
+    standing = records.standing(person, as_at)
+    user = user_of(request)
     context = {
         "federation": person.federation,
         "person": person,
         "holding": records.points(ledger.holding(person, as_at)),
-        "standing": records.standing(person, as_at),
+        "standing": standing,
+        "ways": ways_to(standing),
         "reached": records.rank_reached_on(person, as_at),
-        "lines": lines,
+        "lines": page_of(request, ledger.statement(person, last=as_at), LINES_A_PAGE),
+        "query": query_without_page(request),
         "as_at": as_at,
-        "in_full": access.sees_in_full(_user(request), person),
+        "in_full": access.sees_in_full(user, person),
+        "own": user is not None and user.person_id == person.pk,
         "chart": points_over_time(by_day, f"Points over time, {person.federation.name}"),
     }
     return render(request, "masterpoint/player.html", context)
@@ -66,12 +86,24 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
 
 def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse:
     """Why this award: field, place, tie, clause, table, rounding, reading."""
-    person = _person(request, code, number)
+    person = shown_person(request, code, number)
     found = get_object_or_404(ledger.statement(person), pk=line)
     version = found.posting.version
     award = explaining.award_of(version, found.award) if version is not None and found.award is not None else None
+    if award is not None:
+        award["who"] = _who(request, award, version.people)
     context = {"federation": person.federation, "person": person, "line": found, "award": award, "version": version}
     return render(request, "masterpoint/why.html", context)
+
+
+def _who(request: HttpRequest, award: dict[str, Any], people: dict[str, int]) -> str:
+    """The players of an award as this reader may see them: a partner may have chosen to be anonymous."""
+    keys = [key_of(Player(name=player["name"], id=player["id"])) for player in award["players"]]
+    known = Person.objects.select_related("home_club").in_bulk([people[key] for key in keys if key in people])
+    if not any(person.anonymous for person in known.values()):
+        return str(award["who"])
+    user = user_of(request)
+    return " & ".join(access.shown_name(user, known[people[key]]) for key in keys if people.get(key) in known)
 
 
 def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
@@ -79,67 +111,62 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
         Organisation.objects.select_related("federation", "parent"), federation_id=code, number=number
     )
     filings = found.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
-    year = date.today().year
-    leaders = records.leaderboard(found.federation, within=found, year=_year(request, year), limit=20)
+    year = year_of(request.GET.get("year", "")) or date.today().year
     context = {
         "federation": found.federation,
         "club": found,
         "filings": filings,
-        "leaders": leaders,
-        "year": _year(request, year),
+        "leaders": records.leaderboard(found.federation, within=found, year=year, limit=20),
+        "year": year,
+        "keeps": access.may(user_of(request), access.Action.MEMBERS, found),
     }
     return render(request, "masterpoint/club.html", context)
 
 
 def leaders(request: HttpRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Federation, code=code)
-    year = request.GET.get("year", "")
-    within = request.GET.get("within", "")
-    chosen = Organisation.objects.filter(federation=found, number=within).first() if within else None
+    year = year_of(request.GET.get("year", ""))
+    within = Organisation.objects.filter(federation=found, number=request.GET.get("within", "")[:40]).first()
     edition = records.edition_of(found)
     colour = request.GET.get("colour", "")
-    colours = (colour,) if colour in edition.colours else ()
-    rank = request.GET.get("rank", "")[:60]
+    rank = request.GET.get("rank", "").replace("\0", "")[:60]
+    page = max(1, int(request.GET.get("page", "1")) if request.GET.get("page", "1").isdecimal() else 1)
+    page = min(page, 100_000)
     rows = records.leaderboard(
-        found, year=int(year) if year.isdigit() and len(year) == 4 else None, colours=colours, within=chosen, rank=rank
+        found,
+        year=year,
+        colours=(colour,) if colour in edition.colours else (),
+        within=within,
+        rank=rank,
+        skip=(page - 1) * LEADERS_A_PAGE,
+        limit=LEADERS_A_PAGE + 1,
     )
     this_year = date.today().year
     organisations = Organisation.objects.filter(federation=found).exclude(level="national")
     ranks = Person.objects.filter(federation=found).exclude(rank="")
     context = {
         "federation": found,
-        "rows": rows,
+        "rows": rows[:LEADERS_A_PAGE],
+        "page": page,
+        "earlier": page - 1,
+        "later": page + 1 if len(rows) > LEADERS_A_PAGE else 0,
+        "query": query_without_page(request),
         "year": year,
-        "within": chosen,
+        "within": within,
         "colour": colour,
         "rank": rank,
         "colours": edition.colours,
         "years": range(this_year, this_year - 8, -1),
-        "organisations": organisations.order_by("level", "name")[:300],
+        "organisations": organisations.order_by("level", "name")[:700],
         "ranks": ranks.values_list("rank", flat=True).distinct().order_by("rank"),
     }
     return render(request, "masterpoint/leaders.html", context)
 
 
-def _person(request: HttpRequest, code: str, number: str) -> Person:
+def shown_person(request: HttpRequest, code: str, number: str) -> Person:
+    """A person of the register, unless they chose to be anonymous to this reader."""
     people = Person.objects.select_related("federation", "home_club", "merged_into")
     person = get_object_or_404(people, federation_id=code, number=number)
-    if person.anonymous and not access.sees_in_full(_user(request), person):
+    if person.anonymous and not access.sees_in_full(user_of(request), person):
         raise Http404
     return person
-
-
-def _user(request: HttpRequest):
-    return request.user if request.user.is_authenticated else None
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
-def _year(request: HttpRequest, default: int) -> int:
-    text = request.GET.get("year", "")
-    return int(text) if text.isdigit() and len(text) == 4 else default

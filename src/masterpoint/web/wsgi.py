@@ -1,8 +1,11 @@
-"""The WSGI application that granian serves."""
+"""The WSGI application that granian serves. It does not start with an unsafe production setting."""
 
 import os
 
 from django.core.wsgi import get_wsgi_application
 
+from masterpoint.centre.checks import refuse_unsafe
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
 application = get_wsgi_application()
+refuse_unsafe()

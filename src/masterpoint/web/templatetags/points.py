@@ -1,17 +1,29 @@
-"""Figures and names as pages show them."""
+"""Figures, names, cures and the menu as pages show them."""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
+from django.urls import reverse
 
 from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import exact, shown, tidy
 
 register = template.Library()
+
+ON_THE_SITE = (
+    (re.compile(r"add --scheme.*"), "choose whose rules below"),
+    (re.compile(r"add --boards.*"), "fill in the boards each pair played, below"),
+    (re.compile(r"add --day.*"), "fill in the day of play, below"),
+    (re.compile(r"choose one with --session"), "write which one below, under “Session”"),
+    (re.compile(r";? ?(see )?`masterpoint \w+( \w+)?`( describes it| shows an event that reads)?(: )?"), ""),
+)
+"""What the core tells people at a command line, in the words of somebody who looks at a page."""
 
 
 @register.filter
@@ -30,8 +42,68 @@ def figure(value: Any) -> str:
     )
 
 
+@register.filter
+def cure(text: str) -> str:
+    """What to do, in the words of this site."""
+    for pattern, words in ON_THE_SITE:
+        text = pattern.sub(words, text)
+    return text.strip(" ;") or "look at the example, and mend it"
+
+
+@register.filter
+def in_words(place: str) -> str:
+    """Where something is wrong, for people: `lists[0].entries[2].place` as `list 1, entry 3, place`."""
+    steps = re.sub(r"\[(\d+)\]", lambda found: f" {int(found.group(1)) + 1}", place).split(".")
+    words = {"lists": "list", "entries": "entry", "players": "player"}
+    return ", ".join(re.sub(r"^\w+", lambda found: words.get(found.group(), found.group()), step) for step in steps)
+
+
 @register.simple_tag(takes_context=True)
 def name(context: dict[str, Any], person: Person) -> str:
     """A person's name as this reader may see it."""
     request = context.get("request")
     return access.shown_name(getattr(request, "user", None), person)
+
+
+class Item(NamedTuple):
+    address: str
+    text: str
+    here: bool
+
+
+@register.simple_tag(takes_context=True)
+def menu(context: dict[str, Any]) -> list[Item]:
+    """Where this reader can go: nothing is offered that would be refused."""
+    request = context.get("request")
+    path = getattr(request, "path", "")
+    items = [
+        Item(address, text, path.startswith(address))
+        for address, text in _addresses(getattr(request, "user", None))
+        if address
+    ]
+    longest = max((len(item.address) for item in items if item.here), default=0)
+    return [item._replace(here=item.here and len(item.address) == longest) for item in items]
+
+
+def _addresses(user: Any) -> list[tuple[str, str]]:
+    found = [
+        (reverse("check"), "Check a file"),
+        (reverse("calculator"), "Calculator"),
+        (reverse("books"), "Handbooks"),
+    ]
+    if user is None or not user.is_authenticated:
+        return [*found, (reverse("sign-in"), "Sign in")]
+    held = list(access.offices(user).select_related("organisation"))
+    actions = {action for office in held for action in access.GIVES[office.role]}
+    if Action.FILE in actions:
+        found = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *found]
+    if Action.MEMBERS in actions:
+        found.append((reverse("my-members"), "Members"))
+    staff = {one.organisation.federation_id for one in held if Action.APPROVE in access.GIVES[one.role]}
+    found += [(reverse("office", args=[code]), "Office") for code in sorted(staff)]
+    if user.person_id:
+        person = user.person
+        found.insert(0, (reverse("player", args=[person.federation_id, person.number]), "My record"))
+    if user.person_id or Action.CORRECT in actions:
+        found.append((reverse("enquiries"), "Questions"))
+    return [*found, (reverse("account"), "My account")]

@@ -1,0 +1,144 @@
+"""What would this pay? The common events by a few plain fields; every other form by its example."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, NamedTuple
+
+from masterpoint import schemes
+from masterpoint.centre.filing import explaining
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.reading import event_from
+from masterpoint.core.telling import result_as_data
+from masterpoint.web.common import whole_number
+
+FORMS = {
+    "session": "One session, or several with one ranking",
+    "final": "A final, for which contestants had to qualify",
+    "matches": "Matches: Swiss, round robin, multiple teams",
+}
+CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Individual"}
+DIRECTIONS = {1: ("",), 2: ("NS", "EW")}
+MOST = 2_000
+SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
+"""Fields for which the winners' award is told beside the answer: half these are tables of pairs."""
+
+
+class Kind(NamedTuple):
+    """What an ordinary club evening is, so that the form opens with an answer."""
+
+    boards: int = 24
+    grade: str = ""
+    grade_name: str = "Status or grade, where it does not follow"
+
+
+KINDS = {
+    "abf": Kind(26, "E", "Grade: F, E, D, C, B5i, B4c, B4s, B5, B4, B3, B, A2 or A"),
+    "nz": Kind(24, "", "Class of a tournament, such as 3A or 5B; nothing for a club night"),
+}
+
+
+def told_by(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of the form: as asked, or as an ordinary evening has them."""
+    kind = KINDS.get(scheme, Kind())
+    form = asked.get("form", "session")
+    return {
+        "form": form if form in FORMS and form in edition.forms else "session",
+        "contest": asked.get("contest") if asked.get("contest") in CONTESTS else "pairs",
+        "count": asked.get("count", "24")[:6],
+        "winners": "2" if asked.get("winners") == "2" else "1",
+        "boards": asked.get("boards", str(kind.boards))[:6],
+        "level": asked.get("level") if asked.get("level") in edition.levels else edition.levels[0],
+        "grade": asked.get("grade", kind.grade)[:40],
+        "original": asked.get("original", "32")[:6],
+        "place": asked.get("place", "1")[:6],
+        "match_boards": asked.get("match_boards", "6")[:6],
+        "won": asked.get("won", "4")[:6],
+        "drawn": asked.get("drawn", "0")[:6],
+        "lost": asked.get("lost", "0")[:6],
+    }
+
+
+def answer(scheme: str, told: dict[str, Any]) -> dict[str, Any]:
+    """The awards with their explanations, or every problem at once."""
+    problems = list(_problems(told))
+    if problems:
+        return {"problems": problems}
+    try:
+        result = schemes.award(event_from(raw_event(scheme, told), schemes.FACTS))
+    except MasterpointError as error:
+        return {"problems": error.problems}
+    data = result_as_data(result)
+    awards = explaining.everything(data)
+    paid = [award for award in awards if award["points"] != "0"]
+    return {"told": data, "awards": paid or awards[:1], "paid": len(paid), "by_size": _by_size(scheme, told)}
+
+
+def raw_event(scheme: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The event these fields tell of, without names."""
+    raw: dict[str, Any] = {
+        "form": told["form"],
+        "scheme": scheme,
+        "day": date.today(),
+        "contest": told["contest"],
+        "organiser": {"level": told["level"]},
+        "grade": told["grade"],
+        "boards": int(told["boards"]),
+        "lists": _lists(told),
+    }
+    if told["form"] == "final":
+        raw["original_tables"] = int(told["original"])
+    if told["form"] == "matches":
+        raw["scoring"] = "victory-points"
+    return raw
+
+
+def _lists(told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    count = int(told["count"])
+    if told["form"] == "matches":
+        played = {key: int(told[key]) for key in ("won", "drawn", "lost")}
+        entry = {
+            "place": int(told["place"]),
+            "name": "You",
+            "matches": [{"boards": int(told["match_boards"]), **played}],
+        }
+        return [{"size": count, "entries": [entry]}]
+    directions = DIRECTIONS[int(told["winners"])]
+    return [
+        {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
+        for index, direction in enumerate(directions)
+        if (size := (count + len(directions) - 1 - index) // len(directions))
+    ]
+
+
+def _by_size(scheme: str, told: dict[str, Any]) -> list[tuple[int, str]]:
+    """What the winners would get from fields of other sizes: for the organiser who plans."""
+    if told["form"] != "session":
+        return []
+    found = []
+    for size in SIZES:
+        try:
+            result = schemes.award(event_from(raw_event(scheme, told | {"count": str(size)}), schemes.FACTS))
+        except MasterpointError:
+            continue
+        if result.awards:
+            best = max(result_as_data(result)["awards"][:2], key=lambda award: award["place"] == "1")
+            found.append((size, f"{best['points']} {best['colour']}"))
+    return found
+
+
+def _problems(told: Mapping[str, Any]) -> Any:
+    asked = {"count": ("how many contestants", 2), "boards": ("boards", 1)}
+    if told["form"] == "final":
+        asked["original"] = ("tables in the first stage", 1)
+    if told["form"] == "matches":
+        asked |= {"place": ("place", 1), "match_boards": ("boards in a match", 1)}
+        asked |= {key: (f"matches {key}", 0) for key in ("won", "drawn", "lost")}
+    for key, (name, least) in asked.items():
+        number = whole_number(told[key])
+        if number is None or not least <= number <= MOST:
+            yield Problem(
+                name, told[key], "this is no number we can use", f"write a whole number from {least} to {MOST}"
+            )

@@ -1,0 +1,68 @@
+"""What several views need: days from forms, problems as messages, pages of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.errors import MasterpointError
+
+
+def user_of(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def day_of(text: str) -> date | None:
+    """A day as a form sends it, or none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def year_of(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) == 4 else None
+
+
+def whole_number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
+
+
+def page_of(request: HttpRequest, rows: Any, size: int) -> Any:
+    """The page of rows asked for; `query` in a template keeps the rest of the address."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def query_without_page(request: HttpRequest) -> str:
+    kept = request.GET.copy()
+    kept.pop("page", None)
+    return kept.urlencode()
+
+
+def tell(request: HttpRequest, error: MasterpointError) -> None:
+    """Every problem as a message of its own."""
+    for problem in error.problems:
+        found = f" (found: {problem.value})" if problem.value else ""
+        messages.error(request, f"{problem.place.capitalize()}: {problem.says}{found}. What to do: {problem.cure}.")
+
+
+def person_in(federation: Federation | str, number: str) -> Person | None:
+    people = Person.objects.select_related("federation", "home_club", "merged_into")
+    return people.filter(federation=federation, number=number).first()
+
+
+def organisation_in(organisations: list[Organisation], told: Mapping[str, str], name: str) -> Organisation | None:
+    """The one of these organisations that a form chose."""
+    return next((one for one in organisations if str(one.pk) == told.get(name, "")), None)
+
+
+def keeps_members(request: HttpRequest) -> list[Organisation]:
+    return access.organisations_for(user_of(request), access.Action.MEMBERS)

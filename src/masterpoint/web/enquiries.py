@@ -1,0 +1,99 @@
+"""Points missing? What became of that day's results, and a question to the officer who can put it right."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from masterpoint.centre.enquiries import queries, services
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import day_of, organisation_in, page_of, query_without_page, tell
+from masterpoint.web.public import shown_person
+
+ENQUIRIES_A_PAGE = 50
+
+
+@login_required
+def missing(request: HttpRequest, code: str, number: str) -> HttpResponse:
+    """Which club and day; then what came in for it; then, if that does not settle it, the question."""
+    person = shown_person(request, code, number)
+    if not access.sees_in_full(request.user, person):
+        raise Http404
+    clubs = list(
+        Organisation.objects.filter(federation=person.federation, active=True)
+        .exclude(level="national")
+        .order_by("name")[:2000]
+    )
+    told = request.POST if request.method == "POST" else request.GET
+    organisation, day = organisation_in(clubs, told, "organisation"), day_of(told.get("day", ""))
+    if request.method == "POST" and organisation is not None and day is not None:
+        try:
+            enquiry = _asked(request, person, organisation, day)
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            messages.success(request, "Your question is with the club. You will see the answer here.")
+            return redirect("enquiry", key=enquiry.key)
+    context = {
+        "federation": person.federation,
+        "person": person,
+        "clubs": clubs,
+        "organisation": organisation or person.home_club,
+        "day": day,
+        "today": date.today(),
+        "looked": organisation is not None and day is not None,
+    }
+    if organisation is not None and day is not None:
+        context["received"] = queries.received(person, organisation, day)
+    return render(request, "masterpoint/missing.html", context)
+
+
+def _asked(request: HttpRequest, person: Person, organisation: Organisation, day: date) -> Enquiry:
+    filing = Filing.objects.filter(organisation=organisation, day=day, receipt=request.POST.get("filing", "")).first()
+    return services.ask(person, organisation, day, request.POST.get("text", ""), by=request.user, filing=filing)
+
+
+@login_required
+def enquiries(request: HttpRequest) -> HttpResponse:
+    """Questions asked, and questions to answer."""
+    to_answer = queries.to_answer(request.user).exclude(asked_by=request.user)
+    context = {
+        "asked": queries.asked(request.user)[:ENQUIRIES_A_PAGE],
+        "page": page_of(request, to_answer, ENQUIRIES_A_PAGE),
+        "answers": bool(access.organisations_for(request.user, access.Action.CORRECT)),
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/enquiries.html", context)
+
+
+@login_required
+def enquiry(request: HttpRequest, key: str) -> HttpResponse:
+    """One question, everything said about it, and room for the next word."""
+    found = queries.visible(request.user, key)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            services.say(found, request.POST.get("text", ""), by=request.user)
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            messages.success(request, "Sent.")
+        return redirect("enquiry", key=key)
+    context = {
+        "enquiry": found,
+        "federation": found.person.federation,
+        "notes": found.notes.select_related("by").order_by("at", "pk"),
+        "received": queries.received(found.person, found.organisation, found.day),
+        "officer": access.may(request.user, access.Action.CORRECT, found.organisation),
+        "may_open": access.may(request.user, access.Action.FILE, found.organisation),
+    }
+    return render(request, "masterpoint/enquiry.html", context)
