@@ -1,0 +1,58 @@
+"""Debian's Chromium for the browser tests: found, or installed where that is allowed, or the exact way to get it.
+
+python -m tools.chromium             prints where it is, installing it first where it may
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WAY = "install Chromium: `apt-get install chromium` as root, or set MASTERPOINT_CHROMIUM to a browser's path"
+
+
+class NoChromium(RuntimeError):
+    """There is no browser, and it could not be installed; the message says how to get one."""
+
+
+def find() -> str:
+    """Where the browser is, or nothing."""
+    named = os.environ.get("MASTERPOINT_CHROMIUM", "")
+    if named:
+        return shutil.which(named) or ""
+    return next((path for name in NAMES if (path := shutil.which(name))), "")
+
+
+def install() -> str:
+    """The browser, installed with apt-get where this machine has it and we may."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise NoChromium(WAY)
+    quietly = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"]):
+        done = subprocess.run(
+            ["apt-get", "-qq", *words], env=quietly, check=False, capture_output=True, text=True, timeout=900
+        )
+        if done.returncode:
+            raise NoChromium(f"apt-get {words[0]} failed: {done.stderr.strip()[-400:]}\n{WAY}")
+    found = find()
+    if not found:
+        raise NoChromium(WAY)
+    return found
+
+
+if __name__ == "__main__":
+    try:
+        print(find() or install())
+    except NoChromium as error:
+        sys.exit(str(error))
