@@ -133,3 +133,11 @@ def test_a_number_of_tables_written_as_a_number_is_not_among_the_problems():
     for tables in (9, Decimal("9.5"), "9.5"):
         found = problems_of(GOOD | {"tabels": 4, "lists": [{"places": "1 2 3", "tables": tables}]})
         assert set(found) == {"tabels"}
+
+
+def test_text_that_is_no_number_is_named_wherever_a_number_is_asked_for():
+    entry = {"place": 1, "score": "NaN", "matches": [{"boards": 8, "scores": ["10", "Infinity"]}]}
+    told = {**GOOD, "scheme": "abf", "facts": {"pqp": {"D": "NaN"}}, "lists": [{"entries": [entry], "size": 14}]}
+    assert "facts.pqp.D" in problems_of(told)
+    del told["facts"]
+    assert set(problems_of(told)) == {"lists[0].entries[0].score", "lists[0].entries[0].matches[0].scores[1]"}

@@ -138,9 +138,27 @@ def _decimals_as_numbers(schema: Any) -> Any:
 def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
     """What the shape of the data gets wrong."""
     try:
-        msgspec.convert(raw, kind, strict=True)
+        told = msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, OverflowError, ValueError):
         yield from _all_problems(raw, kind, path)
+    else:
+        yield from number_problems(told, path)
+
+
+def number_problems(told: Any, path: str) -> Iterator[Problem]:
+    """Decimals may be written as text, and some text is no number: NaN, Infinity."""
+    if isinstance(told, Decimal):
+        if not told.is_finite():
+            yield Problem(path, str(told), "this is not a number", "write a number, such as 12.5")
+    elif isinstance(told, msgspec.Struct):
+        for name in told.__struct_fields__:
+            yield from number_problems(getattr(told, name), f"{path}.{name}".lstrip("."))
+    elif isinstance(told, tuple | list):
+        for index, item in enumerate(told):
+            yield from number_problems(item, f"{path}[{index}]")
+    elif isinstance(told, dict):
+        for name, item in told.items():
+            yield from number_problems(item, f"{path}.{name}".lstrip("."))
 
 
 def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
@@ -245,6 +263,7 @@ def _show(value: Any) -> str:
 def list_problems(event: AnyEvent) -> Iterator[Problem]:
     """What the ranking lists get wrong: places, and players who stand in a list twice."""
     yield from table_problems(event)
+    yield from _score_problems(event)
     for path, ranking in ranking_lists(event):
         yield from place_problems(ranking, path)
         yield from _twice(entries_of(ranking), path)
@@ -268,6 +287,21 @@ def table_problems(told: msgspec.Struct, path: str = "") -> Iterator[Problem]:
             for index, item in enumerate(value):
                 if isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
                     yield from table_problems(item, f"{here}[{index}]")
+
+
+def _score_problems(event: AnyEvent) -> Iterator[Problem]:
+    """Scores of entries and matches that are no numbers."""
+    listed = [(path, ranking.entries) for path, ranking in ranking_lists(event)]
+    for path, entries in [*listed, ("", getattr(event, "entries", ()))]:
+        for index, entry in enumerate(entries):
+            here = f"{path}.entries[{index}]".lstrip(".")
+            if entry.score is not None:
+                yield from number_problems(entry.score, f"{here}.score")
+            for order, one in enumerate(entry.matches):
+                yield from number_problems(one.scores, f"{here}.matches[{order}].scores")
+            for seat, player in enumerate(entry.players):
+                for order, one in enumerate(player.matches or ()):
+                    yield from number_problems(one.scores, f"{here}.players[{seat}].matches[{order}].scores")
 
 
 def _twice(entries: tuple[Entry, ...], path: str) -> Iterator[Problem]:
