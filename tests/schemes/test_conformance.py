@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes import FEDERATIONS, example
 
 HERE = Path(__file__).parent
-EDITIONS = [edition for editions in FEDERATIONS.values() for edition in editions]
+EDITIONS = [edition for editions in (*FEDERATIONS.values(), example.EDITIONS) for edition in editions]
 TREATMENTS = {"computed", "checked", "recorded", "left to people"}
 
 

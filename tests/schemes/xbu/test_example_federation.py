@@ -1,0 +1,43 @@
+"""The invented federation that docs and newcomers copy: it works, and it is no member of FEDERATIONS."""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook_cases import check_steps
+from masterpoint.core.errors import Refused
+from masterpoint.core.reading import event_from, parse
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.example import EDITIONS
+from masterpoint.schemes.families.handbook import examples_of
+
+(EDITION,) = EDITIONS
+EXAMPLE = parse(examples_of(EDITION.package)["session"], source="example")
+
+
+def event(**more):
+    return event_from(EXAMPLE | more, {"xbu": EDITION.facts})
+
+
+def test_the_example_is_awarded_as_its_book_says():
+    result = EDITION.award(event())
+    assert [award.points for award in result.awards][:5] == [18, 14, 14, 9, 0]
+    check_steps(result)
+
+
+def test_teams_and_leagues_are_refused_with_their_clause():
+    with pytest.raises(Refused, match="XBU 4.1"):
+        EDITION.award(event(contest="teams"))
+    league = {"form": "league", "boards": 24, "divisions": [{"level": 1, "entries": [{"place": 1}]}]}
+    raw = {key: value for key, value in EXAMPLE.items() if key not in ("lists", "boards", "form")} | league
+    with pytest.raises(Refused, match="XBU 9.1"):
+        EDITION.award(event_from(raw, {"xbu": EDITION.facts}))
+
+
+def test_ranks():
+    assert EDITION.ranks.standing({"local": 600}).rank == "Player"
+    assert EDITION.ranks.standing({"local": 600}).gaps[0].missing == 4400
+
+
+def test_it_is_not_offered_to_anybody():
+    assert "xbu" not in FEDERATIONS
