@@ -13,6 +13,7 @@ from masterpoint.core.reading import ranking_lists
 from masterpoint.schemes.abf.e2025 import clubs, congresses, directors, red
 from masterpoint.schemes.abf.e2025.handbook import TITLE, clause
 from masterpoint.schemes.abf.e2025.terms import Terms, entries_in, key_of, terms_of
+from masterpoint.schemes.abf.e2025.told import sized
 from masterpoint.schemes.families.fields import SEATS
 
 Paid = tuple[list[Award], list[Remark]]
@@ -22,13 +23,14 @@ PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
 
 def by(rules: Rules, event: Any) -> Result:
     """What everybody earns by these rules."""
+    original, event = event, sized(event)
     terms = terms_of(event)
     if terms.facts.teaching:
         reason = nothing(clause("5.1.2c"), "teaching sessions earn no masterpoints")
-        return Result(event, TITLE, tuple(Award(entry, reason, terms.colour) for entry in entries_in(event)))
+        return Result(original, TITLE, tuple(Award(entry, reason, terms.colour) for entry in entries_in(event)))
     awards, remarks = rules(event, terms)
     every = [*remarks, *_remarks(terms, awards)]
-    return Result(event, TITLE, tuple(awards), tuple(dict.fromkeys(every)))
+    return Result(original, TITLE, tuple(awards), tuple(dict.fromkeys(every)))
 
 
 def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:

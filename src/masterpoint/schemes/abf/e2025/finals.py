@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from math import ceil
 
 import msgspec
 
@@ -33,6 +34,7 @@ def limit_of_final(original: Fraction) -> Fraction:
 
 def premium(tables: Fraction, original: Fraction, *, last: bool) -> Step | None:
     """The half more of a final; the last stage is scaled down beyond the limit, earlier ones then have none."""
+    tables, original = Fraction(ceil(tables)), Fraction(ceil(original))  # 4.4.1: half tables count as full
     limit = limit_of_final(original)
     if tables <= limit:
         number, stage = ("4.2.5a", "final") if last else ("4.2.5c", "earlier stage no larger than a final")

@@ -1,7 +1,8 @@
 """3.1, Masterpoint formulae (pages 14 and 15): what winners of sessions and of whole events earn.
 
-The exponentials are worked out to sixty decimal places. Every such value is transcendental, so it never lies on a
-half of 0.01 and enough digits always decide its rounding; `rounding.to_hundredth` makes sure that these do.
+The exponentials are worked out to seventy digits of their own. Every such value is transcendental, so it never lies on
+a half of 0.01; in very large fields 1 - exp(-T/32) comes so close to 1 that only the sign of what is missing tells on
+which side of a half it lies, and an exponential that is never rounded to nothing keeps that sign.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import at_least, at_most, part_of, whole
 from masterpoint.schemes.abf.e2025.handbook import clause
 
-PLACES = 60
+DIGITS = 72
+SMALLEST = 700
+"""Beyond this exponent a power is less than 10^-300, and counts as that."""
 STRAIGHT_TO = {2: 30, 1: 15}  # 3.1.1: tables up to which the award grows in proportion
 PER_TABLE = {2: Fraction(2, 100), 1: Fraction(4, 100)}
 DECAY = {2: 32, 1: 16}
@@ -26,11 +29,12 @@ PRINTED_TABLES, PRINTED_SESSIONS = 82, 10  # 3.4: beyond them the formula alone 
 
 @lru_cache(maxsize=4096)
 def exp_minus(exponent: Fraction) -> Fraction:
-    """e to the power of minus the exponent, correct to sixty decimal places."""
+    """e to the power of minus the exponent, correct to seventy digits, and never nothing."""
+    if exponent > SMALLEST:
+        return Fraction(1, 10**300)
     with localcontext() as context:
-        context.prec = PLACES + 12
-        power = (-Decimal(exponent.numerator) / Decimal(exponent.denominator)).exp()
-        return Fraction(power.quantize(Decimal(1).scaleb(-PLACES)))
+        context.prec = DIGITS
+        return Fraction((-Decimal(exponent.numerator) / Decimal(exponent.denominator)).exp())
 
 
 def session_formula(winners: int, weight: Exact, tables: Exact) -> Exact:

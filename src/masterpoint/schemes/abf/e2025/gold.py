@@ -36,6 +36,7 @@ AMPLIFIED: dict[str, tuple[Exact, str]] = {  # 7.5.3, 7.5.5, 7.5.6, 7.5.8
 ALL_PAID = {"play-off": "7.5.3c", "interstate teams": "7.5.5", "national open teams": "7.5.8", "gnot": "7.5.7e"}
 FEW_TEAMS = 4  # 7.5.3
 FEW_TABLES = 8  # 7.5.7
+STATE_FINALS = ("regional final", "state final")
 STATE_FINAL_SESSIONS, STATE_FINAL_TEAMS = 3, 10  # 7.5.7
 LONG_SEGMENT = 12  # 7.5.3
 
@@ -138,7 +139,7 @@ def finals_premium(rule: Rule, facts: Facts, teams_left: int, *, sessions: int =
 
 
 def _gnot_premium(facts: Facts, teams_left: int, sessions: int) -> Step | None:
-    if facts.gnot_stage in ("regional final", "state final"):
+    if facts.gnot_stage in STATE_FINALS:
         enough = sessions >= STATE_FINAL_SESSIONS and teams_left >= STATE_FINAL_TEAMS and facts.via_heats
         words = f"{facts.gnot_stage} of {sessions} sessions and {teams_left} teams through heats: 0.06 a board"
         return fact(Fraction(3, 2), clause("7.5.7a"), words) if enough else None

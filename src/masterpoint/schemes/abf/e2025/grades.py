@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
 
 from masterpoint.core.derivation import Step, derive, fact
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import product
@@ -74,7 +75,9 @@ def grade_named(written: str) -> str | None:
 def grade_of(event: AnyEvent, facts: Facts) -> Rated:
     """The grade that follows from the congress, the list of national events, the championship or the organiser;
     or the grade that is told, if nothing contradicts it."""
-    _known_organiser(event)
+    problems = list(_unknown(event))
+    if problems:
+        raise Refused(problems)
     follows = (
         gold.grade_of(event, facts)
         or congresses.grade_of(event, facts)
@@ -87,10 +90,7 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
             if follows
             else Rated("E", "2.1", "the basic grade, as no other applies")
         )
-    told = grade_named(event.grade)
-    if told is None:
-        cure = f"write one of: {', '.join(WEIGHTS)}"
-        raise Refused(problem("grade", event.grade, "no such grade", cure, "1.5.1a"))
+    told = grade_named(event.grade) or ""
     if follows and follows[0] != told and not clubs.may_differ(follows[0], told):
         says = f"this event is of grade {follows[0]} ({follows[2]})"
         raise Refused(problem("grade", event.grade, says, "leave the grade out, or mend the facts", follows[1]))
@@ -99,12 +99,13 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
     return Rated(told, CLAUSE_OF[told], "as told")
 
 
-def _known_organiser(event: AnyEvent) -> None:
+def _unknown(event: AnyEvent) -> Iterator[Problem]:
     if event.organiser.level.lower() not in LEVELS:
         cure = f"write one of: {', '.join(LEVELS)}"
-        raise Refused(
-            problem("organiser.level", event.organiser.level, "no such organiser gives masterpoints", cure, "1.6")
-        )
+        yield problem("organiser.level", event.organiser.level, "no such organiser gives masterpoints", cure, "1.6")
+    if event.grade and grade_named(event.grade) is None:
+        cure = f"write one of: {', '.join(WEIGHTS)}"
+        yield problem("grade", event.grade, "no such grade", cure, "1.5.1a")
 
 
 def _issuer(event: AnyEvent, grade: str) -> None:

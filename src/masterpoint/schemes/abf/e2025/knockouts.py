@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
 import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
-from masterpoint.core.errors import NotReadable, Refused
+from masterpoint.core.errors import NotReadable, Problem, Refused
 from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import product, total
@@ -19,7 +20,7 @@ from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.finals import Consolation, consolation_terms, premium
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
 from masterpoint.schemes.abf.e2025.match_events import national_premium
-from masterpoint.schemes.abf.e2025.matches import LONG_MATCH, boards_in, match_award, match_total, problems_of
+from masterpoint.schemes.abf.e2025.matches import LONG_MATCH, boards_in, match_award, match_total, most_of, problems_of
 from masterpoint.schemes.abf.e2025.outright import Outright, accelerated, pay_outright, sessions_by_boards, tables_step
 from masterpoint.schemes.abf.e2025.placing import paid_places
 from masterpoint.schemes.abf.e2025.players import of_the_boards, pay
@@ -40,7 +41,7 @@ PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 def knockout(event: KnockoutEvent, terms: Terms) -> Paid:
     """Match awards round by round, then the outright awards."""
-    _require(event)
+    _require(event, terms)
     finishes = finishes_of(event)
     ranking = RankingList(entries=event.entries)
     problems = place_problems(ranking, "event") if finishes is None else []
@@ -70,7 +71,7 @@ def knockout(event: KnockoutEvent, terms: Terms) -> Paid:
     return awards, []
 
 
-def _require(event: KnockoutEvent) -> None:
+def _require(event: KnockoutEvent, terms: Terms) -> None:
     problems = [
         problem(
             f"rounds[{index}].boards", one.boards, "a match has at least 5 boards", "tell a session instead", "4.2.3e"
@@ -85,13 +86,33 @@ def _require(event: KnockoutEvent) -> None:
                 says, cure = "no such round is told", "add the round with its boards and contestants"
                 problems.append(problem(f"entries[{index}].rounds", result.round, says, cure, "4.2.3a"))
         for order, one in enumerate(entry.matches):
-            problems += problems_of(f"entries[{index}].matches[{order}]", one)
+            problems += problems_of(f"entries[{index}].matches[{order}]", one, most_of(terms))
+    problems += _round_problems(event)
     if event.contest == "individual":
         problems.append(
             problem("contest", "individual", "match awards are for teams and pairs", "tell sessions", "4.2.3a")
         )
     if problems:
         raise Refused(problems)
+
+
+def _round_problems(event: KnockoutEvent) -> Iterator[Problem]:
+    """Rounds that are missing, told twice, or in which more won or played than can be."""
+    if not event.rounds:
+        yield problem("rounds", "", "no round is told", "give each round with its boards and contestants", "4.2.3a")
+    for number, count in Counter(one.round for one in event.rounds).items():
+        if count > 1:
+            yield problem("rounds", number, "this round is told twice", "number the rounds as played", "4.2.3a")
+    for index, entry in enumerate(event.entries):
+        if len({result.round for result in entry.rounds}) < len(entry.rounds):
+            says = "two results in one round"
+            yield problem(f"entries[{index}].rounds", "", says, "give one result a round", "4.2.3a")
+    for one in event.rounds:
+        results = [result.result for entry in event.entries for result in entry.rounds if result.round == one.round]
+        won = sum(result in ("won", "won-conceded") for result in results)
+        if len(results) > one.contestants or won > one.contestants // 2:
+            says = f"{len(results)} played and {won} won in a round of {one.contestants}"
+            yield problem(f"round {one.round}", "", says, "mend the results or the contestants", "4.2.3a")
 
 
 def finishes_of(event: KnockoutEvent) -> dict[int, Finish] | None:

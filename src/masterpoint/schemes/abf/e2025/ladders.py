@@ -28,7 +28,7 @@ def ladder(event: LadderEvent, terms: Terms) -> Paid:
     """The outright award of an event in which pairs need not play every session."""
     _require_average(event, terms)
     sessions = _sessions(event, terms)
-    clubs.require_length(terms.grade, whole(sessions.value))
+    clubs.require_length(terms.grade, event.games + (_final_sessions(event, terms) if event.final else 0))
     awards = []
     for ranking in event.lists:
         seats = SEATS[event.unit or event.contest]
@@ -71,11 +71,15 @@ def _sessions(event: LadderEvent, terms: Terms) -> Step:
     needed = fact(event.counted, clause("A Eclectic events"), "sessions needed for a final placing")
     if not event.final:
         return accelerated(terms, needed)
-    more = terms.facts.final_sessions or max(1, (event.final_boards or 24) // 24)
+    more = _final_sessions(event, terms)
     both = derive(
         partial(_plus, more), needed, clause=clause("4.3.2 note"), says=f"and {more} in the final", reading="B-31"
     )
     return accelerated(terms, both)
+
+
+def _final_sessions(event: LadderEvent, terms: Terms) -> int:
+    return terms.facts.final_sessions or max(1, (event.final_boards or 24) // 24)
 
 
 def _plus(more: int, value: Exact) -> Exact:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, Player, RankingList
+from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Matches, MatchEvent, Player, RankingList
 from masterpoint.core.exact import tidy
-from masterpoint.core.places import entries_of
+from masterpoint.core.mechanisms import whole
+from masterpoint.core.places import entries_of, size_of
 from masterpoint.schemes.abf.e2025 import gold
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.finals import PREMIUM, Consolation, consolation_terms, leaders_premium, premium
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
 from masterpoint.schemes.abf.e2025.match_outright import outright_awards
-from masterpoint.schemes.abf.e2025.matches import LONG_MATCH, Premium, match_total, problems_of
+from masterpoint.schemes.abf.e2025.matches import LONG_MATCH, Premium, boards_in, match_total, most_of, problems_of
+from masterpoint.schemes.abf.e2025.outright import by_boards
 from masterpoint.schemes.abf.e2025.players import pay
-from masterpoint.schemes.abf.e2025.sessions import Field, fields_of, list_name, session_awards, too_small
+from masterpoint.schemes.abf.e2025.sessions import FULL_SESSION, Field, fields_of, list_name, session_awards, too_small
 from masterpoint.schemes.abf.e2025.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
@@ -27,9 +29,9 @@ def matches(event: MatchEvent, terms: Terms) -> Paid:
     if event.contest == "individual":
         cure = 'use form = "session" or "tournament"'
         raise Refused(problem("contest", "individual", "match awards are for teams and pairs", cure, "4.2.3a"))
-    if _all_short(event):
+    if all_short(event.lists):
         return _short_matches(event, terms)
-    problems = list(_problems(event))
+    problems = list(match_problems(event.lists, terms, "lists"))
     if problems:
         raise Refused(problems)
     field = fields_of(event.lists, event.contest)
@@ -40,7 +42,7 @@ def matches(event: MatchEvent, terms: Terms) -> Paid:
         ], []
     paying = terms if event.premier_tables is None else consolation_terms(terms, consolation_of(event, terms))
     awards: list[Award] = []
-    remarks: list[Remark] = []
+    remarks = list(_too_many_boards(event))
     if any(_told(entry) for ranking in event.lists for entry in ranking.entries):
         for ranking in event.lists:
             awards += match_awards(ranking, paying, stage_premium(event, terms))
@@ -60,10 +62,11 @@ def _told(entry: Entry) -> bool:
     return bool(entry.matches) or any(player.matches for player in entry.players)
 
 
-def _all_short(event: MatchEvent) -> bool:
+def all_short(lists: Sequence[RankingList]) -> bool:
+    """4.2.3: whether all matches told are of under five boards, so that places earn and not matches."""
     lengths = [
         one.boards < LONG_MATCH and not one.mini
-        for ranking in event.lists
+        for ranking in lists
         for entry in ranking.entries
         for one in entry.matches
     ]
@@ -85,15 +88,29 @@ def _pairs_too_few(terms: Terms, field: Field) -> Step | None:
     return too_small(terms, Field(field.lists, True, field.tables))
 
 
-def _problems(event: MatchEvent) -> Iterator[Problem]:
-    for number, ranking in enumerate(event.lists):
+def match_problems(lists: Sequence[RankingList], terms: Terms, where: str) -> Iterator[Problem]:
+    """Matches that are too short to earn, and results that cannot be."""
+    most = most_of(terms)
+    for number, ranking in enumerate(lists):
         for index, entry in enumerate(ranking.entries):
-            path = f"lists[{number}].entries[{index}]"
+            path = f"{where}[{number}].entries[{index}]"
             for order, one in enumerate(entry.matches):
-                yield from problems_of(f"{path}.matches[{order}]", one)
+                yield from problems_of(f"{path}.matches[{order}]", one, most)
             for place, player in enumerate(entry.players):
                 for order, one in enumerate(player.matches or ()):
-                    yield from problems_of(f"{path}.players[{place}].matches[{order}]", one)
+                    yield from problems_of(f"{path}.players[{place}].matches[{order}]", one, most)
+
+
+def _too_many_boards(event: MatchEvent) -> Iterator[Remark]:
+    """More boards in an entry's matches than the event had; leaders may play more in last rounds and finals."""
+    for ranking in event.lists:
+        for entry in ranking.entries:
+            if entry.sessions is not None or any(one.last_rounds or one.stage for one in entry.matches):
+                continue
+            played, most = boards_in(entry.matches), entry.boards or event.boards
+            if played > most:
+                who = entry.name or f"place {entry.place}"
+                yield Remark(clause("4.2.3a"), f"{who}: matches of {played} boards, though {most} are told; check both")
 
 
 def match_awards(ranking: RankingList, terms: Terms, more: Premium, kind: str = "matches") -> list[Award]:
@@ -183,7 +200,21 @@ def national_premium(event: AnyEvent, terms: Terms, teams_left: int, apart: bool
         return fact(PREMIUM, clause("7.5.5"), "finals of the Interstate Teams: half as much again") if apart else None
     if terms.rule == "interstate pairs":
         return None
+    if terms.facts.gnot_stage in gold.STATE_FINALS:  # 7.5.7: the whole final counts, whatever is left of it
+        teams_left = _field(event)
+    return gold.finals_premium(terms.rule, terms.facts, teams_left, sessions=_length(event))
+
+
+def _field(event: AnyEvent) -> int:
+    if isinstance(event, KnockoutEvent):
+        return max(len(event.entries), *(one.contestants for one in event.rounds))
+    lists: Sequence[RankingList] = getattr(event, "lists", ()) or getattr(event, "overall", ())
+    return sum(size_of(ranking) for ranking in lists)
+
+
+def _length(event: AnyEvent) -> int:
+    """Sessions of an event; those of a knock-out by its boards."""
+    if isinstance(event, KnockoutEvent):
+        return whole(by_boards(FULL_SESSION, sum(one.boards for one in event.rounds)))
     sessions = getattr(event, "sessions", 1)
-    return gold.finals_premium(
-        terms.rule, terms.facts, teams_left, sessions=sessions if isinstance(sessions, int) else len(sessions)
-    )
+    return sessions if isinstance(sessions, int) else len(sessions)

@@ -127,10 +127,17 @@ def sessions_of(event: MatchEvent, terms: Terms, entry: Entry) -> Step:
 
 
 def _most_with_byes(event: MatchEvent) -> int:
-    """4.2.4: the most boards played by anybody, where some played fewer."""
-    told = [entry.boards or boards_in(entry.matches) for ranking in event.lists for entry in ranking.entries]
+    """4.2.4: the most boards played by anybody, where each sat out a round (an odd field) or some played fewer."""
+    entries = [entry for ranking in event.lists for entry in ranking.entries]
+    told = [entry.boards or boards_in(entry.matches) for entry in entries]
     most = max(told, default=0)
-    return most if any(0 < boards < most for boards in told) else 0
+    field = sum(contestants(ranking) for ranking in event.lists)
+    complete = any(entry.boards or _met(entry) >= field - 1 for entry in entries)
+    return most if (field % 2 and complete) or any(0 < boards < most for boards in told) else 0
+
+
+def _met(entry: Entry) -> int:
+    return sum(len(one.margins or one.scores or ()) or one.won + one.drawn + one.lost for one in entry.matches)
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:

@@ -151,8 +151,13 @@ def _won(matches: Matches, boards: int, wins: Fraction, terms: Terms, premium: S
     return derive(product, count, award, clause=number, says=f"{shown(count.value)} × {shown(award.value)}")
 
 
-def problems_of(path: str, matches: Matches) -> Iterator[Problem]:
-    """Matches that are too short to earn, and results that contradict each other."""
+def most_of(terms: Terms) -> int:
+    """The most a match can score: 100 per cent, or all the victory points of a match."""
+    return HUNDRED if by_percentage(terms) else terms.facts.vp_scale
+
+
+def problems_of(path: str, matches: Matches, most: int) -> Iterator[Problem]:
+    """Matches that are too short to earn, and results that contradict each other or cannot be."""
     if matches.boards < LONG_MATCH and not matches.mini:
         yield problem(
             f"{path}.boards",
@@ -172,7 +177,20 @@ def problems_of(path: str, matches: Matches) -> Iterator[Problem]:
                 "4.2.3d",
             )
 
+    for score in matches.scores or ():
+        if not 0 <= score <= most:
+            cure = "give percentages" if most == HUNDRED else "give facts.vp_scale, the victory points of a match"
+            number = "4.2.3b" if most == HUNDRED else "4.2.3 note i"
+            yield problem(f"{path}.scores", score, f"a match scores 0 to {most}", cure, number)
+    if matches.margins is not None and matches.scores is not None and len(matches.margins) != len(matches.scores):
+        says = f"{len(matches.margins)} margins are told"
+        yield problem(f"{path}.scores", len(matches.scores), says, "give one of each for every match", "4.2.3d")
+
 
 def boards_in(played: Sequence[Matches]) -> int:
-    """Boards of these matches altogether."""
-    return sum(one.boards * (len(one.margins or one.scores or ()) or one.won + one.drawn + one.lost) for one in played)
+    """Boards of these matches altogether; those that were not played have none."""
+    return sum(
+        one.boards * (len(one.margins or one.scores or ()) or one.won + one.drawn + one.lost)
+        for one in played
+        if one.conceded != "unplayed"
+    )

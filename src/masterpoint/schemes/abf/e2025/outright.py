@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from math import ceil
 
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, RankingList
@@ -134,9 +135,12 @@ class Outright:
         return self.ladders[sessions.value]
 
     def figure(self, finish: Finish, sessions: Step, near: bool = False) -> Step:
-        if whole(sessions.value) < 2:
+        if whole(sessions.value) < 2 and finish.place <= self.places:
             return nothing(clause("4.2"), "an outright award needs at least two sessions", sessions)
-        return exact_figure(finish, self.ladder(sessions), self.unpaid, near=near)
+        ladder = self.ladder(sessions) if finish.place <= self.places else ()
+        if not ladder:
+            return nothing(self.unpaid, f"place {finish}: awards end at place {self.places}", reading=self.reading)
+        return exact_figure(finish, ladder, self.unpaid, near=near)
 
 
 def pay_outright(
@@ -199,6 +203,7 @@ def consolation_share(consolation: Consolation) -> Step:
 def consolation_factors(consolation: Consolation, winners: int, tables: Fraction, final: Fraction) -> list[Step]:
     """4.3.3 with its note: the share, 65% for each of two winners, and the size against that of the final."""
     found = [consolation_share(consolation)]
+    tables, final = Fraction(ceil(tables)), Fraction(ceil(final))  # 4.4.1: half tables count as full
     if winners == 2:
         found.append(fact(TWO_WINNERS, clause("4.3.3c"), "two outright winners: 65% each"))
     for limit, words in ((SMALLEST, "smaller than 75%"), (LARGEST, "larger than 150%")):

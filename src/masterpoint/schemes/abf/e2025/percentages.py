@@ -19,7 +19,7 @@ from masterpoint.schemes.abf.e2025.players import pay
 from masterpoint.schemes.abf.e2025.terms import Terms
 
 LEAST_PERCENT, EVEN = 46, 50
-PERCENTAGE_GRADES = ("B5", "B4", "B3", "B", "A2", "A")  # congress, State and national events
+PERCENTAGE_GRADES = ("B4s", "B5", "B4", "B3", "B", "A2", "A")  # congress, State and national events
 
 
 def percentage_formula(weight: Exact, percent: Exact) -> Exact:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from math import floor
 
 from masterpoint.core.derivation import Step, derive
 from masterpoint.core.exact import Exact
@@ -17,9 +16,6 @@ ROUNDINGS: dict[str, Callable[[Exact], Exact]] = {  # reading B-01: the setting 
     "half_even": nearest_hundredth_half_even,
 }
 DEFAULT_ROUNDING = "half_up"
-EXACT_UP_TO = 10**30
-"""Fractions with a larger denominator come from an exponential and carry an error below 10^-50."""
-DOUBT = Fraction(1, 10**40)
 
 
 def half(value: Exact) -> bool:
@@ -28,11 +24,7 @@ def half(value: Exact) -> bool:
 
 
 def to_hundredth(setting: str, value: Exact) -> Exact:
-    """The nearest 0.01; a value from an exponential must lie clear of every half."""
-    if isinstance(value, Fraction) and value.denominator > EXACT_UP_TO:
-        rest = value * 100 - floor(value * 100)
-        if abs(rest - Fraction(1, 2)) < DOUBT:
-            raise ArithmeticError("sixty decimal places do not decide this rounding")
+    """The nearest 0.01; values from an exponential lie on one side of every half (see `formulae`)."""
     return ROUNDINGS[setting](value)
 
 

@@ -13,7 +13,7 @@ from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, Player
 from masterpoint.core.mechanisms import product
 from masterpoint.core.places import entries_of
 from masterpoint.core.reading import facts_from, ranking_lists
-from masterpoint.schemes.abf.e2025 import gold
+from masterpoint.schemes.abf.e2025 import gold, told
 from masterpoint.schemes.abf.e2025.congresses import accelerated
 from masterpoint.schemes.abf.e2025.factors import master_factor, restriction
 from masterpoint.schemes.abf.e2025.facts import Facts
@@ -55,9 +55,14 @@ class Terms(msgspec.Struct, frozen=True):
 def terms_of(event: AnyEvent) -> Terms:
     """The terms of an event, or everything that keeps it from having any."""
     facts: Facts = facts_from(event, Facts)
-    rated = grade_of(event, facts)
-    problems = list(_problems(event, facts, rated))
-    if problems:
+    problems = list(told.problems(event, facts))
+    rated: Rated | None = None
+    try:
+        rated = grade_of(event, facts)
+    except Refused as refusal:
+        problems += refusal.problems
+    problems += _problems(event, facts, rated)
+    if problems or rated is None:
         raise Refused(problems)
     category = gold.category_of(facts)
     return Terms(
@@ -115,7 +120,7 @@ def members(entry: Entry) -> Sequence[Player]:
     return [player for player in entry.players if not player.captain and not player.substitute]
 
 
-def _problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
+def _problems(event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Problem]:
     if event.handicap:
         yield problem(
             "handicap",
@@ -124,22 +129,8 @@ def _problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
             "give the ranking before the handicap, and leave `handicap` out",
             "4.4.8",
         )
-    if event.colour and event.colour.lower() != rated.colour:
-        yield problem(
-            "colour",
-            event.colour,
-            f"an event of grade {rated.grade} gives {rated.colour} points",
-            "leave the colour out: it follows from the grade",
-            "1.6",
-        )
-    if facts.accelerated and not facts.congress and rated.grade not in ("B5", "B4", "B3", "A2"):
-        yield problem(
-            "facts.accelerated",
-            "true",
-            f"only championships of congresses are accelerated, not an event of grade {rated.grade}",
-            "leave it out, or say which congress it belongs to",
-            "5.4.2a",
-        )
+    if rated is not None:
+        yield from _rated_problems(event, facts, rated)
     limit = gold.limited_by_points(facts)
     if limit and not facts.master_factor:
         yield problem(
@@ -160,6 +151,25 @@ def _problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
                     "4.1.2a",
                 )
     yield from _limit_problems(event, facts)
+
+
+def _rated_problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
+    if event.colour and event.colour.lower() != rated.colour:
+        yield problem(
+            "colour",
+            event.colour,
+            f"an event of grade {rated.grade} gives {rated.colour} points",
+            "leave the colour out: it follows from the grade",
+            "1.6",
+        )
+    if facts.accelerated and not facts.congress and rated.grade not in ("B5", "B4", "B3", "A2"):
+        yield problem(
+            "facts.accelerated",
+            "true",
+            f"only championships of congresses are accelerated, not an event of grade {rated.grade}",
+            "leave it out, or say which congress it belongs to",
+            "5.4.2a",
+        )
 
 
 def _limit_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:

@@ -9,14 +9,23 @@ from functools import partial
 import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
-from masterpoint.core.places import entries_of
-from masterpoint.schemes.abf.e2025 import clubs
+from masterpoint.core.places import entries_of, place_number
+from masterpoint.schemes.abf.e2025 import clubs, gold
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.finals import consolation_terms, leaders_premium, premium
 from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF, Rated
 from masterpoint.schemes.abf.e2025.handbook import clause
-from masterpoint.schemes.abf.e2025.match_events import is_final, match_awards
+from masterpoint.schemes.abf.e2025.match_events import (
+    all_short,
+    is_final,
+    match_awards,
+    match_problems,
+    national_premium,
+)
+from masterpoint.schemes.abf.e2025.match_outright import by_own_boards
+from masterpoint.schemes.abf.e2025.matches import LONG_MATCH
 from masterpoint.schemes.abf.e2025.outright import (
     Outright,
     accelerated,
@@ -42,6 +51,14 @@ from masterpoint.schemes.families.fields import SEATS
 
 def tournament(event: TournamentEvent, terms: Terms) -> Paid:
     """Session awards of every session, then the outright awards of the final ranking and of the consolations."""
+    problems = [
+        one
+        for index, session in enumerate(event.sessions)
+        if not all_short(session.lists)
+        for one in match_problems(session.lists, terms, f"sessions[{index}].lists")
+    ]
+    if problems:
+        raise Refused(problems)
     shape = shape_of(event, terms.facts)
     main = [session for session in event.sessions if session.stage not in CONSOLATION]
     clubs.require_length(terms.grade, len(main))
@@ -80,13 +97,16 @@ def _session(session: Session, terms: Terms, shape: Shape) -> list[Award]:
 
 def _premium(session: Session, terms: Terms, shape: Shape) -> Step | None:
     last = session.stage == "final"
+    if terms.rule:
+        there = sum(contestants(ranking) for ranking in session.lists)
+        return national_premium(terms.event, terms, there, last or is_final(session.name))
     if terms.facts.walk_in or not (last or is_final(session.name)):
         return None
     return premium(tables_of(session, terms.event.contest), shape.original, last=last)
 
 
 def _played(session: Session, lists: Sequence[RankingList], terms: Terms, more: Step | None) -> list[Award]:
-    if any(entry.matches for ranking in lists for entry in ranking.entries):
+    if any(entry.matches for ranking in lists for entry in ranking.entries) and not all_short(lists):
         apart = sum(any(one.last_rounds for one in entry.matches) for ranking in lists for entry in ranking.entries)
         leading = leaders_premium(apart) if terms.event.contest == "teams" and more is None else more
         return [
@@ -107,13 +127,30 @@ def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:
     return accelerated(terms, sessions_by_boards(terms, boards, "B-37" if mixed else ""))
 
 
-def _sessions_of(event: TournamentEvent, terms: Terms, main: Sequence[Session], entry: Entry) -> Step:
-    if entry.sessions is None:
+def _sessions_of(terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
+    """4.3.3: those of the entry itself, as told, or as the sizes of the finals tell by its place."""
+    if by_own_boards(terms):
+        own = [one for one in main if entry.sessions is not None or _played_in(one, entry, finalists)]
+        return sessions_by_boards(terms, entry.boards or sum(one.boards for one in own[: entry.sessions]))
+    own = list(main[: entry.sessions]) if entry.sessions is not None else _own(main, entry, finalists)
+    if entry.sessions is None and len(own) == len(main):
         return sessions_counted(terms, main)
-    counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), main[: entry.sessions])
+    counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), own)
     if counted.how is None:
-        counted = fact(entry.sessions, clause("4.3.3b"), "sessions this entry played itself")
+        counted = fact(len(own), clause("4.3.3b"), "sessions this entry played itself")
     return accelerated(terms, counted)
+
+
+def _own(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
+    return [one for one in main if _played_in(one, entry, finalists)]
+
+
+def _played_in(session: Session, entry: Entry, finalists: int) -> bool:
+    """Finals are played by those who finish first: as many as the session, or the largest final, lists."""
+    if session.stage != "final" or not finalists:
+        return True
+    there = sum(contestants(ranking) for ranking in session.lists) or finalists
+    return (place_number(entry.place) or 0) <= there
 
 
 def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
@@ -130,7 +167,7 @@ def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[
         awards += pay_outright(
             ranking,
             Outright(terms, _tables(terms, tables, separate), places, unpaid),
-            partial(_sessions_of, event, terms, main),
+            partial(_sessions_of, terms, main, 0 if separate else shape.finalists),
             played_by=partial(_played_by, event, main),
         )
     return awards
@@ -165,6 +202,9 @@ def _places(
     event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
 ) -> tuple[int, Clause]:
     part = part_paid(event, matches=_by_matches(event))
+    everybody = gold.all_paid(terms.rule, terms.category, terms.facts)
+    if everybody is not None:
+        return max(contestants(ranking), shape.entered), everybody
     if terms.rule == "interstate pairs":
         return contestants(ranking) * 3 // 4, clause("7.5.6")
     if separate:
@@ -180,7 +220,14 @@ def _places(
 
 
 def _by_matches(event: TournamentEvent) -> bool:
-    return any(entry.matches for one in event.sessions for ranking in one.lists for entry in ranking.entries)
+    """Whether contestants met in matches of five boards or more (4.1.1)."""
+    return any(
+        one.boards >= LONG_MATCH or one.mini
+        for session in event.sessions
+        for ranking in session.lists
+        for entry in ranking.entries
+        for one in entry.matches
+    )
 
 
 def _plates(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
@@ -199,7 +246,7 @@ def _plates(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[S
         awards += pay_outright(
             ranking,
             Outright(terms, tables_step(terms, shape.original), places, clause("4.3.3c"), factors),
-            partial(_sessions_of, event, terms, main),
+            partial(_sessions_of, terms, main, 0),
             played_by=partial(_played_by, event, main),
         )
     return awards
