@@ -19,6 +19,8 @@ class Posting(models.Model):
         TRANSFER = "transfer", "Transfer between federations"
         EXPIRY = "expiry", "Expiry"
         CONVERSION = "conversion", "Conversion between colours"
+        LAPSE = "lapse", "Not credited on renewal"
+        RATING = "rating", "Ratings of a year"
         MERGE = "merge", "Two records joined"
         SPLIT = "split", "A joined record taken apart"
 

@@ -8,6 +8,10 @@ from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.ledger.models import Line, Total
 from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.queries import status_on
+
+HELD = (Person.Status.POTENTIAL, Person.Status.LAPSED, Person.Status.INACTIVE)
+"""What these earn waits until they (re)join (EBU 2.9.3, ABF 1.3.2c); a book may also give them nothing (NZ E9.4)."""
 
 
 def holding(person: Person, as_at: date | None = None) -> dict[str, int]:
@@ -16,12 +20,42 @@ def holding(person: Person, as_at: date | None = None) -> dict[str, int]:
         rows = Total.objects.filter(person=person).values("colour").annotate(sum=Sum("hundredths"))
     else:
         rows = Line.objects.filter(person=person, day__lte=as_at).values("colour").annotate(sum=Sum("hundredths"))
-    return {row["colour"]: row["sum"] for row in rows if row["sum"]}
+    return {row["colour"]: row["sum"] for row in rows.order_by("colour") if row["sum"]}
+
+
+def held_after(person: Person, as_at: date | None = None) -> date | None:
+    """The last day on which the person earned as a member; nothing, where all points are theirs."""
+    status = person.status if as_at is None else status_on(person, as_at)
+    if status not in HELD:
+        return None
+    periods = person.status_periods.exclude(status__in=HELD).exclude(last_day=None)
+    periods = periods.filter(first_day__lte=as_at) if as_at else periods
+    last = periods.order_by("-last_day").values_list("last_day", flat=True).first()
+    return last or date.min
+
+
+def held(person: Person, as_at: date | None = None) -> dict[str, int]:
+    """Of a holding, what waits until the person is a member."""
+    after = held_after(person, as_at)
+    if after is None:
+        return {}
+    rows = Line.objects.filter(person=person, day__gt=after)
+    rows = rows.filter(day__lte=as_at) if as_at else rows
+    sums = rows.values("colour").annotate(sum=Sum("hundredths")).order_by("colour")
+    return {row["colour"]: row["sum"] for row in sums if row["sum"]}
+
+
+def credited(person: Person, as_at: date | None = None) -> dict[str, int]:
+    """A holding without what is held."""
+    waiting = held(person, as_at)
+    all_points = holding(person, as_at)
+    return {colour: left for colour, amount in all_points.items() if (left := amount - waiting.get(colour, 0))}
 
 
 def statement(person: Person, first: date | None = None, last: date | None = None) -> QuerySet[Line]:
     """A person's lines, newest first, with what they rest on."""
     lines = Line.objects.filter(person=person).select_related("posting__version__filing__organisation")
+    lines = lines.defer("posting__version__event", "posting__version__result", "posting__version__original")
     if first is not None:
         lines = lines.filter(day__gte=first)
     if last is not None:

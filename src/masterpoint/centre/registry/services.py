@@ -8,9 +8,12 @@ from django.db import transaction
 from django.db.models import F, Min, Q, QuerySet, Sum
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import due
+from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import (
     Change,
     Federation,
@@ -79,6 +82,7 @@ def set_status(
 ) -> Person:
     """A status from a day on; until a day, if it ends by itself (a suspension)."""
     before = person.status
+    lapsed = ledger_queries.held_after(person)
     StatusPeriod.objects.filter(person=person, last_day=None, first_day__lt=on).update(last_day=on - timedelta(days=1))
     StatusPeriod.objects.filter(person=person, last_day=None, first_day__gte=on).delete()
     StatusPeriod.objects.create(person=person, status=status, first_day=on, last_day=until, reason=reason)
@@ -86,10 +90,21 @@ def set_status(
         StatusPeriod.objects.create(
             person=person, status=before, first_day=until + timedelta(days=1), reason=f"after: {reason}"
         )
+    if status == Person.Status.ACTIVE and lapsed is not None and lapsed > date.min:
+        _forfeit(person, lapsed + timedelta(days=1), on, by)
     person.status = status
     person.save(update_fields=["status"])
     _note(person, "status", by, reason, before=before, after=status, on=on.isoformat())
     return person
+
+
+def _forfeit(person: Person, lapsed: date, renewed: date, by: User | None) -> None:
+    """What a book takes away from those who renew late."""
+    lines = due.forfeited(person, lapsed, renewed)
+    if lines:
+        detail = {"person": person.pk, "lapsed": lapsed.isoformat(), "renewed": renewed.isoformat()}
+        reason = "earned while not registered, before the quarter that precedes the renewal"
+        ledger.post(person.federation, Posting.Kind.LAPSE, lines, by=by, reason=reason, detail=detail)
 
 
 def reactivate(person: Person, *, on: date, by: User | None, reason: str = "rejoined") -> Person:
@@ -150,12 +165,22 @@ def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     problems = _merge_problems(duplicate, into, reason)
     if problems:
         raise NotRegistered(problems)
-    lines = ledger.moved_lines(_net(Line.objects.filter(person=duplicate)), duplicate.pk, into.pk)
+    own = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
+    lines = ledger.moved_lines(_net(own), duplicate.pk, into.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
+    _fade_again(duplicate.federation, by)
     duplicate.merged_into = into
     duplicate.save(update_fields=["merged_into"])
     _note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
     return posting
+
+
+def _fade_again(federation: Federation, by: User | None) -> None:
+    """Gold that moved fades where it is now: the last yearly run is settled for both records."""
+    last = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
+    if last is not None:
+        as_at = date.fromisoformat(last.detail["as_at"])
+        yearly.fade_gold(federation, as_at, by=by, reason=f"gold points as at {as_at}, after a merge or split")
 
 
 def _net(lines: QuerySet[Line]) -> list[NewLine]:
@@ -200,6 +225,7 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
     posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, lines, by=by, reason=reason)
     duplicate.merged_into = None
     duplicate.save(update_fields=["merged_into"])
+    _fade_again(duplicate.federation, by)
     _note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
     return posting
 

@@ -1,0 +1,127 @@
+"""Points between federations, by the conversion tables of the book they come under.
+
+The worksheet, the facts it was filled in with and the officer's reason go into the posting, and so into the hash:
+`verify` fills it in again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.registry.models import Person
+from masterpoint.core import editions
+from masterpoint.core.derivation import Step
+from masterpoint.core.errors import Problem
+from masterpoint.core.rounding import nearest_whole
+from masterpoint.core.telling import exact_text
+from masterpoint.schemes import edition_for
+
+SHEETS: dict[str, dict[str, tuple[str, ...]]] = {
+    "ebu": {"transfer": ()},  # 2.2.1: each colour as it is
+    "abf": {"reciprocity": ("gold", "red", "green"), "new-resident": ("gold", "red", "green")},  # 1.3.4, 1.3.3c
+    "nz": {"overseas": (), "foreign-rank": ("A", "B")},  # E8.8a, E8.8c
+}
+"""The worksheets that convert, and the colours of their answers in order; none where the facts tell the colour."""
+EBU_COLOURS = ("local", "blue", "green", "online", "gold")
+OVERSEAS = {"gold": "A", "red": "B"}  # NZ E8.8a
+
+
+class Brought(NamedTuple):
+    """What a conversion credits."""
+
+    hundredths: dict[str, int]
+    steps: list[Step]
+
+
+def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brought:
+    """What the book of the receiving federation makes of points from elsewhere."""
+    if sheet not in SHEETS.get(scheme, {}):
+        known = ", ".join(SHEETS.get(scheme, {})) or "none: post an opening balance with the evidence as reason"
+        raise services.NotPosted(Problem("conversion", sheet, "the book has no such conversion table", known))
+    edition = edition_for(scheme, on)
+    answers = editions.work_out(edition, sheet, dict(facts))
+    steps = [answer for answer in answers if isinstance(answer, Step)]
+    colours = SHEETS[scheme][sheet] or _told_by_facts(scheme, facts)
+    sums: dict[str, int] = {}
+    for colour, step in zip(colours, steps, strict=False):
+        amount = nearest_whole(Fraction(step.value) * 100)  # type: ignore[arg-type]
+        assert isinstance(amount, int)
+        if amount:
+            sums[colour] = sums.get(colour, 0) + amount
+    return Brought(sums, steps)
+
+
+def _told_by_facts(scheme: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    if scheme == "nz":
+        return (OVERSEAS.get(str(facts.get("kind", "")), ""),)
+    return tuple(colour for colour in EBU_COLOURS if Fraction(str(facts.get(colour, 0))))
+
+
+def bring(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str) -> Posting:
+    """Credit what a player brings from a federation that is not in this Centre."""
+    services.require_officer(by, reason)
+    services.require_record(person)
+    return _credit(person, sheet, facts, on=on, by=by, reason=reason)
+
+
+def _credit(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str) -> Posting:
+    brought = convert(person.federation.scheme, sheet, facts, on)
+    if not brought.hundredths:
+        raise services.NotPosted(
+            Problem(
+                "points", "0", "the book credits nothing for these", "nothing to post; see its clause", _why(brought)
+            )
+        )
+    detail = {
+        "worksheet": sheet,
+        "facts": dict(facts),
+        "on": on.isoformat(),
+        "steps": [f"{exact_text(step.value)} {step.says} [{step.clause}]" for step in brought.steps],
+    }
+    lines = [NewLine(person.pk, colour, amount, on) for colour, amount in sorted(brought.hundredths.items())]
+    return services.post(person.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
+
+
+def _why(brought: Brought) -> str:
+    return str(brought.steps[0].clause) if brought.steps else ""
+
+
+@transaction.atomic
+def move(
+    source: Person, target: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str
+) -> tuple[Posting, Posting]:
+    """Close a record in one federation of this Centre and credit the other, by the other's conversion table."""
+    services.require_officer(by, reason)
+    for person in (source, target):
+        services.require_record(person)
+    if source.federation_id == target.federation_id:
+        raise services.NotPosted(
+            Problem("person", target.number, "both records are of one federation", "merge them instead")
+        )
+    for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
+        services.lock(federation)
+    held: dict[str, int] = {}
+    for colour, amount in Line.objects.filter(person=source).values_list("colour", "hundredths"):
+        held[colour] = held.get(colour, 0) + amount
+    lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
+    detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
+    closed = services.post(source.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
+    return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason)
+
+
+def expected(posting: Posting) -> dict[str, int] | None:
+    """What a kept transfer must have credited; nothing, where it closed a record."""
+    detail = posting.detail or {}
+    if "worksheet" not in detail:
+        return None
+    scheme = posting.federation.scheme
+    return convert(scheme, detail["worksheet"], detail["facts"], date.fromisoformat(detail["on"])).hundredths

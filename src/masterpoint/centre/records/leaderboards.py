@@ -1,0 +1,78 @@
+"""Most points: of a year or a lifetime, in some colours or all, within a club or county, of a rank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db.models import F, QuerySet, Sum
+
+from masterpoint.centre.ledger.models import Overall, Total
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.queries import below
+
+
+class Leader(NamedTuple):
+    """One row of a leaderboard; equal points share a place."""
+
+    place: int
+    person: Person
+    points: Fraction
+
+
+def leaderboard(
+    federation: Federation,
+    *,
+    year: int | None = None,
+    colours: tuple[str, ...] = (),
+    within: Organisation | None = None,
+    rank: str = "",
+    limit: int = 100,
+    skip: int = 0,
+) -> list[Leader]:
+    """Most points: of a year or of a lifetime, in some colours or all, within a club or county, of one rank.
+
+    A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours together
+    are what the book puts together; points held for people who are not yet members are left out.
+    """
+    sums = _sums(_among(federation, within, rank), year, colours).filter(sum__gt=0)
+    rows = list(sums.order_by("-sum", "person")[skip : skip + limit])
+    return _placed(rows, skip, sums)
+
+
+def _among(federation: Federation, within: Organisation | None, rank: str) -> dict[str, Any]:
+    """Which people are compared, as a filter on their totals."""
+    wanted: dict[str, Any] = {"person__federation": federation, "person__merged_into": None}
+    if within:
+        wanted["person__home_club__in"] = below(within)
+    if rank:
+        wanted["person__rank"] = rank
+    return wanted
+
+
+def _sums(wanted: Mapping[str, Any], year: int | None, colours: tuple[str, ...]) -> QuerySet[Any]:
+    if not colours:
+        rows = Overall.objects.filter(**wanted, year=year or Overall.LIFETIME)
+    elif year and len(colours) == 1:
+        rows = Total.objects.filter(**wanted, year=year, colour=colours[0])
+    else:
+        totals = Total.objects.filter(**wanted, colour__in=colours).exclude(person__status=Person.Status.POTENTIAL)
+        totals = totals.filter(year=year) if year else totals
+        return totals.values("person").annotate(sum=Sum("hundredths"))
+    members = rows.exclude(person__status=Person.Status.POTENTIAL)
+    return members.annotate(sum=F("hundredths")).values("person", "sum")
+
+
+def _placed(rows: list[dict[str, Any]], skip: int, sums: QuerySet[Any]) -> list[Leader]:
+    people = Person.objects.select_related("home_club").in_bulk([row["person"] for row in rows])
+    leaders: list[Leader] = []
+    for index, row in enumerate(rows, skip + 1):
+        if leaders and leaders[-1].points == Fraction(row["sum"], 100):
+            place = leaders[-1].place
+        elif skip and not leaders:
+            place = 1 + sums.filter(sum__gt=row["sum"]).count()
+        else:
+            place = index
+        leaders.append(Leader(place, people[row["person"]], Fraction(row["sum"], 100)))
+    return leaders

@@ -1,0 +1,280 @@
+"""Acts of officers and of the calendar: each through one service, in the chain, and found out by verify if changed."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import connection
+
+from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import due, queries, services, transfers
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import mccutcheon, yearly
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.records import services as promotions
+from masterpoint.centre.records.models import Rating
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.errors import MasterpointError
+
+HOME_UNION = {"union": "wales", "record_closed": True}
+
+
+@pytest.fixture
+def officer(db):
+    return User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
+
+
+def player(code, name="Ada", **more):
+    federation, _ = Federation.objects.get_or_create(code=code, defaults={"name": code.upper(), "scheme": code})
+    return registry.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **more)
+
+
+def won(person, colour, hundredths, day):
+    return services.post(person.federation, "awards", [NewLine(person.pk, colour, hundredths, day)], by=None)
+
+
+def sound():
+    return list(verifying.differences(list(Federation.objects.all()))) == []
+
+
+def test_an_adjustment_needs_an_officer_a_reason_and_an_amount(officer):
+    ada = player("nz")
+    for by, reason, amount in ((None, "late", 2000), (officer, " ", 2000), (officer, "late", 0)):
+        with pytest.raises(services.NotPosted):
+            services.adjust(ada, "C", amount, date(2026, 10, 6), by=by, reason=reason)
+    posting = services.adjust(ada, "C", -2000, date(2026, 10, 6), by=officer, reason="entered twice")
+    line = posting.lines.get()
+    assert (line.colour, line.hundredths, line.day, posting.by) == ("C", -2000, date(2026, 10, 6), officer)
+    assert sound()
+
+
+def test_opening_balances_in_one_posting(officer):
+    people = [player("ebu", name) for name in ("Ada", "Ben")]
+    balances = [NewLine(person.pk, "local", 50_000, date(2025, 12, 31)) for person in people]
+    services.open_balances(people[0].federation, balances, by=officer, reason="from the old system")
+    assert [queries.holding(person) for person in people] == [{"local": 50_000}] * 2
+    assert sound()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "sheet", "facts", "credited"),
+    [
+        ("ebu", "transfer", HOME_UNION | {"local": 500, "green": "12.5"}, {"local": 50_000, "green": 1250}),
+        ("abf", "reciprocity", {"nz_a": 10, "nz_c": 250, "uk_green": 4}, {"gold": 2000, "green": 250}),
+        ("abf", "new-resident", {"rank": "Life"}, {"gold": 3000, "red": 15_000, "green": 12_000}),
+        ("nz", "overseas", {"points": 20, "kind": "gold", "where": "abf-gold-event"}, {"A": 2000}),
+        ("nz", "foreign-rank", {"rank": "Master"}, {"A": 10_000, "B": 10_000}),
+    ],
+)  # fmt: skip
+def test_points_from_elsewhere_by_the_conversion_tables(officer, scheme, sheet, facts, credited):
+    ada = player(scheme)
+    posting = transfers.bring(ada, sheet, facts, on=date(2026, 5, 1), by=officer, reason="moved here")
+    assert queries.holding(ada) == credited
+    assert posting.detail["facts"] == facts
+    assert posting.detail["steps"]
+    assert sound()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "sheet", "facts"),
+    [
+        ("ebu", "transfer", {"local": 500, "union": "other", "record_closed": True}),
+        ("nz", "overseas", {"points": 20, "kind": "other", "where": "other"}),
+        ("sbu", "transfer", {}),
+    ],
+)
+def test_what_a_book_does_not_recognise_is_not_credited(officer, scheme, sheet, facts):
+    ada = player(scheme)
+    with pytest.raises(MasterpointError):
+        transfers.bring(ada, sheet, facts, on=date(2026, 5, 1), by=officer, reason="moved here")
+    assert Posting.objects.count() == 0
+
+
+def test_moving_closes_one_record_and_credits_the_other(officer):
+    welsh, english = player("wbu"), player("ebu")
+    won(welsh, "local", 70_000, date(2026, 3, 3))
+    facts = {"local": 700, "union": "wales", "record_closed": True}
+    transfers.move(welsh, english, "transfer", facts, on=date(2026, 5, 1), by=officer, reason="moved to England")
+    assert queries.holding(welsh) == {}
+    assert queries.holding(english) == {"local": 70_000}
+    assert sound()
+
+
+def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer):
+    ada = player("ebu")
+    won(ada, "gold", 101, date(2024, 2, 29))
+    worth = [
+        due.gold_as_at(ada, day) for day in (date(2025, 2, 28), date(2025, 3, 1), date(2028, 2, 29), date(2030, 1, 1))
+    ]
+    assert worth == [101, 81, 20, 0]
+    for year in (2025, 2026):
+        yearly.fade_gold(ada.federation, date(year, 12, 31), by=officer)
+    assert queries.holding(ada) == {"gold": due.gold_as_at(ada, date(2026, 12, 31))} == {"gold": 61}
+    assert queries.holding(ada, date(2025, 2, 28)) == {"gold": 101}
+    assert yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer) is None
+    assert sound()
+
+
+def test_gold_follows_a_merge_and_a_correction(officer):
+    ada, twin = player("ebu"), player("ebu", "Ade")
+    gold = won(twin, "gold", 500, date(2024, 5, 5))
+    yearly.fade_gold(ada.federation, date(2025, 12, 31), by=officer)
+    registry.merge(twin, ada, by=officer, reason="the same")
+    assert queries.holding(twin) == {}
+    assert queries.holding(ada) == {"gold": 400}
+    services.reverse(gold, by=officer, reason="never played")
+    yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer)
+    assert queries.holding(ada) == queries.holding(twin) == {}
+    registry.split(twin, by=officer, reason="cousins after all")
+    assert queries.holding(ada) == queries.holding(twin) == {}
+    assert sound()
+
+
+def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(officer):
+    ada = player("ebu", status=Person.Status.POTENTIAL)
+    won(ada, "local", 30_000, date(2026, 3, 3))
+    assert queries.held(ada) == {"local": 30_000}
+    assert queries.credited(ada) == {}
+    assert records.standing(ada).rank == ""
+    assert records.leaderboard(ada.federation) == []
+    promotions.promote(ada.federation, date(2026, 3, 31), by=officer)
+    registry.reactivate(ada, on=date(2026, 4, 4), by=officer, reason="joined")
+    assert queries.held(ada) == {}
+    assert records.standing(ada).rank == "Club Master"
+    run = promotions.promote(ada.federation, date(2026, 4, 30), by=officer)
+    assert [promotion.person for promotion in run.promotions.all()] == [ada]
+
+
+def test_of_a_lapsed_member_only_what_came_after_is_held(officer):
+    ada = player("ebu")
+    won(ada, "local", 20_000, date(2025, 3, 3))
+    registry.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not pay")
+    won(ada, "local", 500, date(2025, 5, 5))
+    assert queries.held(ada) == {"local": 500}
+    assert records.record(ada).held == {"local": 500}
+    assert records.record(ada).standing.rank == "Club Master"
+
+
+def test_abf_points_earned_long_before_a_renewal_are_lost(officer):
+    ada = player("abf")
+    registry.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not renew")
+    for day, amount in ((date(2025, 5, 5), 100), (date(2025, 11, 1), 40), (date(2026, 1, 5), 7)):
+        won(ada, "green", amount, day)
+    registry.reactivate(ada, on=date(2026, 2, 1), by=officer)
+    assert queries.holding(ada) == {"green": 47}
+    assert Posting.objects.filter(kind="lapse").count() == 1
+    assert sound()
+
+
+def test_nz_c_points_become_b_points_and_the_rest_waits(officer):
+    ada, ben = player("nz"), player("nz", "Ben")
+    won(ada, "C", 25_050, date(2026, 3, 3))
+    won(ben, "C", 9_900, date(2026, 3, 3))
+    before = records.standing(ada).rank
+    yearly.convert_c_points(ada.federation, date(2026, 12, 31), by=officer)
+    assert queries.holding(ada) == {"B": 200, "C": 5050}
+    assert queries.holding(ben) == {"C": 9_900}
+    assert records.standing(ada).rank == before
+    assert yearly.convert_c_points(ada.federation, date(2026, 12, 31), by=officer) is None
+    assert sound()
+
+
+def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer):
+    ada, ben = player("nz"), player("nz", "Ben")
+    yearly.open_rating(ada, 2025, 8000, "Intermediate", by=officer, reason="from the old system")
+    won(ada, "A", 1000, date(2026, 3, 3))
+    won(ada, "B", 1000, date(2026, 3, 3))
+    won(ben, "A", 12_000, date(2026, 3, 3))
+    yearly.rate(ada.federation, 2026, by=officer)
+    found = {rating.person: (rating.hundredths, rating.grade) for rating in Rating.objects.filter(year=2026)}
+    assert found == {ada: (8400, "Intermediate"), ben: (12_000, "Open")}  # E7.6b: 80 becomes 84
+    with pytest.raises(services.NotPosted):
+        yearly.rate(ada.federation, 2026, by=officer)
+    assert sound()
+    Rating.objects.filter(person=ben, year=2026).update(grade="Junior")
+    assert list(verifying.differences([ada.federation])) == ["nz ratings of 2026: not those that were posted"]
+
+
+def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer):
+    ada, ben, cleo = (player("abf", name) for name in ("Ada", "Ben", "Cleo"))
+    for person, amount in ((ada, 600), (ben, 600)):
+        won(person, "green", amount, date(2025, 6, 1))
+    promotions.promote(ada.federation, date(2025, 12, 31), by=officer)
+    for person, amount in ((ada, 3000), (ben, 2000), (cleo, 2000)):
+        won(person, "green", amount, date(2026, 6, 1))
+    promotions.promote(ada.federation, date(2026, 12, 31), by=officer)
+    told = {
+        group.name: [(leader.place, leader.person.given_name) for leader in group.leaders]
+        for group in mccutcheon.mccutcheon(ada.federation, 2026)
+    }
+    assert told == {
+        "McCutcheon Trophy": [(1, "Ada"), (2, "Ben"), (2, "Cleo")],
+        "Club": [(1, "Ada"), (2, "Ben")],
+        "below Graduate": [(1, "Cleo")],
+    }
+
+
+def test_all_colours_together_are_what_the_book_puts_together(officer):
+    ada, ben = player("ebu"), player("ebu", "Ben")
+    won(ada, "local", 9_000, date(2026, 1, 1))
+    won(ben, "green", 100, date(2026, 1, 1))
+    won(ada, "gold", 5_000, date(2026, 1, 1))
+    leaders = [(leader.person, leader.points) for leader in records.leaderboard(ada.federation, year=2026)]
+    assert leaders == [(ben, 100), (ada, 90)]
+    assert [leader.person for leader in records.leaderboard(ada.federation, year=2026, colours=("gold",))] == [ada]
+    assert sound()
+
+
+def test_nobody_posts_to_a_merged_record(officer):
+    ada, twin = player("ebu"), player("ebu", "Ade")
+    registry.merge(twin, ada, by=officer, reason="the same")
+    with pytest.raises(services.NotPosted):
+        services.adjust(twin, "local", 100, date(2026, 1, 1), by=officer, reason="late")
+    with pytest.raises(services.NotPosted):
+        won(Person.objects.get(pk=twin.pk), "local", 100, date(2026, 1, 1))
+
+
+def test_a_correction_after_a_merge_takes_from_the_record_that_has_the_points(officer):
+    ada, twin, third = player("ebu"), player("ebu", "Ade"), player("ebu", "Adi")
+    posting = won(twin, "local", 1200, date(2026, 1, 1))
+    registry.merge(twin, ada, by=officer, reason="the same")
+    registry.merge(ada, third, by=officer, reason="the same again")
+    assert queries.holding(third) == {"local": 1200}
+    services.reverse(posting, by=officer, reason="not played")
+    assert [queries.holding(person) for person in (ada, twin, third)] == [{}, {}, {}]
+    with pytest.raises(registry.NotRegistered):
+        registry.split(twin, by=officer, reason="too early")
+    registry.split(ada, by=officer, reason="no")
+    registry.split(twin, by=officer, reason="no")
+    assert [queries.holding(person) for person in (ada, twin, third)] == [{}, {}, {}]
+    assert sound()
+
+
+def test_verify_misses_a_trigger(db):
+    drop = {
+        "sqlite": "DROP TRIGGER filing_version_no_DELETE",
+        "postgresql": "DROP TRIGGER filing_version_append_only ON filing_version",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(drop[connection.vendor])
+    assert list(verifying.differences([])) == ["filing_version: the trigger that refuses changes is gone"]
+
+
+def test_a_forged_act_is_found(officer):
+    ada = player("nz")
+    won(ada, "C", 25_000, date(2026, 3, 3))
+    lines = [NewLine(ada.pk, "C", -10_000, date(2026, 12, 31)), NewLine(ada.pk, "B", 500, date(2026, 12, 31))]
+    services.post(ada.federation, "conversion", lines, by=officer, reason="?", detail={"as_at": "2026-12-31"})
+    facts = {"points": 20, "kind": "gold", "where": "abf-gold-event"}
+    detail = {"worksheet": "overseas", "facts": facts, "on": "2026-05-01"}
+    services.post(ada.federation, "transfer", [NewLine(ada.pk, "A", 9900, date(2026, 5, 1))], by=officer, detail=detail)
+    services.post(ada.federation, "adjustment", [NewLine(ada.pk, "A", 9900, date(2026, 5, 1))], by=None, reason="x")
+    assert list(verifying.differences([ada.federation])) == [
+        "nz posting 2: not what was due on that day",
+        "nz posting 3: not what the conversion table gives",
+        "nz posting 4: no officer or no reason",
+    ]

@@ -1,0 +1,152 @@
+"""Whatever happens, in whatever order: totals are the sum of the lines, the chain holds, the books balance."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import Sum
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import services
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.records import services as promotions
+from masterpoint.centre.records import yearly
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.reading import event_from
+from masterpoint.schemes import FACTS
+
+PLAYERS = 8
+FIRST = date(2026, 1, 1)
+ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
+ACTS = [
+    "file",
+    "correct",
+    "withdraw",
+    "merge",
+    "split",
+    "adjust",
+    "gold",
+    "close",
+    "reopen",
+    "promote",
+    "fade",
+    "lapse",
+    "rejoin",
+]
+small = st.integers(0, 7)
+HISTORY = st.lists(st.tuples(st.sampled_from(ACTS), small, small, small), min_size=4, max_size=25)
+
+
+class Rollback(Exception):
+    """Ends an example without keeping anything of it."""
+
+
+class World:
+    """A small club and what may be done in it; what is refused is refused whole."""
+
+    def __init__(self) -> None:
+        federation = Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu")
+        self.federation = federation
+        self.club = Organisation.objects.create(federation=federation, level="club", number="1", name="Riverside")
+        self.officer = User.objects.create_user("o@example.org", "a long enough password", name="Olive")
+        for number in range(PLAYERS):
+            registry.register(federation, "Ada", f"Ashby{number}", on=FIRST, by=None, number=str(100 + number))
+
+    def person(self, number: int) -> Person:
+        return Person.objects.select_related("federation").get(number=str(100 + number))
+
+    def event(self, day: int, turn: int):
+        order = [(number + turn) % PLAYERS for number in range(PLAYERS)]
+        entries = [
+            {
+                "place": place,
+                "players": [{"id": str(100 + order[2 * place - 2])}, {"id": str(100 + order[2 * place - 1])}],
+            }
+            for place in range(1, PLAYERS // 2 + 1)
+        ]
+        raw = {
+            "form": "session",
+            "scheme": "ebu",
+            "day": FIRST + timedelta(days=9 * day),
+            "contest": "pairs",
+            "boards": 24,
+        }
+        return event_from(raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
+
+    def filing(self, number: int) -> Filing | None:
+        filings = list(Filing.objects.select_related("organisation__federation").order_by("pk"))
+        return filings[number % len(filings)] if filings else None
+
+    def do(self, act: str, one: int, two: int, three: int) -> None:
+        by, reason = self.officer, "because"
+        month = date(2026, 1 + one % 3, 1)
+        filing = self.filing(one)
+        match act:
+            case "file":
+                services.file_event(self.club, self.event(one, two), ORIGINAL, by=by, decided={})
+            case "correct" if filing:
+                services.correct(filing, self.event(two, three), ORIGINAL, by=by, reason=reason, decided={})
+            case "withdraw" if filing:
+                services.withdraw(filing, by=by, reason=reason)
+            case "merge":
+                registry.merge(self.person(one), self.person(two), by=by, reason=reason)
+            case "split":
+                registry.split(self.person(one), by=by, reason=reason)
+            case "adjust":
+                ledger.adjust(self.person(one), "local", 100 * (two - 4), FIRST, by=by, reason=reason)
+            case "gold":
+                ledger.adjust(self.person(one), "gold", 1 + 33 * two, date(2019 + three, 2, 28), by=by, reason=reason)
+            case "close":
+                services.close_month("ebu", month, by=by)
+            case "reopen":
+                services.reopen_month("ebu", month)
+            case "promote":
+                promotions.promote(self.federation, month, by=by)
+            case "fade":
+                yearly.fade_gold(self.federation, date(2022 + one, 12, 31), by=by)
+            case "lapse":
+                registry.cancel(self.person(one), on=FIRST + timedelta(days=two), by=by, reason=reason)
+            case "rejoin":
+                registry.reactivate(self.person(one), on=FIRST + timedelta(days=30 + two), by=by)
+
+    def check(self) -> None:
+        assert list(verifying.differences([self.federation])) == []
+        lines = Line.objects.filter(posting__federation=self.federation)
+        moved = lines.filter(posting__kind__in=["merge", "split"]).aggregate(sum=Sum("hundredths"))["sum"] or 0
+        assert moved == 0, "a merge neither makes nor loses points"
+        for filing in Filing.objects.all():
+            self._standing_lines_are_of_the_last_version(filing)
+        for person in Person.objects.select_related("federation"):
+            assert person.merged_into_id is None or not records.record(person).holding
+
+    def _standing_lines_are_of_the_last_version(self, filing: Filing) -> None:
+        standing = Posting.objects.filter(version__filing=filing, kind="awards", reversed_by=None)
+        if filing.state in ("withdrawn", "rejected"):
+            assert not standing
+        else:
+            assert [posting.version.number for posting in standing] == [filing.versions.count()]
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(history=HISTORY)
+def test_any_history(db, history):
+    with contextlib.suppress(Rollback), transaction.atomic():
+        world = World()
+        for act in history:
+            before = Posting.objects.count(), Line.objects.count()
+            try:
+                world.do(*act)
+            except MasterpointError:
+                assert (Posting.objects.count(), Line.objects.count()) == before
+        world.check()
+        raise Rollback

@@ -1,0 +1,121 @@
+"""What each status of the register earns under each book, on the day of play."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+import pytest
+
+from masterpoint.centre import demo
+from masterpoint.centre.filing import services, standing
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.records import yearly
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.reading import event_from
+from masterpoint.schemes import FACTS
+
+DAY = date(2026, 11, 10)
+ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
+EARNS = {
+    # active, lapsed, potential, suspended, inactive, deceased
+    "ebu": "earns held held nothing held nothing",  # 2.7.2, 2.7.4, 2.9.3
+    "wbu": "earns held held earns held earns",  # 1.9.2: a certificate is due all the same
+    "sbu": "earns held held earns held earns",  # the guide does not speak of membership
+    "nz": "earns nothing nothing nothing nothing nothing",  # E9.4, E9.6a
+    "abf": "earns held held earns held earns",  # 1.3.2c; only gold events bar those not registered (7.1)
+}
+STATUSES = ("active", "lapsed", "potential", "suspended", "inactive", "deceased")
+
+
+def club_of(country):
+    federation = Federation.objects.create(code=country.code, name=country.name, scheme=country.code)
+    return Organisation.objects.create(federation=federation, level="club", number="1001", name="Riverside")
+
+
+def players(club, count=32):
+    return [
+        registry.register(club.federation, "Ada", f"Example{n}", on=date(2015, 1, 1), by=None, club=club)
+        for n in range(count)
+    ]
+
+
+def session(country, club, people):
+    chance = random.Random(1)
+    raw = demo.session(country, club, people, DAY, chance)
+    lists = [{"entries": [{"place": n, "players": _pair(people, n)} for n in range(1, len(people) // 2 + 1)]}]
+    return event_from(raw | {"lists": lists}, FACTS)
+
+
+def _pair(people, place):
+    return [{"id": person.number} for person in people[2 * place - 2 : 2 * place]]
+
+
+@pytest.mark.parametrize("country", demo.COUNTRIES, ids=lambda country: country.code)
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_status_is_understood_by_every_book(db, country, status):
+    club = club_of(country)
+    people = players(club)
+    if status != "active":
+        registry.set_status(people[0], status, on=date(2026, 1, 1), by=None, reason="test")
+    services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
+    expected = EARNS[country.code].split()[STATUSES.index(status)]
+    assert _what(people[0]) == expected
+    assert _what(people[1]) == "earns"
+
+
+def _what(person):
+    if not ledger.holding(person):
+        return "nothing"
+    return "held" if ledger.held(person) else "earns"
+
+
+def test_every_status_has_a_word():
+    assert set(standing.MEMBERSHIP) == set(Person.Status)
+
+
+def test_the_day_of_play_decides(db):
+    country = demo.COUNTRIES[0]
+    club = club_of(country)
+    people = players(club)
+    registry.set_status(people[0], "suspended", on=date(2026, 11, 11), by=None, reason="later")
+    services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
+    assert ledger.holding(people[0])
+
+
+def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
+    country = next(one for one in demo.COUNTRIES if one.code == "nz")
+    club = club_of(country)
+    people = players(club, 4)
+    officer = services.User.objects.create_user("o@example.org", "a long enough password", name="O")
+    for year, grade in ((2023, "Junior"), (2024, "Intermediate"), (2025, "Open")):
+        yearly.open_rating(people[0], year, 100, grade, by=officer, reason="old")
+    for day, before, rank in (
+        (date(2025, 6, 30), "", "Club Master"),
+        (date(2026, 6, 30), "Club Master", "Local Master"),
+    ):
+        run = PromotionRun.objects.create(federation=club.federation, as_at=day)
+        Promotion.objects.create(run=run, person=people[0], rank=rank, before=before, reached_on=day)
+    people[0].refresh_from_db()
+    people[0].rank = "Local Master"
+
+    def seen(day):
+        was = standing.standing_of({"k": people[0]}, "nz", day)["k"]
+        return was.grade, was.rank
+
+    assert seen(date(2025, 1, 31)) == ("junior", "")
+    assert seen(date(2025, 2, 1)) == ("intermediate", "")
+    assert seen(date(2026, 1, 31)) == ("intermediate", "Club Master")
+    assert seen(date(2026, 7, 1)) == ("open", "Local Master")
+
+
+def test_what_the_register_knows_is_kept_with_the_facts(db):
+    country = next(one for one in demo.COUNTRIES if one.code == "abf")
+    club = club_of(country)
+    people = players(club)
+    Person.objects.filter(pk=people[0].pk).update(rank="Life")
+    version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={}).version
+    told = services.stored_event(version).lists[0].entries[0].players[0]
+    assert (told.membership, told.rank) == ("member", "Life")
