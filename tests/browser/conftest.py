@@ -1,0 +1,152 @@
+"""A real browser against the real site, each test in a transaction that is rolled back.
+
+The server runs in this process, on threads that take turns with the test's own database connection: so every test
+starts from the same demo within milliseconds, on SQLite and on PostgreSQL, and what one test files no other sees.
+In CI a missing browser is a failure; elsewhere the tests are skipped and say why.
+"""
+
+from __future__ import annotations
+
+import os
+import socketserver
+import threading
+from contextlib import contextmanager
+
+import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from django.test import Client
+from playwright.sync_api import sync_playwright
+from tools import chromium
+
+from demo_centre import build, last
+from masterpoint.centre.accounts.models import User
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop of its own in this thread
+TURN = threading.RLock()
+
+
+def pytest_collection_modifyitems(items):
+    last(items)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock():
+        build()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = chromium.find()
+    if not path:
+        try:
+            path = chromium.install()
+        except chromium.NoChromium as error:
+            if os.environ.get("CI"):
+                pytest.fail(f"no browser: {error}")
+            pytest.skip(f"no browser: {error}")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=list(chromium.FLAGS))
+        yield opened
+        opened.close()
+
+
+class Serving(socketserver.ThreadingMixIn, WSGIServer):
+    """A thread for each connection the browser opens; none of them ends the database's."""
+
+    daemon_threads = True
+
+
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class InTurn:
+    """The site, one request at a time, on the connection of the test that is running."""
+
+    def __init__(self):
+        self.site = StaticFilesHandler(get_wsgi_application())
+        self.connection = None
+
+    def __call__(self, environ, start_response):
+        with TURN:
+            if self.connection is None:
+                start_response("503 Between tests", [])
+                return []
+            connections["default"] = self.connection
+            try:
+                return self.site(environ, start_response)
+            finally:
+                del connections["default"]
+
+
+@pytest.fixture(scope="session")
+def server():
+    app = InTurn()
+    serving = Serving(("127.0.0.1", 0), Quiet)
+    serving.set_app(app)
+    thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    yield app, f"http://127.0.0.1:{serving.server_port}"
+    serving.shutdown()
+    serving.server_close()
+
+
+@pytest.fixture
+def address(db, server):
+    app, where = server
+    app.connection = connections["default"]
+    app.connection.inc_thread_sharing()
+    yield where
+    with TURN:
+        app.connection.dec_thread_sharing()
+        app.connection = None
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open pages as somebody: `visit("scorer")` gives a page of a fresh browser that is signed in."""
+    opened = []
+
+    def somebody(role="nobody", *, width=1100, **how):
+        context = browser.new_context(
+            base_url=address, viewport={"width": width, "height": 900}, locale="en-GB", accept_downloads=True, **how
+        )
+        context.set_default_timeout(15_000)
+        opened.append(context)
+        if role != "nobody":
+            context.add_cookies([{"name": "sessionid", "value": session_of(role), "url": address}])
+        page = context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and page.errors.append(said.text))
+        return page
+
+    yield somebody
+    for context in opened:
+        context.close()
+
+
+def session_of(role):
+    """A session as signing in makes it; the sign-in page has tests of its own."""
+    client = Client()
+    email = role if "@" in role else f"{role}@ebu.example"
+    with TURN:
+        client.force_login(User.objects.get(email=email), backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies["sessionid"].value
+
+
+@pytest.fixture
+def register():
+    """The test's own look into the register, while no request is being answered."""
+
+    @contextmanager
+    def looking():
+        with TURN:
+            yield
+
+    return looking

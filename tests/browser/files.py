@@ -1,0 +1,37 @@
+"""Results of an evening, as a scorer's file tells them, made of the demo's own members."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from masterpoint.centre.registry.models import Organisation, Person
+
+OPEN_DAY = date(2026, 11, 12)
+"""A day of the month that is still open in the demo."""
+
+
+def members(club="1001", federation="ebu"):
+    organisation = Organisation.objects.get(federation=federation, number=club)
+    return list(Person.objects.filter(home_club=organisation, anonymous=False, merged_into=None).order_by("pk")[:24])
+
+
+def evening(people, *, day=OPEN_DAY, name="Thursday pairs", boards=24):
+    """An event file: pairs in the order they finished."""
+    pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
+    entries = "\n".join(
+        f"[[lists.entries]]\nplace = {place}\nplayers = [{', '.join(_player(one) for one in pair)}]\n"
+        for place, pair in enumerate(pairs, 1)
+    )
+    return (
+        f'form = "session"\nscheme = "ebu"\nday = {day.isoformat()}\nname = "{name}"\ncontest = "pairs"\n'
+        f'boards = {boards}\n[organiser]\nlevel = "club"\n[[lists]]\n{entries}'
+    ).encode()
+
+
+def _player(one):
+    name, number = (one.name, one.number) if isinstance(one, Person) else one
+    return f'{{ name = "{name}", id = "{number}" }}'
+
+
+def upload(data, name="thursday.toml"):
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": data}

@@ -1,0 +1,436 @@
+"""The journeys of USERS: what people come to do, done in a real browser."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from django.utils.timezone import now
+from playwright.sync_api import expect
+
+from browser.files import OPEN_DAY, evening, members, upload
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records import services as records
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry.models import Person
+
+RECEIPT = re.compile(r"EBU-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]")
+
+
+def file_it(page, data, name="thursday.toml"):
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(data, name))
+    page.get_by_role("button", name="Show me what it pays").click()
+    page.get_by_role("button", name="File it").click()
+    return RECEIPT.search(page.locator(".receipt").inner_text()).group()
+
+
+def test_a_scorer_files_an_evening_in_three_actions(visit):
+    page = visit("scorer")
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(evening(members())))  # one
+    page.get_by_role("button", name="Show me what it pays").click()  # two
+    expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
+    page.get_by_text("Why 24?").first.click()
+    expect(page.get_by_text("EBU 4.1.3").first).to_be_visible()
+    page.get_by_role("button", name="File it").click()  # three
+    expect(page.get_by_role("status")).to_contain_text("Your receipt number is")
+    receipt = RECEIPT.search(page.locator(".receipt").inner_text()).group()
+    assert Filing.objects.filter(receipt=receipt, state="provisional").count() == 1
+    page.goto("/filings/")
+    expect(page.get_by_role("link", name=receipt)).to_be_visible()
+    assert page.errors == []
+
+
+def test_a_dropped_file_is_sent_by_itself(visit):
+    page = visit("scorer")
+    page.goto("/file/")
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "dropped.toml"));
+            document.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""",
+        evening(members()).decode(),
+    )
+    expect(page.get_by_role("heading", name="dropped.toml")).to_be_visible()
+    expect(page.get_by_role("button", name="File it")).to_be_visible()
+
+
+def test_a_closed_tab_loses_nothing(visit):
+    page = visit("scorer")
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(evening(members()), "kept.toml"))
+    page.get_by_role("button", name="Show me what it pays").click()
+    again = visit("scorer")
+    again.goto("/file/")
+    again.get_by_role("link", name="kept.toml").click()
+    expect(again.get_by_role("button", name="File it")).to_be_visible()
+    again.get_by_role("button", name="Do not file this").click()
+    expect(again.get_by_role("status")).to_contain_text("Nothing was filed")
+
+
+def test_the_same_file_again_changes_nothing(visit):
+    page = visit("scorer")
+    data = evening(members())
+    receipt = file_it(page, data)
+    lines = Line.objects.count()
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(data, "again.toml"))
+    page.get_by_role("button", name="Show me what it pays").click()
+    expect(page.get_by_role("status")).to_contain_text(f"Already filed on {now():%-d %B %Y}")
+    expect(page.get_by_role("button", name="File it")).to_have_count(0)
+    page.get_by_role("link", name=re.compile(receipt)).click()
+    expect(page.locator(".receipt")).to_contain_text(receipt)
+    assert Line.objects.count() == lines
+
+
+WRONG = b"""form = "session"
+scheme = "ebu"
+day = 2026-11-12
+contest = "pairs"
+boards = 24
+[organiser]
+level = "club"
+[[lists]]
+[[lists.entries]]
+place = 1
+players = [{ name = "Ada", id = "1001" }, { name = "Ben", id = "1001" }]
+[[lists.entries]]
+place = "last"
+players = [{ name = "Cleo", id = "1003" }]
+[[lists.entries]]
+place = 7
+players = [{ name = "Dan", id = "1004" }]
+"""
+
+
+@pytest.mark.parametrize("where", ["/check/", "/file/"])
+def test_a_wrong_file_shows_every_problem_at_once(visit, where):
+    page = visit("scorer")
+    page.goto(where)
+    page.locator("input[type=file]").set_input_files(upload(WRONG, "wrong.toml"))
+    page.locator(".drop button").click()
+    wrong = page.get_by_role("alert")
+    assert page.get_by_text("What to do:").count() >= 3
+    for found in ("1001", "last"):
+        expect(wrong).to_contain_text(found)
+    text = page.locator("main").inner_text()
+    for jargon in ("Traceback", "XML", "[0]", "--", "`"):
+        assert jargon not in text
+    expect(page.get_by_role("button", name="File it")).to_have_count(0)
+
+
+def test_a_file_that_is_no_results_file(visit):
+    page = visit("nobody")
+    page.goto("/check/")
+    page.locator("input[type=file]").set_input_files(upload(b"\x00\x01<script>alert(1)</script>", "<b>odd</b>.bin"))
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator(".message.error").first).to_be_visible()
+    assert page.locator("main b, main script").count() == 0
+    assert page.errors == []
+
+
+def test_an_unknown_visitor_is_somebody_or_somebody_new(visit):
+    people = members()
+    known = people[-1]
+    data = evening([*people[:-2], (known.name, ""), ("Zuleika Farwanderer", "")])
+    page = visit("scorer")
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(data))
+    page.get_by_role("button", name="Show me what it pays").click()
+    expect(page.get_by_role("heading", name=f"Who is {known.name}?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who is Zuleika Farwanderer?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
+    expect(page.get_by_role("button", name="File it")).to_have_count(0)
+    page.get_by_role("button", name=re.compile(f"This is them: {known.name}, {known.number}.*same name")).click()
+    page.get_by_role("button", name="New person: hold the points").click()
+    page.get_by_role("button", name="File it").click()
+    expect(page.locator(".receipt")).to_be_visible()
+    newcomer = Person.objects.get(federation="ebu", family_name="Farwanderer")
+    assert newcomer.status == "potential"
+    filing = Filing.objects.get(day=OPEN_DAY, federation="ebu")
+    assert {known.pk, newcomer.pk} <= set(filing.versions.get().people.values())
+
+
+def test_why_this_award_is_two_taps_from_the_record(visit):
+    person = Line.objects.filter(person__federation="ebu", person__anonymous=False).first().person
+    page = visit("nobody", width=360)
+    page.goto("/")
+    page.get_by_label("Name or number").fill(person.number)
+    page.get_by_label("Federation", exact=True).select_option("ebu")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name=person.name).click()  # the record: one
+    page.get_by_role("link", name=re.compile("^Why ")).first.click()  # two
+    figure = page.get_by_role("heading", level=1).inner_text().split()[1]
+    steps = page.locator(".steps li")
+    assert steps.count() > 3
+    assert steps.last.locator("b").inner_text() == figure
+    expect(page.get_by_text("in force on the day of play")).to_be_visible()
+    expect(steps.first).to_contain_text("[EBU")
+
+
+def test_how_far_to_the_next_rank(visit):
+    page = visit("player")
+    page.goto("/")
+    page.get_by_role("link", name="My record").click()
+    way = page.locator("section.card")
+    expect(way.get_by_role("heading")).to_contain_text(re.compile("^To "))
+    expect(way).to_contain_text("still to be won")
+    expect(way.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"\d+ per cent of the way"))
+
+
+def test_search_as_you_type(visit):
+    page = visit("nobody")
+    person = members()[0]
+    page.goto("/f/ebu/search/")
+    page.get_by_label("Name or number").press_sequentially(person.number, delay=20)
+    expect(page.get_by_role("link", name=person.name)).to_be_visible()
+    assert f"q={person.number}" in page.url
+    assert page.errors == []
+
+
+@pytest.fixture
+def promotion(db):
+    """A rank announced that rests on one award of one official filing."""
+    line = Line.objects.filter(
+        posting__version__filing__organisation__number="1001",
+        posting__version__filing__state="official",
+        person__federation="ebu",
+        person__anonymous=False,
+    ).first()
+    missing = 10_000 - sum(Line.objects.filter(person=line.person).values_list("hundredths", flat=True))
+    officer = User.objects.get(email="staff@ebu.example")
+    ledger.adjust(line.person, "local", missing, line.day, by=officer, reason="brought along")
+    run = records.promote(line.person.federation, date(2026, 11, 14), by=officer)
+    return run.promotions.get(person=line.person), line.posting.version.filing
+
+
+def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promotion):
+    promotion, filing = promotion
+    others = [one for one in members() if one.pk != promotion.person_id]
+    data = evening(others[:20], day=filing.day, name=filing.name)
+    page = visit("secretary")
+    page.goto(f"/filings/{filing.receipt}/")
+    page.get_by_role("link", name="Correct it with a new file").click()
+    page.get_by_label("The results file").set_input_files(upload(data, "mended.toml"))
+    page.get_by_role("button", name="Show me what it pays").click()
+    changes = page.locator("table", has=page.get_by_text("Change", exact=True)).first
+    expect(changes.locator("td.up").first).to_contain_text("+")
+    expect(changes.locator("td.down").first).to_contain_text("-")
+    expect(changes.get_by_role("row", name=re.compile(promotion.person.name))).to_contain_text("-")
+    page.get_by_label("What was wrong?").fill("two scores were exchanged")
+    page.get_by_role("button", name="File the correction").click()
+    expect(page.locator(".receipt")).to_contain_text(filing.receipt)
+    versions = page.locator("table").last
+    expect(versions.get_by_role("row")).to_have_count(3)
+    expect(versions).to_contain_text("two scores were exchanged")
+    expect(versions).to_contain_text("first filed")
+    expect(page.locator(".message.warning").first).to_contain_text(promotion.person.name)
+    promotion.refresh_from_db()
+    assert filing.receipt in promotion.flagged
+    assert Promotion.objects.filter(pk=promotion.pk, rank=promotion.rank).exists()  # flagged, not revoked
+    office = visit("staff")
+    office.goto("/office/ebu/")
+    look = office.locator("table").first
+    expect(office.get_by_role("heading", name="Promotions to look at")).to_be_visible()
+    expect(look).to_contain_text(promotion.person.name)
+    expect(look).to_contain_text("two scores were exchanged")
+    office.goto(f"/office/ebu/promotions/{promotion.run.as_at.isoformat()}/")
+    expect(office.locator("main")).to_contain_text("undone since")
+
+
+def test_a_closed_month(visit):
+    """Close, close again, filing refused with the cure, open again, announce, and then no more."""
+    page = visit("staff")
+    page.goto("/office/ebu/")
+    page.get_by_role("button", name="Close November").click()
+    expect(page.get_by_role("status")).to_contain_text("everything in it is official")
+    official = Filing.objects.filter(federation="ebu", day__month=11, state="official").count()
+    token = page.locator("input[name=csrfmiddlewaretoken]").first.input_value()
+    answer = page.request.post(
+        "/office/ebu/month/",
+        form={"month": "2026-11", "csrfmiddlewaretoken": token},
+        headers={"Referer": page.url},
+    )
+    assert answer.ok
+    assert Filing.objects.filter(federation="ebu", day__month=11, state="official").count() == official
+
+    scorer = visit("scorer")
+    scorer.goto("/file/")
+    scorer.get_by_label("The results file").set_input_files(upload(evening(members())))
+    scorer.get_by_role("button", name="Show me what it pays").click()
+    expect(scorer.get_by_role("alert")).to_contain_text("November 2026 is closed")
+    expect(scorer.get_by_role("alert")).to_contain_text("open it again")
+    expect(scorer.get_by_role("heading", name="What it pays")).to_be_visible()
+    expect(scorer.get_by_role("button", name="File it")).to_have_count(0)
+
+    page.goto("/office/ebu/")
+    page.get_by_role("button", name="Open again").click()
+    expect(page.get_by_role("status")).to_contain_text("is open again")
+    scorer.reload()
+    expect(scorer.get_by_role("button", name="File it")).to_be_visible()
+
+    page.get_by_role("button", name="Close November").click()
+    page.get_by_role("button", name="Announce promotions").click()
+    expect(page.get_by_role("heading", name="Promotions, November 2026")).to_be_visible()
+    page.goto("/office/ebu/")
+    expect(page.get_by_role("button", name="Open again")).to_have_count(0)
+
+
+def test_points_missing_from_question_to_answer(visit):
+    filing = Filing.objects.filter(federation="ebu", organisation__number="1001").order_by("-day").first()
+    player = visit("player", width=360)
+    player.goto("/")
+    player.get_by_role("link", name="My record").click()
+    player.get_by_role("link", name="Points missing?").click()
+    player.get_by_label("Where").select_option(label=filing.organisation.name)
+    player.get_by_label("Which day").fill("2026-11-10")
+    player.get_by_role("button", name="Look").click()
+    expect(player.locator("main")).to_contain_text("Not received")
+    player.get_by_label("Which day").fill(filing.day.isoformat())
+    player.get_by_role("button", name="Look").click()
+    expect(player.locator(".message").first).to_contain_text("received on")
+    player.get_by_label(re.compile("^Ask ")).fill("I played with Ada and finished second.")
+    player.get_by_role("button", name="Send the question").click()
+    expect(player.locator("main")).to_contain_text("Waiting for an answer")
+
+    secretary = visit("secretary")
+    secretary.goto("/questions/")
+    secretary.get_by_role("link", name=re.compile("^Open the question")).click()
+    expect(secretary.locator("main")).to_contain_text("finished second")
+    secretary.get_by_label("Your answer").fill("You are right; a correction is filed.")
+    secretary.get_by_role("button", name="Send").click()
+
+    player.reload()
+    expect(player.locator("main")).to_contain_text("Answered")
+    expect(player.locator("main")).to_contain_text("a correction is filed")
+
+
+def test_search_before_create_then_register_and_end_a_membership(visit):
+    known = members()[3]
+    page = visit("secretary")
+    page.goto("/")
+    page.get_by_role("link", name="Members").click()
+    page.get_by_role("link", name="Register somebody").click()
+    page.get_by_label("Given name").fill(known.given_name)
+    page.get_by_label("Family name").fill(known.family_name[:-1] + "y")
+    page.get_by_role("button", name="Look for them").click()
+    expect(page.get_by_role("heading", name=f"{known.name}, {known.number}")).to_be_visible()
+    page.get_by_label("Given name").fill("Zuleika")
+    page.get_by_label("Family name").fill("Farwanderer")
+    page.get_by_role("button", name="Look for them").click()
+    expect(page.locator("main")).to_contain_text("Nobody in the register")
+    page.get_by_role("button", name="Register Zuleika Farwanderer").click()
+    expect(page.get_by_role("status")).to_contain_text("is registered, with the number")
+    page.get_by_text("Change the status").click()
+    page.get_by_label("New status").select_option("lapsed")
+    page.get_by_label("Why").fill("moved away")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator(".facts")).to_contain_text("Lapsed member")
+    expect(page.locator("table").last).to_contain_text("moved away")
+
+
+def test_a_list_of_members_with_every_problem(visit):
+    page = visit("secretary")
+    page.goto("/members/ebu/1001/load/")
+    bad = b"family_name,club,joined,status\n,1001,,\nGoodfellow,9999,,\nSomebody,,tomorrow,\nOther,,,retired\n"
+    page.get_by_label("The file").set_input_files(upload(bad, "members.csv"))
+    page.get_by_role("button", name="Load it").click()
+    problems = page.get_by_role("alert")
+    expect(problems.locator(".message")).to_have_count(4)
+    for line in (2, 3, 4, 5):
+        expect(problems).to_contain_text(f"line {line}")
+    assert not Person.objects.filter(family_name="Goodfellow").exists()
+    good = b"given_name,family_name\nRobin,Goodfellow\nPuck,Goodfellow\n"
+    page.get_by_label("The file").set_input_files(upload(good, "members.csv"))
+    page.get_by_role("button", name="Load it").click()
+    expect(page.get_by_role("status")).to_contain_text("2 members registered")
+    assert Person.objects.filter(family_name="Goodfellow", home_club__number="1001").count() == 2
+
+
+def test_two_records_of_one_person_joined_and_taken_apart(visit):
+    one, other = members()[:2]
+    before = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (one, other)]
+    page = visit("staff")
+    page.goto(f"/members/ebu/1/person/{one.number}/")
+    page.get_by_text("Two records of one person").click()
+    page.get_by_label("Number of the other record").fill(other.number)
+    page.get_by_label("How do you know?").fill("same birthday, same address")
+    page.get_by_role("button", name="Join the other record").click()
+    expect(page.get_by_role("status")).to_contain_text("No point is lost")
+    assert sum(Line.objects.filter(person=one).values_list("hundredths", flat=True)) == sum(before)
+    page.get_by_label("Why take them apart?").fill("they are cousins")
+    page.get_by_role("button", name=re.compile("apart again")).click()
+    after = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (one, other)]
+    assert after == before
+
+
+def test_a_player_becomes_anonymous_and_comes_back(visit):
+    page = visit("player")
+    page.goto("/account/")
+    name = page.get_by_role("heading", level=1).inner_text()
+    page.get_by_role("button", name="Become anonymous").click()
+    stranger = visit("nobody")
+    stranger.goto(f"/f/ebu/search/?q={name.split()[-1]}")
+    expect(stranger.get_by_role("link", name=name)).to_have_count(0)
+    page.get_by_role("button", name="Show my name again").click()
+    stranger.reload()
+    expect(stranger.get_by_role("link", name=name)).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all that is held about you").click()
+    assert name in download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_token_is_shown_once(visit):
+    page = visit("scorer")
+    page.goto("/account/")
+    page.get_by_text("Make a token").click()
+    page.get_by_label("Which program is it for?").fill("The club's scoring program")
+    page.get_by_role("button", name="Make it").click()
+    secret = page.locator(".secret").inner_text()
+    assert secret.startswith("mp_") and len(secret) > 40
+    page.get_by_role("link", name="← My account").click()
+    assert secret not in page.content()
+    page.get_by_role("button", name="Revoke the token of The club's scoring program").click()
+    expect(page.locator("main")).to_contain_text("revoked")
+
+
+def test_the_calculator_asks_plain_questions(visit):
+    page = visit("nobody", width=360)
+    page.goto("/")
+    page.get_by_role("link", name="Calculator").click()
+    page.get_by_role("link", name="EBU").click()
+    page.get_by_label("How many of them").fill("40")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator("tbody tr").first).to_contain_text("84")
+    page.get_by_text("Why 84?").first.click()
+    expect(page.locator(".steps").first).to_contain_text("EBU 4.1")
+    page.get_by_role("link", name=re.compile("^Matches")).click()
+    page.get_by_label("Played by").select_option("teams")
+    page.get_by_label("Boards each plays").fill("thirty")
+    page.get_by_label("Matches won").fill("-1")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("alert").locator(".message")).to_have_count(2)
+    page.get_by_label("Boards each plays").fill("36")
+    page.get_by_label("Matches won").fill("5")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator("tbody tr").first).to_contain_text("local")
+
+
+def test_an_entry_list_as_at_a_day(visit):
+    people = members()[:3]
+    page = visit("nobody")
+    page.goto("/f/ebu/entry-list/")
+    page.get_by_label(re.compile("^Names or numbers")).fill(f"{people[0].number}\n{people[1].name}\nNobody Atall\n")
+    page.get_by_label("As at").fill("2026-10-31")
+    page.get_by_role("button", name="Look them up").click()
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_contain_text(people[0].name)
+    expect(rows.nth(1).get_by_role("link", name=people[1].name)).to_be_visible()
+    expect(rows.nth(2)).to_contain_text("nobody of this name")
