@@ -49,7 +49,7 @@ def award(event: LadderEvent) -> Result:
     if event.final:
         return award_ladder_final(event)
     facts: Facts = facts_from(event, Facts)
-    problems = [*general_problems(event, facts), *championship_problems(event, facts), *series_problems(event)]
+    problems = [*general_problems(event, facts), *championship_problems(event, facts), *series_problems(event, facts)]
     problems += [*event_problems(event.contest, event.counted), *one_list(event.lists)]
     if problems:
         raise Refused(problems)
@@ -62,7 +62,7 @@ def award(event: LadderEvent) -> Result:
     return Result(event, TITLE, tuple(awards), remarks)
 
 
-def series_problems(event: LadderEvent) -> Iterator[Problem]:
+def series_problems(event: LadderEvent, facts: Facts) -> Iterator[Problem]:
     """12.9: what is ranked must be what played; and nobody can count more events than there were."""
     if event.unit is not None and event.unit != event.contest:
         number = "12.9" if event.unit == "individual" else "12.3"
@@ -72,6 +72,10 @@ def series_problems(event: LadderEvent) -> Iterator[Problem]:
         number = FEWEST_EVENTS[event.contest][1]
         cure = "give the events that each contestant had to play"
         yield problem("counted", event.counted, f"only {event.games} events were held", cure, number)
+    if facts.events not in (None, event.counted):
+        number = FEWEST_EVENTS[event.contest][1]
+        says = f"the event counts {event.counted}"
+        yield problem("facts.events", str(facts.events), says, "give the same number, or leave one out", number)
 
 
 def event_problems(contest: Contest, events: int) -> Iterator[Problem]:
@@ -139,9 +143,23 @@ def staged_problems(event: TournamentEvent) -> list[Problem]:
     return [all_play_through("sessions", len(event.sessions))]
 
 
+def separate_problems(event: TournamentEvent, events: int) -> Iterator[Problem]:
+    """12.3, 13.3: an aggregate is made of separate events, as many as are counted; its final is told apart."""
+    if events > len(event.sessions):
+        cure = "give every event of the series as a session, or the series as form = ladder"
+        number = FEWEST_EVENTS[event.contest][1]
+        yield problem("facts.events", events, f"only {len(event.sessions)} events are told", cure, number)
+    stages = {session.stage for session in event.sessions} - {""} | ({"plate"} if event.plate else set())
+    if stages:
+        says = "the sessions of an aggregate are separate events, not stages"
+        cure = "tell a restricted final as form = final, its consolation as form = consolation"
+        yield problem("sessions", ", ".join(sorted(stages)), says, cure, "13.3")
+
+
 def aggregate_of_sessions(event: TournamentEvent, facts: Facts, problems: list[Problem]) -> Result:
     events = len(event.sessions) if facts.events is None else facts.events
     problems += [*event_problems(event.contest, events), *one_list(event.overall, "overall")]
+    problems += separate_problems(event, events)
     for index, session in enumerate(event.sessions):
         problems += list_problems(fields(session.lists, event.contest), facts)
         problems += too_long(session.boards, f"sessions[{index}].boards")

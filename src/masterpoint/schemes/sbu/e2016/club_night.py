@@ -116,7 +116,9 @@ def supervised() -> Step:
 def night_remarks(event: AnyEvent, facts: Facts) -> list[Remark]:
     if format_of(event, facts) == CARRY_FORWARD:
         return [Remark(clause("12.1"), "carry-forward teams are awarded once, on the final ranking list")]
-    return [] if event.championship else [Remark(clause("11.1"), "a normal club night: the basic scales")]
+    if event.championship or facts.supervised:
+        return []
+    return [Remark(clause("11.1"), "a normal club night: the basic scales")]
 
 
 def pay_fields(

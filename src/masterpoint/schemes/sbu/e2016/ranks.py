@@ -15,7 +15,7 @@ from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import Told
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import part_of, total
+from masterpoint.core.mechanisms import part_of, total, whole
 from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, standing_on
 from masterpoint.schemes.sbu.e2016.handbook import clause
 
@@ -37,9 +37,9 @@ def in_records(asked: Units) -> list[Step]:
 
 
 def recorded(points: Step) -> Step:
-    return derive(
-        partial(part_of, 1, POINTS_IN_ONE), points, clause=clause("2.8"), says="as records show it: 100 points are 1.00"
-    )
+    units, hundredths = divmod(whole(points.value), POINTS_IN_ONE)
+    says = f"as records show it, {units}.{hundredths:02}: 100 points are 1.00"
+    return derive(partial(part_of, 1, POINTS_IN_ONE), points, clause=clause("2.8"), says=says)
 
 
 UNITS = Worksheet("Points as records show them", clause("2.8"), Units, in_records)

@@ -104,16 +104,15 @@ def groups_of(field: Field) -> list[Matches]:
 
 
 def number_of_matches(event: MatchEvent, field: Field) -> int:
-    """As planned; otherwise the most that anybody is told to have played, or that the boards allow."""
-    if event.matches_planned:
-        return event.matches_planned
+    """As planned, or as the boards allow; never fewer than anybody is told to have played."""
     told = [
         sum(group.won + group.drawn + group.lost for group in entry.matches)
         for ranking in field.lists
         for entry in ranking.entries
     ]
     longest = max((group.boards for group in groups_of(field)), default=0)
-    return max(max(told, default=0), event.boards // longest if longest else 0)
+    planned = event.matches_planned or (event.boards // longest if longest else 0)
+    return max(planned, *told, 0)
 
 
 def pay_swiss(event: MatchEvent, field: Field, facts: Facts) -> list[Award]:
