@@ -337,6 +337,16 @@ def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
     assert seen["players"][0]["name"] == hidden.name
 
 
+@pytest.mark.parametrize("status", Person.Status.values)
+def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client, line, status):
+    registry.set_status(line.person, status, on=date(2026, 10, 10), by=None, reason="tests")
+    for day in (None, "2026-09-30", "2026-11-15"):
+        told = post(client, f"{EBU}/players/lookup", {"numbers": [line.person.number], "as_at": day}).json()
+        record = client.get(f"{EBU}/players/{line.person.number}", {"as_at": day} if day else {}).json()
+        (one,) = told["players"]
+        assert (one["rank"], one["points"]) == (record["rank"], record["holding"])
+
+
 def test_grades_are_those_of_the_last_rating_by_then(client, line):
     for year, grade in ((2024, "Novice"), (2026, "Intermediate")):
         Rating.objects.create(person=line.person, year=year, hundredths=1, grade=grade)

@@ -128,7 +128,7 @@ ODD = st.one_of(
 
 
 def values(name, known):
-    return st.one_of(st.sampled_from(known.get(name, ["1"])), ODD)
+    return st.one_of(st.sampled_from(known[name]), ODD)
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ JSON = st.recursive(
 def changed_events(draw, event):
     """An evening with some of its values, anywhere, replaced by others or taken away."""
     told = json.loads(json.dumps(event))
-    for _ in range(draw(st.integers(0, 3))):
+    for _ in range(draw(st.sampled_from([0, 0, 1, 2, 3]))):
         here = told
         while True:
             keys = list(here) if isinstance(here, dict) else list(range(len(here)))
@@ -226,15 +226,19 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
     keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
     files = path.endswith(("award", "check", "filings")) and method == "post"
     seen = set()
+    if told["operationId"] == "file":
+        known |= {"code": ["ebu"], "number": ["1001"]}
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
     @given(st.data())
     def ask(data):
-        address, query, headers = path, {}, dict(data.draw(st.sampled_from(list(keys.values()))))
+        careful = data.draw(st.booleans())  # half of the tries send what fits, to see what lies behind
+        key = keys["staff"] if careful else data.draw(st.sampled_from(list(keys.values())))
+        address, query, headers = path, {}, dict(key)
         for parameter in told["parameters"]:
             name = parameter["name"]
             if parameter["required"] or data.draw(st.booleans()):
-                value = data.draw(values(name, known))
+                value = data.draw(st.sampled_from(known[name]) if careful else values(name, known))
                 match parameter["in"]:
                     case "path":
                         address = address.replace(f"{{{name}}}", quote(value, safe="") or "-")

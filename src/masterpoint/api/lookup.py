@@ -23,7 +23,9 @@ def entrants(user: User | None, federation: Federation, asked: LookupAsked) -> l
     """One for each number, in order; a handful of questions to the database, however many numbers."""
     storable = [number for number in asked.numbers if number.isprintable() and len(number) <= 40]
     written = by_numbers(federation, {number_key(number): number for number in storable}.values())
-    people = Person.objects.select_related("home_club").in_bulk({person.pk for person in written.values()})
+    people = Person.objects.select_related("home_club", "federation").in_bulk(
+        {person.pk for person in written.values()}
+    )
     known = {
         number_key(number): people[person.pk]
         for number, person in written.items()
@@ -32,25 +34,27 @@ def entrants(user: User | None, federation: Federation, asked: LookupAsked) -> l
     held = holdings(known.values(), asked.as_at)
     graded = grades(known.values(), asked.as_at)
     ladder = records.edition_of(federation, asked.as_at).ranks
-    return [
-        _entrant(user, number, known.get(number_key(number)), held, graded, ladder.standing) for number in asked.numbers
-    ]
 
+    def entrant(number: str) -> Entrant:
+        person = known.get(number_key(number))
+        if person is None:
+            return Entrant(asked=number, known=False)
+        holding = held.get(person.pk, {})
+        # What waits for people who are no members counts as their record says, one by one: they are few.
+        alone = person.status != Person.Status.ACTIVE
+        standing = records.standing(person, asked.as_at) if alone else ladder.standing(records.points(holding))
+        return Entrant(
+            asked=number,
+            known=True,
+            number=person.number,
+            name=access.shown_name(user, person),
+            club=shown.organisation(person.home_club),
+            rank=standing.rank,
+            points={colour: shown.points(amount) for colour, amount in holding.items()},
+            grade=graded[person.pk],
+        )
 
-def _entrant(user, asked: str, person: Person | None, held, graded, standing) -> Entrant:
-    if person is None:
-        return Entrant(asked=asked, known=False)
-    holding = held.get(person.pk, {})
-    return Entrant(
-        asked=asked,
-        known=True,
-        number=person.number,
-        name=access.shown_name(user, person),
-        club=shown.organisation(person.home_club),
-        rank=standing(records.points(holding)).rank,
-        points={colour: shown.points(amount) for colour, amount in holding.items()},
-        grade=graded[person.pk],
-    )
+    return [entrant(number) for number in asked.numbers]
 
 
 def holdings(people: Collection[Person], as_at: date | None) -> dict[int, dict[str, int]]:
