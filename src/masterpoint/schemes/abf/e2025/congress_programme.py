@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from fractions import Fraction
+from itertools import pairwise
 from math import floor
 
 from masterpoint.core.derivation import Remark
@@ -47,7 +48,7 @@ def _conditions(asked: Asked) -> Iterator[Remark]:
         yield remark("5.1.1a", "the director of a congress does not play")
     if sum(event.sessions for event in asked.events) < 2:
         yield remark("5.1.1a", "a congress has at least two sessions")
-    if any(later - earlier > timedelta(days=1) for earlier, later in zip(asked.days, asked.days[1:], strict=False)):
+    if any(later - earlier > timedelta(days=1) for earlier, later in pairwise(sorted(asked.days))):
         yield remark("5.1.1a", "adjacent sessions must be on the same or consecutive days")
     for kept, says in (
         (asked.approved, "the congress needs approval beforehand"),
@@ -92,8 +93,10 @@ def _accelerated(asked: Asked, majors: Sequence[Planned]) -> Iterator[Remark]:
     repeated = sum(number - 1 for number in Counter(event.format or event.contest for event in fast).values())
     if repeated > extra:
         yield remark("5.4.2b", f"{repeated} accelerated events repeat a format; {extra} additional ones are allowed")
-    if asked.congress in ("festival", "super-festival") and len(fast) > 2 + extra:
-        yield remark("5.1.5", f"{len(fast)} accelerated events; {2 + extra} are allowed, one pairs and one teams")
+    teams = sum((event.format or event.contest) == "teams" for event in fast)
+    beyond = max(0, teams - 1) + max(0, len(fast) - teams - 1)
+    if asked.congress in ("festival", "super-festival") and beyond > extra:
+        yield remark("5.1.5", f"{len(fast)} accelerated events; one pairs and one teams are allowed, and {extra} more")
     for event in fast:
         if event.sessions < 2:
             yield remark("5.3.3d", f"{event.name}: an accelerated championship has at least two sessions")

@@ -114,6 +114,17 @@ def fee_on(day: date | None) -> Fraction:
 
 def capitation(asked: Capitation) -> Sequence[Step | Remark]:
     """8.2, 8.3: the fee of each member who pays, and the commission for new players."""
+    told = (("new", asked.new, "8.3b"), ("visitors_and_youth", asked.visitors_and_youth, "1.3.6"))
+    problems = [
+        problem(name, count, f"the club has {asked.members} members here", "count them among `members`", number)
+        for name, count, number in told
+        if count > asked.members
+    ]
+    if asked.registered is not None and asked.registered < FEES_FROM:
+        says, cure = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
+        problems.append(problem("registered", asked.registered, says, cure, "8.3b"))
+    if problems:
+        raise Refused(problems)
     counted = fact(asked.members, clause("8.2a"), "home club members")
     free = (
         [fact(asked.visitors_and_youth, clause("1.3.6"), "youth and visitors, who pay nothing")]

@@ -55,6 +55,9 @@ def _quarter(day: date) -> int:
 
 def while_unregistered(asked: Unregistered) -> Sequence[Step | Remark]:
     """1.3.2: credited are points of the quarter of renewal and of the quarter before; the others are lost."""
+    if asked.renewed < asked.lapsed:
+        says, cure = f"the membership lapsed only on {asked.lapsed.isoformat()}", "give the day of the renewal after it"
+        raise Refused(problem("renewed", asked.renewed.isoformat(), says, cure, "1.3.2c"))
     renewal = _quarter(asked.renewed)
     kept: list[Step] = []
     lost: list[Step] = []
@@ -168,6 +171,7 @@ class Youth(Told, frozen=True, kw_only=True):
 def youth(asked: Youth) -> Sequence[Step | Remark]:
     """1.3.6: free registration for those under 26 on 1 January; it ends with the year of turning 26."""
     first = date(asked.year, 1, 1)
+    _require_born(asked.born, first, "1.3.6")
     age = _age(asked.born, first)
     years = fact(age, clause("1.3.6"), f"age on {first.isoformat()}")
     if age >= YOUTH:
@@ -187,9 +191,16 @@ class Veteran(Told, frozen=True, kw_only=True):
 
 def veteran(asked: Veteran) -> Sequence[Step | Remark]:
     """Appendix A: entrants are 70 or over at the start."""
+    _require_born(asked.born, asked.starts, "A Veterans")
     age = _age(asked.born, asked.starts)
     may = "may enter" if age >= VETERAN else f"may not enter: under {VETERAN}"
     return [fact(age, clause("A Veterans"), f"age on {asked.starts.isoformat()}"), Remark(clause("A Veterans"), may)]
+
+
+def _require_born(born: date, day: date, number: str) -> None:
+    if born > day:
+        says = f"nobody born then plays on {day.isoformat()}"
+        raise Refused(problem("born", born.isoformat(), says, "mend the day of birth", number))
 
 
 def _age(born: date, day: date) -> int:
@@ -233,8 +244,9 @@ def registration(asked: Registration) -> Sequence[Step | Remark]:
         found.append(Remark(clause("1.3.1b"), "a player names exactly one home club"))
     if not asked.searched_former_numbers:
         found.append(Remark(clause("C registration"), "search active and inactive players for a former number first"))
-    if asked.former_number and asked.has_home_club:
-        says = f"keep number {asked.former_number}: transfer the player or add an alternate member, do not reactivate"
+    if asked.has_home_club:
+        number = f"number {asked.former_number}" if asked.former_number else "the number the player has"
+        says = f"keep {number}: transfer the player or add an alternate member, do not reactivate"
         found.append(Remark(clause("C registration"), says))
     elif asked.former_number:
         says = f"reactivate number {asked.former_number}; the capitation fee is charged"

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from math import floor
 
 from masterpoint.core.derivation import Remark
+from masterpoint.core.errors import Refused
 from masterpoint.schemes.abf.e2025 import entitlements
 from masterpoint.schemes.abf.e2025.congress_programme import congress
+from masterpoint.schemes.abf.e2025.handbook import problem
 from masterpoint.schemes.abf.e2025.planned import Asked, Planned, remark
 
 CHAMPIONSHIPS = 6  # 2.3
@@ -26,6 +28,9 @@ OUTSIDE_NORMAL_TIMES = 2  # 2.6
 
 def findings(asked: Asked) -> Sequence[Remark]:
     """Everything in the programme that the book does not allow."""
+    if asked.organisation == "congress" and not asked.congress:
+        cure = "write congress = state, novice, super, abf-super, tour, festival …"
+        raise Refused(problem("congress", "", "which congress it is decides what it may hold", cure, "5.1"))
     rules = {"club": _club, "region": _region, "state": _state, "congress": congress}
     return list(rules[asked.organisation](asked))
 
@@ -123,9 +128,7 @@ def _listed(championships: Sequence[Planned]) -> Iterator[Remark]:
 
 def _lengths(championships: Sequence[Planned]) -> Iterator[Remark]:
     """6.2.2: three up to 20 sessions, three up to 10, the others 3 to 6 (Individual 2 to 6)."""
-    names = {event.name for event in championships}
-    counted = [event for event in championships if event.concurrent_with not in names]
-    ordered = sorted(counted, key=lambda event: event.sessions, reverse=True)
+    ordered = sorted(_counted(championships), key=lambda event: event.sessions, reverse=True)
     for index, event in enumerate(ordered):
         least, most = INDIVIDUAL if event.state_event == "individual" else OTHERS
         longest = max(most, LONGEST[index]) if index < len(LONGEST) else most
@@ -134,3 +137,17 @@ def _lengths(championships: Sequence[Planned]) -> Iterator[Remark]:
             yield remark("6.2.2d", says)
         elif event.sessions < least and index >= len(LONGEST):
             yield remark("6.2.2d", f"{event.name}: {event.sessions} sessions; at least {least}")
+
+
+def _counted(championships: Sequence[Planned]) -> list[Planned]:
+    """Of events that run beside each other the longest stands for all (6.2.2)."""
+    found: list[list[Planned]] = []
+    for event in championships:
+        beside = [group for group in found if any(_concurrent(event, other) for other in group)]
+        found = [group for group in found if group not in beside]
+        found.append([*(one for group in beside for one in group), event])
+    return [max(group, key=lambda one: one.sessions) for group in found]
+
+
+def _concurrent(one: Planned, other: Planned) -> bool:
+    return one.concurrent_with == other.name or other.concurrent_with == one.name

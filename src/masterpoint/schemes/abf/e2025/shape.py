@@ -35,7 +35,7 @@ def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
     first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
     finals = [one for one in event.sessions if one.stage == "final" and one.lists]
     final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
-    listed = sum(contestants(ranking) for ranking in (*event.overall, *event.plate))
+    listed = _listed(event, final)
     seats = SEATS[event.contest]
     if facts.original_tables is not None:
         original = Fraction(facts.original_tables)
@@ -50,6 +50,13 @@ def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
         _require_original(final, entered)
     tables = max((tables_of(one, event.contest) for one in finals), default=Fraction(facts.final_tables or 0))
     return Shape(original, entered, final, tables or final * seats, _consolations(event))
+
+
+def _listed(event: TournamentEvent, finalists: int) -> int:
+    """Contestants the final rankings list: those of the consolations come on top, unless the overall has them too."""
+    overall = sum(contestants(ranking) for ranking in event.overall)
+    plate = sum(contestants(ranking) for ranking in event.plate)
+    return overall + plate if overall <= (finalists or overall) else max(overall, finalists + plate)
 
 
 def tables_of(session: Session, contest: str) -> Fraction:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from math import floor
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Boards, Contest, Count, Size, Tables, Told
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total, whole
@@ -21,8 +23,8 @@ from masterpoint.schemes.abf.e2025.factors import master_factor
 from masterpoint.schemes.abf.e2025.facts import Grade, Key
 from masterpoint.schemes.abf.e2025.formulae import outright_winner, session_winner
 from masterpoint.schemes.abf.e2025.grades import CLAUSE_OF
-from masterpoint.schemes.abf.e2025.handbook import clause
-from masterpoint.schemes.abf.e2025.matches import MARGIN, PER_BOARD
+from masterpoint.schemes.abf.e2025.handbook import clause, problem
+from masterpoint.schemes.abf.e2025.matches import LONG_MATCH, MARGIN, PER_BOARD
 from masterpoint.schemes.abf.e2025.outright import by_boards
 from masterpoint.schemes.abf.e2025.placing import place_ladder
 from masterpoint.schemes.abf.e2025.rounding import rounded
@@ -49,6 +51,8 @@ TABLES_USED: dict[tuple[str, str], tuple[str, Exact]] = {  # 3.1.3: tables used,
     ("A", ""): ("C", 4),
 }
 LARGE, EXTRA = 200, 100  # 5.3.3: table-sessions
+MOST_TABLES = 100_000
+Answers = Callable[[Any], Sequence[Step | Remark]]
 Setting = Literal["half_up", "half_even"]
 
 
@@ -105,6 +109,9 @@ class MatchTable(Told, frozen=True, kw_only=True):
 
 def match_table(asked: MatchTable) -> Sequence[Step | Remark]:
     """4.2.3: the winner's award, unrounded, and the smallest margin in IMPs that wins."""
+    if asked.boards < LONG_MATCH:
+        says, cure = "matches of fewer than 5 boards earn by place in the session", "see the sheet session-awards"
+        raise Refused(problem("boards", asked.boards, says, cure, "4.2.3e"))
     count = fact(asked.boards, clause("4.2.3a"), "boards in the match")
     rate = derive(
         partial(product, PER_BOARD),
@@ -187,7 +194,29 @@ def _third_up(sessions: Exact) -> Exact:
     return -(-whole(sessions) // 3)
 
 
-WORKSHEETS = {
+def sensible(number: str, answers: Answers, asked: Any) -> Sequence[Step | Remark]:
+    """The answers, unless the sheet holds less than nothing, or tables that cannot be."""
+    problems = list(_senseless(asked, "", number))
+    if problems:
+        raise Refused(problems)
+    return answers(asked)
+
+
+def _senseless(told: Any, path: str, number: str) -> Iterator[Problem]:
+    if isinstance(told, Decimal):
+        if told < 0:
+            yield problem(path, told, "this is less than nothing", "give a number from 0 up", number)
+        elif path == "tables" and (not 0 < told <= MOST_TABLES or told * 2 % 1):
+            yield problem(path, told, "this is not a number of tables", "give whole or half tables: 9 or 9.5", "4.4.1")
+    elif isinstance(told, msgspec.Struct):
+        for name in told.__struct_fields__:
+            yield from _senseless(getattr(told, name), f"{path}.{name}".lstrip("."), number)
+    elif isinstance(told, tuple):
+        for index, item in enumerate(told):
+            yield from _senseless(item, f"{path}[{index}]", number)
+
+
+_SHEETS = {
     "session-awards": Worksheet("Awards of a session by place", clause("3.2"), SessionTable, session_table),
     "outright-awards": Worksheet("Outright awards by place", clause("3.4"), OutrightTable, outright_table),
     "match-award": Worksheet("Award and margin of a match", clause("4.2.3a"), MatchTable, match_table),
@@ -222,4 +251,8 @@ WORKSHEETS = {
     "levies": Worksheet("Masterpoint levies", clause("8.1"), levies.Levies, levies.levies),
     "capitation": Worksheet("Capitation fees", clause("8.2a"), levies.Capitation, levies.capitation),
     "fines": Worksheet("Fines", clause("8.4a"), levies.Fines, levies.fines),
+}
+WORKSHEETS = {
+    name: msgspec.structs.replace(sheet, answers=partial(sensible, sheet.clause.number, sheet.answers))
+    for name, sheet in _SHEETS.items()
 }

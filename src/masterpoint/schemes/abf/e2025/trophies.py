@@ -47,12 +47,11 @@ def mccutcheon(asked: Year) -> Sequence[Step | Remark]:
     winners = [player.name for player in asked.players if player.points == best]
     answers.append(fact(tidy(Fraction(best)), clause("1.7.2"), f"McCutcheon Trophy: {', '.join(winners)}"))
     groups: dict[str, list[Contender]] = {}
-    for player in asked.players:
-        barred = _barred(player, ranks[player.name])
+    for player, rank in zip(asked.players, ranks, strict=True):
+        barred = _barred(player, rank)
         if barred is not None:
             answers.append(barred)
         else:
-            rank = ranks[player.name]
             groups.setdefault(COMBINED.get(rank, rank), []).append(player)
     order = [UNRANKED, *dict.fromkeys(COMBINED.get(rank, rank) for rank in NAMES)]
     for group in sorted(groups, key=order.index):
@@ -63,14 +62,17 @@ def mccutcheon(asked: Year) -> Sequence[Step | Remark]:
     return answers
 
 
-def _ranks(players: Sequence[Contender]) -> dict[str, str]:
-    found, problems = {}, []
+def _ranks(players: Sequence[Contender]) -> list[str]:
+    found, problems = [], []
+    cure = f"write a rank of 1.8: {', '.join(NAMES)}"
     for index, player in enumerate(players):
         rank = rank_named(player.rank) if player.rank else UNRANKED
         if rank is None:
-            cure = f"write a rank of 1.8: {', '.join(NAMES)}"
             problems.append(problem(f"players[{index}].rank", player.rank, "no such rank", cure, "1.7.3a"))
-        found[player.name] = rank or UNRANKED
+        if player.rank_abroad and rank_named(player.rank_abroad) is None:
+            where = f"players[{index}].rank_abroad"
+            problems.append(problem(where, player.rank_abroad, "no such rank", cure, "1.7.3b"))
+        found.append(rank or UNRANKED)
     if problems:
         raise Refused(problems)
     return found
