@@ -267,11 +267,8 @@ def list_problems(event: AnyEvent) -> Iterator[Problem]:
     for path, ranking in ranking_lists(event):
         yield from place_problems(ranking, path)
         yield from _twice(entries_of(ranking), path)
-    if (
-        not any(True for _ in ranking_lists(event))
-        and not getattr(event, "entries", ())
-        and not getattr(event, "divisions", ())
-    ):
+    listed = any(entries_of(ranking) for _, ranking in ranking_lists(event))
+    if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
         yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
 
 
