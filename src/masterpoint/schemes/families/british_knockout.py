@@ -282,9 +282,34 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
                 problems.append(
                     (f"entries[{number}].rounds", str(one), "two results in one round", "give one for each round")
                 )
+        if event.elimination == "single" and (lost := _played_on(entry)) is not None:
+            cure = "mend the results, or say elimination = double"
+            problems.append((f"entries[{number}].rounds", str(lost), "lost this round and played on", cure))
+    problems += _too_many_winners(event)
     if event.original_entry is not None and event.rounds:
         most = max(event.rounds, key=lambda played: -played.round).contestants
         if event.original_entry - event.main_entry < most:
             cure = "give the contestants of the first stage, all of them"
             problems.append(("original_entry", str(event.original_entry), f"{most} of them play here", cure))
+    return problems
+
+
+def _played_on(entry: Entry) -> int | None:
+    """A round this entry lost, although it has a result in a later one."""
+    last = max((result.round for result in entry.rounds), default=0)
+    lost = (result.round for result in entry.rounds if result.result in ("lost", "lost-both"))
+    return next((number for number in lost if number < last), None)
+
+
+def _too_many_winners(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
+    """More winners than matches in a round."""
+    problems = []
+    for index, played in enumerate(event.rounds):
+        results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
+        won = sum(results.count(result) for result in ("won", "won-conceded", "walkover"))
+        matches = (played.contestants - played.byes - played.earned_byes) // 2
+        if played.round and not played.triangles and won > matches >= 0:
+            cure = "give each match one winner, or mend the number of contestants"
+            found = f"{won} winners, {matches} to be had"
+            problems.append((f"rounds[{index}]", found, "more winners than matches in this round", cure))
     return problems

@@ -135,7 +135,8 @@ def accumulated(matches: Step, minimum: Step, clauses: MatchClauses) -> Step:
     """The award for all matches of the event, rounded up once and raised to the minimum where it is lower."""
     step = rounded(matches, clauses.rounded)
     if step.value and step.value < minimum.value:
-        return derive(at_least, step, minimum, clause=clauses.minimum, says="raised to the minimum award")
+        raised = derive(at_least, step, minimum, clause=clauses.minimum, says="raised to the minimum award")
+        return rounded(raised, clauses.rounded)
     return step
 
 
