@@ -212,11 +212,11 @@ def remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
             yield remark("5.2.1", "open to all EBU members and to them alone, under licence")
     if level == "club":
         yield remark("5.3.1", "one of at most two Blue Point events of the club this year")
-        yield remark("1.2.2", "two open, two closed, or one of each")
+        yield remark("1.2.2" if facts.open_event else "1.2.4", "two open, two closed, or one of each")
         if facts.open_event:
             yield remark("5.3.2", "open to all EBU members and to them alone, under licence")
         else:
-            says = "closed event: no licence, but a subscription raised by a third of the Green Point licence fee"
+            says = "closed event: no licence, but a raised subscription, a third of the Green Point licence fee"
             yield remark("5.3.3", says)
     if isinstance(event, LadderEvent):
         yield remark("4.11.10", "only this bonus is Blue; each game gives Local Points")

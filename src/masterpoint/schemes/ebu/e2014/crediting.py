@@ -29,7 +29,14 @@ def to_players(
 
 
 def _special(player: Player) -> bool:
-    return player.boards is not None or player.membership != "member" or player.captain
+    return _boards(player) is not None or player.membership != "member" or player.captain
+
+
+def _boards(player: Player) -> int | None:
+    """Boards a player played, as told or as his own matches make them; nothing where he played as his team did."""
+    if player.boards is not None or player.matches is None:
+        return player.boards
+    return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches)
 
 
 def _barred(player: Player, boards: int) -> Step | None:
@@ -44,10 +51,11 @@ def _barred(player: Player, boards: int) -> Step | None:
 
 def _too_few_boards(player: Player, boards: int) -> Step | None:
     """3.3.2: a third of the boards of the stage, conceded ones counted where the player was there to play (3.6.3)."""
-    if player.boards is None or (player.boards + player.deemed) * PLAYED_SHARE >= boards:
+    own = _boards(player)
+    if own is None or (own + player.deemed) * PLAYED_SHARE >= boards:
         return None
     number = "3.6.3" if player.deemed else "3.3.2"
-    played = fact(player.boards + player.deemed, clause(number), "boards played, or deemed played")
+    played = fact(own + player.deemed, clause(number), "boards played, or deemed played")
     return nothing(clause("3.3.2"), f"fewer than a third of the {boards} boards of this stage", played)
 
 

@@ -9,11 +9,8 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     AnyEvent,
-    Entry,
     FinalEvent,
     LadderEvent,
-    LeagueEvent,
-    MatchEvent,
     SessionEvent,
     StratifiedEvent,
 )
@@ -102,6 +99,11 @@ def _section_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     elif event.scoring not in ("matchpoints", "percentage"):
         says = "only match-pointed sections make a single field"
         yield problem("scoring", event.scoring, says, cure, "3.8.2")
+    sections = len(fields(getattr(event, "lists", ()), event.contest))
+    if sections > 1:
+        says = "sections that make one field have one ranking"
+        overall = "give the overall ranking as a single list, or one for each direction"
+        yield problem("lists", sections, says, overall, "3.8.1")
     if not facts.same_boards:
         yield problem("facts.same_boards", False, "sections with other boards are not a single field", cure, "3.8.1")
 
@@ -139,24 +141,7 @@ def definition_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         yield remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
     if any(group.conceded == "unplayed" for entry in entries for group in entry.matches):
         yield remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
-    if any(_meet_again(event)):
-        yield remark("4.5.5", "teams meet more than once: each match earns its award, the ranking one at the end")
     if isinstance(event, StratifiedEvent):
         yield remark("3.9.2", "everybody played in one field and is ranked again within each category")
     if isinstance(event, LadderEvent):
         yield remark("3.7.3", "the games of a ladder are rewarded as usual; this is the bonus on the whole series")
-
-
-def _meet_again(event: AnyEvent) -> Iterator[bool]:
-    """4.5.5: more matches than opponents, as in a league played home and away."""
-    if isinstance(event, LeagueEvent):
-        for division in event.divisions:
-            opponents = max(len(division.entries), division.size or 0) - 1
-            yield any(_met(entry) > opponents for entry in division.entries)
-    elif isinstance(event, MatchEvent) and event.contest == "teams":
-        for ranking in event.lists:
-            yield any(_met(entry) > size_of(ranking) - 1 for entry in ranking.entries)
-
-
-def _met(entry: Entry) -> int:
-    return sum(group.won + group.drawn + group.lost for group in entry.matches if not group.stage)

@@ -55,21 +55,23 @@ def key_figure(status: Step, standings: dict[int, Standing], division: Division)
     """4.8.5 to 4.8.7: the exact key figure of a division, by the number of divisions that count."""
     standing = standings[division.level]
     count = max(one.number for one in standings.values())
-    says = f"key figure of Division {standing.number} of {count}"
-    if not standing.counted:
-        says += f", for a division of fewer than {LEAST_TEAMS} teams below it"
+    key = chart_figure(status, count, standing.number)
+    if standing.counted:
+        return key
+    says = f"a division of fewer than {LEAST_TEAMS} teams below it takes the same figure"
+    return derive(_same, key, clause=clause("4.8.8"), says=says, reading="E38")
+
+
+def chart_figure(status: Step, count: int, number: int) -> Step:
+    """What the chart of the league's status has for one of so many divisions."""
+    says = f"key figure of Division {number} of {count}"
     levels = KEY_FIGURES.get(status.value)
     if levels is None:
         single = fact(FULL_MATCH, clause("4.6.3"), "a match of 18 to 35 boards at Club status")
         return derive(_times, single, status, clause=clause("4.8.1"), says=says)
     beyond = count > len(levels.rows)
-    return derive(
-        partial(_key, status.value, count, standing.number),
-        status,
-        clause=levels.clause,
-        says=says,
-        reading=levels.reading if beyond else "" if standing.counted else "E38",
-    )
+    reading = levels.reading if beyond else ""
+    return derive(partial(_key, status.value, count, number), status, clause=levels.clause, says=says, reading=reading)
 
 
 def _key(level: Exact, count: int, number: int, status: Exact) -> Exact:
@@ -91,6 +93,22 @@ def division_standings(event: LeagueEvent) -> dict[int, Standing]:
     levels = sorted({division.level for division in event.divisions})
     sizes = [max(teams_in(one) for one in event.divisions if one.level == level) for level in levels]
     return dict(zip(levels, proper(sizes, LEAST_TEAMS), strict=True))
+
+
+def level_problems(event: LeagueEvent) -> Iterator[Problem]:
+    """4.8.5 to 4.8.7: the awards of a division depend on how many there are, so all are told."""
+    if not any(division.entries for division in event.divisions):
+        cure = "list the teams of at least one division, with their places and matches"
+        yield problem("divisions", len(event.divisions), "nobody is listed", cure, "4.8.4")
+    levels = sorted({division.level for division in event.divisions})
+    if levels != list(range(1, len(levels) + 1)):
+        yield problem(
+            "divisions",
+            ", ".join(str(level) for level in levels),
+            "divisions are numbered from 1, the highest, without a gap",
+            "tell all divisions of the league; one whose teams need no answer by its level and size alone",
+            "4.8.4",
+        )
 
 
 def teams_in(division: Division) -> int:

@@ -68,7 +68,7 @@ def gold_awards(awards: Sequence[Award]) -> list[Award]:
         if award.colour != GREEN or not award.points:
             continue
         for player in award.recipients or (None,):
-            key = (_who(award.entry), player and (player.id or player.name or id(player)))
+            key = player.id if player and player.id else (_who(award.entry), player and (player.name or id(player)))
             earned.setdefault(key, (award.entry, player, []))[2].append(award.step)
     groups: dict[Hashable, tuple[Entry, list[Player], list[Step]]] = {}
     for entry, player, steps in earned.values():
@@ -79,7 +79,7 @@ def gold_awards(awards: Sequence[Award]) -> list[Award]:
 
 def _who(entry: Entry) -> Hashable:
     """A contestant of several lists (sessions, finals) is known by the players, or by name."""
-    players = tuple(player.id or player.name for player in entry.players)
+    players = tuple(sorted(player.id or player.name for player in entry.players))
     return players if players and all(players) else entry.name or id(entry)
 
 

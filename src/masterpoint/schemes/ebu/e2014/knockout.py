@@ -133,14 +133,16 @@ def _without(entry: Exact, main: Exact) -> Exact:
     return entry - main
 
 
+UNPLAYED = ("bye", "walkover")  # 3.3.2: their boards were nobody's to play
+
+
 def pay_entry(event: KnockoutEvent, entry: Entry, values: dict[int, Step], colour: str) -> list[Award]:
     """All rounds of a contestant together; a player with matches of his own is paid for the rounds he played."""
     if entry.standing == "none":
         return [Award(entry, nothing(clause("2.10.2"), "playing without standing"), colour, KIND)]
     rounds = {played.round: played for played in event.rounds}
-    own = [player for player in entry.players if player.matches is not None]
-    if not own:
-        boards = sum(rounds[result.round].boards for result in entry.rounds)
+    boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in UNPLAYED)
+    if not any(player.matches is not None for player in entry.players):
         return to_players(entry, sum_of(entry, rounds, values, colour), colour=colour, kind=KIND, boards=boards)
     awards = []
     for player in entry.players:
@@ -150,7 +152,8 @@ def pay_entry(event: KnockoutEvent, entry: Entry, values: dict[int, Step], colou
             else replace(entry, rounds=tuple(rounds_played(player, entry, rounds, PLAYED_SHARE)))
         )
         alone = replace(played, players=(player,))
-        for award in to_players(alone, sum_of(alone, rounds, values, colour), colour=colour, kind=KIND):
+        stage = boards if player.matches is None else 0
+        for award in to_players(alone, sum_of(alone, rounds, values, colour), colour=colour, kind=KIND, boards=stage):
             awards.append(Award(entry, award.step, colour, KIND, (player,)))
     return awards
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award, Result, Step, fact, nothing
-from masterpoint.core.errors import NotReadable
+from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import Division, LeagueEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import place_problems, size_of
@@ -21,6 +21,7 @@ from masterpoint.schemes.ebu.e2014.divisions import (
     division_standings,
     division_status,
     key_figure,
+    level_problems,
     require_chart,
 )
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause
@@ -28,6 +29,7 @@ from masterpoint.schemes.ebu.e2014.match_awards import (
     FULL_MATCH,
     KIND,
     MATCH_CLAUSES,
+    length_remarks,
     minimum_total,
     pay_matches,
     round_robin_remarks,
@@ -45,7 +47,7 @@ from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, scale_
 from masterpoint.schemes.families.fields import Field, without_standing
 
 SHORT_SEASON = Fraction(2, 3)  # 4.8.3: one third less for 36 to 71 boards
-LEAGUE_RULE = ScaleRule(clause("4.8.4"), "key figure at Club status", 1, Fraction(1, 4), FULL_MATCH, 450, 65)
+LEAGUE_RULE = ScaleRule(clause("4.8.4"), "key figure", 1, Fraction(1, 4), FULL_MATCH, 450, 65)
 LEAGUE_CLAUSES = ScaleClauses(
     share=clause("4.8.3"),
     down=clause("4.8.4"),
@@ -63,15 +65,20 @@ def award(event: LeagueEvent) -> Result:
     require_ranking_without_handicap(event)
     colour = colour_of(event)
     status = status_of(event)
-    require_places(event)
+    require_divisions(event)
     standings = division_standings(event)
     require_chart(status, len({standing.number for standing in standings.values()}))
     awards: list[Award] = []
     for division in event.divisions:
         key = key_figure(status, standings, division)
         awards += pay_division(event, division, key, colour)
-    met_again = round_robin_remarks(as_list(division) for division in event.divisions)
-    remarks = (*division_remarks(event, standings), *dict.fromkeys(met_again), *held_remarks(event, awards))
+    lists = [as_list(division) for division in event.divisions]
+    remarks = (
+        *division_remarks(event, standings),
+        *length_remarks(lists, event.boards),
+        *dict.fromkeys(round_robin_remarks(lists)),
+        *held_remarks(event, awards),
+    )
     return Result(event, TITLE, tuple(awards), remarks)
 
 
@@ -132,8 +139,8 @@ def ranking_ladder(teams: Step, status: Step, boards: int) -> Ladder:
     )
 
 
-def require_places(event: LeagueEvent) -> None:
-    """Final tables of the divisions, told like any ranking."""
+def require_divisions(event: LeagueEvent) -> None:
+    """Final tables of the divisions, told like any ranking; all divisions from the first down."""
     problems = [
         found
         for index, division in enumerate(event.divisions)
@@ -141,3 +148,5 @@ def require_places(event: LeagueEvent) -> None:
     ]
     if problems:
         raise NotReadable(problems)
+    if gaps := list(level_problems(event)):
+        raise Refused(gaps)

@@ -100,3 +100,17 @@ def round_robin_remarks(lists: Iterable[RankingList]) -> Iterator[Remark]:
 def _played(entry: Entry) -> int:
     full = (group for group in entry.matches if not group.mini and not is_play_off(group))
     return sum(group.won + group.drawn + group.lost for group in full)
+
+
+def length_remarks(lists: Iterable[RankingList], boards: int) -> Iterator[Remark]:
+    """4.5.4: the length of the matches should agree with that of the event."""
+    told = max((_boards_told(entry) for ranking in lists for entry in ranking.entries), default=0)
+    if told > boards:
+        yield remark("4.5.4", f"the matches of one entry come to {told} boards, the event to {boards}: check both")
+
+
+def _boards_told(entry: Entry) -> int:
+    """Boards of all matches of an entry; play-offs are extra."""
+    return sum(
+        group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not is_play_off(group)
+    )

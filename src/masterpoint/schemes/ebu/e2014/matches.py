@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Entry, MatchEvent, RankingList
+from masterpoint.core.events import MatchEvent, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.schemes.ebu.e2014 import small_finals
@@ -16,6 +16,7 @@ from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remar
 from masterpoint.schemes.ebu.e2014.match_awards import (
     KIND,
     full_match,
+    length_remarks,
     minimum_total,
     pay_matches,
     round_robin_remarks,
@@ -38,7 +39,6 @@ from masterpoint.schemes.ebu.e2014.principles import (
 from masterpoint.schemes.ebu.e2014.qualifinal import FINAL, LESSER, as_entered
 from masterpoint.schemes.ebu.e2014.short_matches import basic_only, pay_as_basic
 from masterpoint.schemes.families.british_finals import ConsolationSize
-from masterpoint.schemes.families.british_matches import is_play_off
 from masterpoint.schemes.families.fields import fields, without_standing
 
 RECOMMENDED = Fraction(1, 2)  # 4.6.6, note
@@ -60,7 +60,11 @@ def award(event: MatchEvent) -> Result:
         awards, remarks = pay_as_basic(event, status, colour), [reason]
     else:
         awards = pay_match_event(event, status, colour, consolation)
-        remarks = [*recommendations(event), *length_remarks(event), *round_robin_remarks(event.lists)]
+        remarks = [
+            *recommendations(event),
+            *length_remarks(event.lists, event.boards),
+            *round_robin_remarks(event.lists),
+        ]
     return Result(event, TITLE, tuple(awards), (*remarks, *held_remarks(event, awards)))
 
 
@@ -141,22 +145,6 @@ def entry_problems(event: MatchEvent) -> Iterator[Problem]:
         if above + tables_here(event) > Fraction(event.original_tables):
             says = "more contestants in the later stages than in the first"
             yield problem("original_tables", event.original_tables, says, "give the tables of the first stage", "4.6.6")
-
-
-def boards_told(entry: Entry) -> int:
-    """Boards of all matches of an entry; play-offs are extra."""
-    return sum(
-        group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not is_play_off(group)
-    )
-
-
-def length_remarks(event: MatchEvent) -> Iterator[Remark]:
-    """4.5.4: the length of the matches should agree with that of the event."""
-    told = max((boards_told(entry) for ranking in event.lists for entry in ranking.entries), default=0)
-    if told > event.boards:
-        yield remark(
-            "4.5.4", f"the matches of one entry come to {told} boards, the event to {event.boards}: check both"
-        )
 
 
 def recommendations(event: MatchEvent) -> Iterator[Remark]:

@@ -8,7 +8,7 @@ from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.reading import facts_from
-from masterpoint.schemes.ebu.e2014 import championships, counties, definitions, licensed
+from masterpoint.schemes.ebu.e2014 import championships, contradictions, counties, definitions, directions, licensed
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem
 from masterpoint.schemes.ebu.e2014.status import BELOW_CLUB, LADDER, STATUS, higher, lower, name_of, status_step
@@ -59,6 +59,8 @@ def event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if event.championship == "major":
         yield from championships.major_problems(event, facts)
     yield from definitions.definition_problems(event, facts)
+    yield from directions.direction_problems(event)
+    yield from contradictions.contradictions(event)
 
 
 def level_problems(event: AnyEvent) -> Iterator[Problem]:
@@ -102,7 +104,7 @@ def _basic_status(event: AnyEvent, facts: Facts) -> Step:
 
 def _of_the_organiser(event: AnyEvent, facts: Facts) -> Step:
     """1.2.1 for regular games and minor championships, 1.2.5 for simultaneous pairs, 1.4.3 for leagues."""
-    league = isinstance(event, LeagueEvent)
+    league = isinstance(event, LeagueEvent) or facts.play_off_division is not None
     match event.organiser.level:
         case "club" | "online club" if isinstance(event, SimultaneousEvent):
             return licensed.licensed(facts)

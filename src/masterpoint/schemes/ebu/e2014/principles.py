@@ -165,6 +165,8 @@ def colour_of(event: AnyEvent, status: Step | None = None) -> str:
 
 def final_figure(colour: str, step: Step) -> Step:
     """3.4.1 and 5.4.1: Local awards rounded up to a whole number; Blue ones are the hundredth part of that."""
+    if not step.value:
+        return step
     if colour == LOCAL:
         return (
             step

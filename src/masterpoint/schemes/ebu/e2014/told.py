@@ -34,9 +34,11 @@ def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:
 
 
 def entry_count(event: AnyEvent) -> int:
-    """How many contestants there were."""
-    if isinstance(event, KnockoutEvent | LeagueEvent):
-        return sum(1 for _ in everybody(event))
+    """How many contestants there were, where not all are listed too."""
+    if isinstance(event, KnockoutEvent):
+        return max([len(event.entries), *(played.contestants for played in event.rounds)])
+    if isinstance(event, LeagueEvent):
+        return sum(max(len(division.entries), division.size or 0) for division in event.divisions)
     return sum(size_of(ranking) for ranking in whole_field(event))
 
 

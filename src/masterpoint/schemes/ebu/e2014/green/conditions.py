@@ -9,6 +9,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.championships import major_problems
+from masterpoint.schemes.ebu.e2014.contradictions import contradictions
+from masterpoint.schemes.ebu.e2014.directions import direction_problems
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
 
@@ -22,6 +24,7 @@ def require_allowed(event: AnyEvent, also: Iterable[Problem] = (), *, championsh
     """6.1: the county's major championship, or an event the Tournament Committee allowed; `also` what else is wrong."""
     facts: Facts = facts_from(event, Facts)
     problems = [*organiser_problems(event), *contest_problems(event), *form_problems(event, championship), *also]
+    problems += [*direction_problems(event), *contradictions(event)]
     if is_championship(event):
         problems += major_problems(event, facts)
     else:

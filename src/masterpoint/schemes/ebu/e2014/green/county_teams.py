@@ -128,9 +128,8 @@ def pay_entry(team: Entry, played: dict[int, Round], entry: Step) -> list[Award]
         one.round: round_award(entry, one, is_final_of_three=final_of_three(one, played)) for one in played.values()
     }
     earned = [(result.round, result_award(result, values[result.round])) for result in team.rounds]
-    own = [player for player in team.players if player.matches is not None]
-    if not own:
-        boards = sum(played[result.round].boards for result in team.rounds if result.result not in UNPLAYED)
+    boards = sum(played[result.round].boards for result in team.rounds if result.result not in UNPLAYED)
+    if not any(player.matches is not None for player in team.players):
         return to_players(team, _sum([step for _, step in earned]), colour=GREEN, kind="matches", boards=boards)
     awards: list[Award] = []
     for player in team.players:
@@ -138,7 +137,9 @@ def pay_entry(team: Entry, played: dict[int, Round], entry: Step) -> list[Award]
         part = replace(team, players=(player,))
         awards += [
             replace(award, entry=team, players=(player,))
-            for award in to_players(part, _sum(steps), colour=GREEN, kind="matches")
+            for award in to_players(
+                part, _sum(steps), colour=GREEN, kind="matches", boards=boards if player.matches is None else 0
+            )
         ]
     return awards
 

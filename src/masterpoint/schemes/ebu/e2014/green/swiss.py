@@ -22,7 +22,7 @@ from masterpoint.schemes.ebu.e2014.principles import GREEN, no_award_reason, pay
 from masterpoint.schemes.ebu.e2014.told import everybody
 from masterpoint.schemes.families.fields import Field, fields
 
-CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2"}
+CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)
 PLUS = {"teams": Fraction(1, 2), "pairs": Fraction(1)}  # (b): tables over 24, and so much more
 SHARE = Fraction(1, 6)  # (b)
 MINIMUM = "0.25"  # (c)
