@@ -185,3 +185,14 @@ def test_claims_carry_what_each_player_earned(tmp_path):
     paid = {credit.national: credit.awards for credit in claims.credits}
     assert len(paid) == 6
     assert [str(award.points) for award in paid["101"]] == ["0.18"]
+
+
+def test_a_day_added_by_hand_is_no_longer_missing(tmp_path):
+    source = tmp_path / "ranked.csv"
+    source.write_text(RANKED)
+    options = ["--scheme", "ebu", "--boards", "24", "--day", "2026-11-10"]
+    assert CliRunner().invoke(main, ["check", str(source), *options]).exit_code == 0
+    without = CliRunner().invoke(main, ["check", str(source), "--scheme", "ebu"])
+    assert without.exit_code == 2
+    assert "--boards" in without.output
+    assert "--day" in without.output

@@ -27,6 +27,7 @@ from masterpoint.formats import FORMATS
 from masterpoint.formats.check import Finding
 from masterpoint.formats.check import check as file_check
 from masterpoint.formats.compare import Comparison, compare, scored
+from masterpoint.formats.compare import Difference as ScoringDifference
 from masterpoint.formats.recognise import recognise
 from masterpoint.formats.to_event import Options, Told, event_of, scheme_of
 
@@ -175,25 +176,30 @@ def _entry_differences(
 
 def check(data: bytes, source: str, taking: Callable[[], Taken], scheme: str, today: date) -> list[Finding]:
     """Everything wrong with a file: what the reader and the checks find, then what the book finds in the event."""
-    findings: list[Finding] = []
-    if not _is_event_file(data):
-        findings += file_check(data, source=source, today=today, federation=scheme)
-        if any(one.severity == "error" for one in findings):
-            return findings
+    findings = [] if _is_event_file(data) else list(file_check(data, source=source, today=today, federation=scheme))
     try:
         taken = taking()
         result = schemes.award(taken.event)
     except MasterpointError as error:
-        return findings + [Finding("error", problem) for problem in error.problems]
+        known = {(one.problem.place, one.problem.says) for one in findings}
+        return findings + [
+            Finding("error", problem) for problem in error.problems if (problem.place, problem.says) not in known
+        ]
+    findings = [one for one in findings if not _told_otherwise(one, taken)]
     findings += [_as_warning(one) for one in award_differences(taken, result)]
     if taken.comparison is not None:
-        findings += [
-            Finding(
-                "warning", Problem(one.where, one.file, f"{one.what} is {one.ours} by our scoring", "check the scoring")
-            )
-            for one in taken.comparison.differences
-        ]
+        findings += [_scoring_warning(one) for one in taken.comparison.differences]
     return findings + _code_findings(taken)
+
+
+def _told_otherwise(one: Finding, taken: Taken) -> bool:
+    """A day that the file lacks and a person has added is no longer missing."""
+    return one.problem.place == "date" and taken.results is not None and taken.results.played is None
+
+
+def _scoring_warning(one: ScoringDifference) -> Finding:
+    says = f"{one.what} is {one.ours} by our scoring"
+    return Finding("warning", Problem(one.where, one.file, says, "check the scoring"))
 
 
 def _as_warning(one: Difference) -> Finding:
