@@ -148,3 +148,16 @@ def test_what_was_posted_can_be_judged_again(club, people, officer):
     kept = judging.unpacked(version.result)
     assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
     assert judging.lines_of(again, {key: Person.objects.get(pk=pk) for key, pk in version.people.items()})
+
+
+def test_an_event_of_another_scheme_is_not_taken(club, people, officer):
+    with pytest.raises(services.NotFiled) as refused:
+        file(club, session(people, scheme="sbu"), officer)
+    assert refused.value.problems[0].place == "scheme"
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "half \ud83c of a character"])
+def test_text_that_no_database_keeps_is_refused(club, people, officer, name):
+    with pytest.raises(services.NotFiled):
+        file(club, session(people, name=name), officer)
+    assert Filing.objects.count() == 0

@@ -20,6 +20,15 @@ def event_as_data(event: AnyEvent) -> dict[str, Any]:
     return told
 
 
+def storable(event: AnyEvent) -> bool:
+    """Whether every text in the event is one a database can keep: no NUL, no half of a character."""
+    text = json.dumps(event_as_data(event), ensure_ascii=False, default=str)
+    try:
+        return b"\\u0000" not in text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+
+
 def identity(organisation: int, event: AnyEvent) -> str:
     """A digest that two filings share when they tell of the same play."""
     told = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}

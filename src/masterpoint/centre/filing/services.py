@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import judging
-from masterpoint.centre.filing.identity import event_as_data, identity
+from masterpoint.centre.filing.identity import event_as_data, identity, storable
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.standing import with_standing_on_the_day
@@ -132,6 +132,7 @@ def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: Us
 def _judged(
     organisation: Organisation, event: AnyEvent, decided: Mapping[str, int]
 ) -> tuple[dict[str, Person], AnyEvent, Result]:
+    require_fileable(organisation, event)
     known = judging.known_people(organisation.federation, event, decided)
     judged = with_standing_on_the_day(event, known)
     result = judging.judge(judged)
@@ -143,6 +144,19 @@ def _judged(
     if problems:
         raise NotFiled(problems)
     return known, judged, result
+
+
+def require_fileable(organisation: Organisation, event: AnyEvent) -> None:
+    """An event of the federation's own scheme, in text that any database can keep."""
+    problems = []
+    if event.scheme != organisation.federation.scheme:
+        says = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
+        problems.append(Problem("scheme", event.scheme, says, f"tell the event for {organisation.federation.scheme}"))
+    if not storable(event):
+        says = "a name or text holds characters that cannot be kept"
+        problems.append(Problem("event", "", says, "type the names again, without control characters"))
+    if problems:
+        raise NotFiled(problems)
 
 
 def unknown_problem(key: str, who: str) -> Problem:
