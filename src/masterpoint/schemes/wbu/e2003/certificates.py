@@ -19,6 +19,7 @@ from masterpoint.schemes.wbu.e2003.ranks import overall_holding
 
 RECOGNISED = ("wbu", "ebu", "sbu", "nibu", "cbai", "bgb")  # 1.2.1: the other unions of these islands, and BGB
 SESSIONS_ON_ONE = 3  # 1.10.3(d)
+MOST = 100_000
 Number = Annotated[int, Meta(ge=1, le=1_000)]
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
@@ -150,9 +151,20 @@ def _not_registered(asked: RegistrationAsked) -> Iterator[Problem]:
     for name in missing:
         says = "a certificate bears the name, the day of issue, the points and a signature"
         yield problem("1.8.5", name, "", says, "ask the issuing officer to complete it")
+    if asked.issued is not None and asked.submitted < asked.issued:
+        says = "this is before the day the certificate was issued"
+        yield problem("1.8.5", "submitted", asked.submitted, says, "mend the days")
+    yield from no_points(asked.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
+    yield from no_points(asked.green, "green", 4, "1.4.1(a)", "Green Points are whole numbers, halves or quarters")
     if asked.amended and not asked.amendment_signed:
         says = "an amendment must be signed by the issuing officer"
         yield problem("1.11.2", "amendment_signed", "false", says, "have the amendment signed")
+
+
+def no_points(value: Decimal, place: str, parts: int, number: str, says: str) -> Iterator[Problem]:
+    """1.4.1: what no certificate can bear."""
+    if not 0 <= value <= MOST or (value * parts) % 1:
+        yield problem(number, place, value, says, f"give 0 to {MOST:,}, as the certificate says")
 
 
 CERTIFICATES = Worksheet(

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.events import AnyEvent, ConsolationEvent
+from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
@@ -16,11 +17,18 @@ from masterpoint.schemes.families.british_finals import (
 )
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic, result_of
+from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.finals import STAGES, final_status, too_large
 from masterpoint.schemes.wbu.e2003.handbook import clause, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody, standing_in
-from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum, too_short
+from masterpoint.schemes.wbu.e2003.principles import (
+    basic_only,
+    fed_by_a_ladder,
+    require_acceptable,
+    tie_minimum,
+    too_short,
+)
 from masterpoint.schemes.wbu.e2003.quali_scales import QUALI, awards_of, original_entry, too_small_at_first
 from masterpoint.schemes.wbu.e2003.status import lower
 
@@ -34,8 +42,13 @@ LESSER = {2: "4.3.6"}
 def award(event: ConsolationEvent) -> Result:
     """4.3: as the premier final, entered with C + N/3; otherwise a basic event one level down."""
     require_acceptable(event)
-    refuse(too_large(event, event.original_tables))
+    facts: Facts = facts_from(event, Facts)
+    refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
     level = status_of(event)
+    plain = basic_only(facts)
+    if plain:
+        awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards))
+        return result_of(event, awards, (plain,))
     groups = fields(event.lists, event.contest)
     here = tables_of([field.tables for field in groups])
     size = size_of_consolation(event, here)

@@ -18,7 +18,13 @@ from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody, standing_in
-from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_minimum, too_short
+from masterpoint.schemes.wbu.e2003.principles import (
+    basic_only,
+    fed_by_a_ladder,
+    require_acceptable,
+    tie_minimum,
+    too_short,
+)
 from masterpoint.schemes.wbu.e2003.quali_scales import (
     FINAL,
     LESSER,
@@ -30,8 +36,7 @@ from masterpoint.schemes.wbu.e2003.quali_scales import (
 from masterpoint.schemes.wbu.e2003.status import BELOW_CLUB, STATUS, higher, lower
 
 STAGES = StageClauses(long=clause("4.2.5"), stages=clause("4.2.6"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
-LONG, LADDER_RESULTS = 36, 6  # 4.5.1, 2.7.3
-INVITED = ("inter-organisation", "inter-club", "invitation")
+LONG = 36  # 4.5.1
 
 
 def award(event: FinalEvent) -> Result:
@@ -59,24 +64,6 @@ def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
     if Fraction(str(original)) < max(1, int(here)):
         says = f"{int(here)} tables play in this stage, more than in the original entry"
         yield problem("2.7.2", "original_tables", original, says, "give the tables (teams) of the first stage")
-
-
-def fed_by_a_ladder(facts: Facts) -> Iterator[Problem]:
-    """2.7.4: six separate sessions or more make a ladder, whose final 4.11.9 provides for."""
-    if (facts.fed_by_sessions or 0) >= LADDER_RESULTS:
-        says = "a final fed by six separate sessions or more is the final of a ladder"
-        cure = 'write form = "ladder" with final = true'
-        yield problem("2.7.4", "facts.fed_by_sessions", facts.fed_by_sessions or "", says, cure)
-
-
-def basic_only(facts: Facts) -> Remark | None:
-    """2.7.4 and 3.3.2: finals to which the quali-final scales do not apply."""
-    if facts.fed_by_sessions is not None:
-        says = "qualified for in separate sessions with different competitors: paid as an ordinary game of its own size"
-        return Remark(clause("2.7.4"), says)
-    if facts.kind in INVITED:
-        return Remark(clause("3.3.2"), "only the entry on the day counts, not the stages other bodies held before")
-    return None
 
 
 def final_status(

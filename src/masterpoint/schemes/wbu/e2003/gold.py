@@ -20,6 +20,7 @@ from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 
 YEARS = 5  # 1.5.1: 20% of the original value a year
 MOST = 100_000
+QUARTERS = 4  # 1.4.1(a)
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
@@ -44,6 +45,12 @@ def gold(asked: GoldAsked) -> list[Step | Remark]:
     for name, value in (("green", asked.green), ("direct", asked.direct)):
         if not 0 <= value <= MOST:
             found.append(problem("1.5.1", name, value, "this is no number of points", "give 0 to 100,000"))
+    if 0 <= asked.green <= MOST and (asked.green * QUARTERS) % 1:
+        says = "Green Points are whole numbers, halves or quarters"
+        found.append(problem("1.4.1(a)", "green", asked.green, says, "give what was earned in the event"))
+    if asked.green and asked.direct:
+        says = "either Gold for a green award, or Gold given directly"
+        found.append(problem("1.5.3", "direct", asked.direct, says, "ask for one at a time"))
     refuse(found)
     first = first_value(asked)
     years = fact(full_years(asked.won, on), clause("1.5.1"), f"full years from {asked.won} to {on}")

@@ -29,7 +29,15 @@ from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import to_players
-from masterpoint.schemes.wbu.e2003.principles import LOCAL, PLAYED_SHARE, large_team, require_acceptable, rounded_up
+from masterpoint.schemes.wbu.e2003.principles import (
+    LOCAL,
+    PLAYED_SHARE,
+    basic_only,
+    fed_by_a_ladder,
+    large_team,
+    require_acceptable,
+    rounded_up,
+)
 from masterpoint.schemes.wbu.e2003.status import higher
 
 LEAST_TABLES = 5  # 4.7.1, W35
@@ -61,8 +69,12 @@ CLAUSES = KnockoutClauses(
 def award(event: KnockoutEvent) -> Result:
     """4.7: what each contestant earned in the rounds it won."""
     require_acceptable(event)
-    refuse(_problems(event))
     facts: Facts = facts_from(event, Facts)
+    refuse((*_problems(event), *fed_by_a_ladder(facts)))
+    plain = basic_only(facts) if event.original_entry is not None else None
+    if plain:
+        alone = award(replace(event, original_entry=None))
+        return replace(alone, event=event, remarks=(plain, *alone.remarks))
     level = play_off_status(event, facts) if facts.play_off == "parallel divisions" else status_of(event)
     entered = original_contestants(event, facts)
     reason = _too_small(event, entered)

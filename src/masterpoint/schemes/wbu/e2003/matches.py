@@ -32,12 +32,15 @@ from masterpoint.schemes.wbu.e2003.basic import column_of, full_tables, long_eve
 from masterpoint.schemes.wbu.e2003.consolations import failed
 from masterpoint.schemes.wbu.e2003.divisions import FULL_MATCH
 from masterpoint.schemes.wbu.e2003.facts import Facts
-from masterpoint.schemes.wbu.e2003.finals import basic_only, too_large
+from masterpoint.schemes.wbu.e2003.finals import too_large
 from masterpoint.schemes.wbu.e2003.handbook import clause, refuse
 from masterpoint.schemes.wbu.e2003.match_awards import matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import pay_nobody
 from masterpoint.schemes.wbu.e2003.principles import (
+    INVITED,
+    basic_only,
+    fed_by_a_ladder,
     no_award_reason,
     require_acceptable,
 )
@@ -68,13 +71,16 @@ CONSOLATION = ConsolationClauses(conditions=clause("4.6.7"), entry=clause("4.6.7
 def award(event: MatchEvent) -> Result:
     """4.6: an award for each match won, and one for the ranking."""
     require_acceptable(event)
+    facts: Facts = facts_from(event, Facts)
     if event.original_tables is not None:
-        refuse(too_large(event, event.original_tables))
+        refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
     level = status_of(event)
     groups = fields(event.lists, event.contest)
-    if small_finals.is_small_final(event):
-        return result_of(event, small_finals.pay(event, level))
+    if event.original_tables is not None and facts.kind in INVITED:
+        return on_the_day(event, basic_only(facts))
     plain = ordinary(event)
+    if small_finals.is_small_final(event) and not basic_only(facts):
+        return result_of(event, small_finals.pay(event, level))
     if plain:
         return as_ordinary(event, level, plain)
     if event.original_tables is None:
@@ -86,8 +92,14 @@ def award(event: MatchEvent) -> Result:
     return pay_qualified(event, groups, level)
 
 
+def on_the_day(event: MatchEvent, why: Remark | None) -> Result:
+    """3.3.2: the stages other bodies held before are left out of account, matches are paid as ever."""
+    alone = award(replace(event, original_tables=None, premier_tables=None))
+    return replace(alone, event=event, remarks=(*((why,) if why else ()), *alone.remarks))
+
+
 def ordinary(event: MatchEvent) -> Remark | None:
-    """4.5.2, 2.7.4 and 3.3.2: why there is no award for matches, if that is so."""
+    """4.5.2 and 2.7.4: why there is no award for matches, if that is so."""
     if event.boards < LEAST_BOARDS:
         return Remark(clause("4.5.2"), f"an ordinary game: {event.boards} boards in all are fewer than {LEAST_BOARDS}")
     groups = [group for ranking in event.lists for entry in entries_of(ranking) for group in entry.matches]

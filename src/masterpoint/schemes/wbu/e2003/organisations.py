@@ -12,7 +12,9 @@ from masterpoint.core.events import (
     KnockoutEvent,
     LadderEvent,
     LeagueEvent,
+    MatchEvent,
     SectionsEvent,
+    SessionEvent,
     SimultaneousEvent,
 )
 from masterpoint.core.places import entries_of, size_of
@@ -120,6 +122,11 @@ def invitation(event: AnyEvent, facts: Facts) -> Step:
 
 def inter_area(event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(h): the status follows from which teams of the Areas play."""
+    if event.contest != "teams" or not isinstance(event, LeagueEvent | MatchEvent | SessionEvent):
+        says = "Areas may combine for a league of teams only"
+        raise Refused(
+            problem("3.2.7(h)", "organiser.level", "inter-area", says, "give the Area that held it as organiser")
+        )
     if facts.areas is not None and facts.areas < LEAST_AREAS:
         raise Refused(
             problem(
@@ -187,7 +194,7 @@ def _non_members(event: AnyEvent, facts: Facts, level: Step) -> Iterator[Problem
 
 def major_championship(event: AnyEvent, facts: Facts, level: Step) -> Step:
     """3.2.6: one level up, if the event may be a major championship at all."""
-    cure = "meet the condition, or leave `championship` out: it is then a minor championship"
+    cure = "meet the condition, or leave `championship` out: the usual status then applies"
     refuse(problem(number, place, value, says, cure) for number, place, value, says in _not_major(event, facts))
     return higher(level, "3.2.6", "major championship")
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
-from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
+from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, FlightedEvent, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import Finish, entries_of, size_of
+from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.fields import with_standing, without_standing
+from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause
 from masterpoint.schemes.wbu.e2003.principles import LOCAL, PLAYED_SHARE, large_team, place_figure, rounded_up
 
@@ -126,7 +128,8 @@ def membership_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]
 
 def national_remarks(event: AnyEvent) -> list[Remark]:
     """3.1.5: the Committee may have devised other awards for the Union's own events."""
-    if event.organiser.level != "national":
+    green = isinstance(event, FlightedEvent | FinalsEvent) or facts_from(event, Facts).kind == "joint-venture"
+    if event.organiser.level != "national" or green:
         return []
     return [
         Remark(clause("3.1.5"), "the Union devises special awards for its own events; these are its National scales")

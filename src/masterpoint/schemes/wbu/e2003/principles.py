@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Step, derive, fact, nothing
+from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
@@ -32,6 +32,8 @@ PLAYED_SHARE = 3  # 2.3.2: one third
 LARGE_TEAMS = ((14, Fraction(1, 2)), (10, Fraction(3, 4)))  # 2.3.3: from so many players at the table
 MINIMUM_AWARD = 6  # 4.4.5, at Club status
 TIE_MINIMUM = {"teams": 10, "two-winner": 10, "one-winner pairs": 6, "individual": 6}  # 2.5.1, W27
+LADDER_RESULTS = 6  # 2.7.3
+INVITED = ("inter-organisation", "inter-club", "invitation")  # 3.3.2, 3.2.7(e)
 REDUCED = ("4.2.4", "4.4.3")  # clauses of constant reductions, whose rounding 4.4.4 repeats
 LOCAL, GREEN, GOLD = "local", "green", "gold"
 
@@ -161,3 +163,21 @@ def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: s
         rounded=clause("2.4.1"),
         floor=minimum,
     )
+
+
+def fed_by_a_ladder(facts: Facts) -> Iterator[Problem]:
+    """2.7.4: six separate sessions or more make a ladder, whose final 4.11.9 provides for."""
+    if (facts.fed_by_sessions or 0) >= LADDER_RESULTS:
+        says = "a final fed by six separate sessions or more is the final of a ladder"
+        cure = 'write form = "ladder" with final = true'
+        yield problem("2.7.4", "facts.fed_by_sessions", facts.fed_by_sessions or "", says, cure)
+
+
+def basic_only(facts: Facts) -> Remark | None:
+    """2.7.4 and 3.3.2: finals to which the quali-final scales do not apply."""
+    if facts.fed_by_sessions is not None:
+        says = "qualified for in separate sessions with different competitors: paid as an ordinary game of its own size"
+        return Remark(clause("2.7.4"), says)
+    if facts.kind in INVITED:
+        return Remark(clause("3.3.2"), "only the entry on the day counts, not the stages other bodies held before")
+    return None

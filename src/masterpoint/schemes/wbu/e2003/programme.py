@@ -60,7 +60,7 @@ class Planned(Told, frozen=True, kw_only=True):
     outside_third: bool = True
     """Invitation events: a third or more of the entry came from outside."""
     licence: Annotated[str, Meta(max_length=40)] = ""
-    """Licence for an event beyond the quota (3.2.8)."""
+    """Licence, or extension by the WBU, for what is beyond the quota (3.2.8, 3.6.4)."""
 
 
 class Year(Told, frozen=True, kw_only=True):
@@ -73,8 +73,22 @@ class Year(Told, frozen=True, kw_only=True):
 
 
 def once(events: Sequence[Planned]) -> list[Planned]:
-    """3.2.5(b): events that count together are counted once."""
-    return [event for event in events if not event.together_with]
+    """3.2.5(b): events that count together are counted once, with the first of them."""
+    counted: list[Planned] = []
+    for event in events:
+        partner = event.together_with
+        later = any(one.name == partner and one.together_with != event.name for one in events if one is not event)
+        if not (partner and (later or any(one.name == partner for one in counted))):
+            counted.append(event)
+    return counted
+
+
+def together(year: Year) -> Iterator[Remark]:
+    """3.2.5(b): what counts with another event needs that other event."""
+    for event in year.events:
+        if event.together_with and not any(one.name == event.together_with for one in year.events if one is not event):
+            says = f"{event.name}: counted by itself, for there is no event named {event.together_with}"
+            yield finding("3.2.5", says)
 
 
 def of(year: Year, *types: str) -> list[Planned]:
@@ -105,11 +119,11 @@ def area_quota(year: Year) -> Iterator[Remark]:
     over_games, over_minor = max(0, regular - WEEKS), max(0, minor - MINORS)
     if over_games + over_minor <= year.districts:
         return
+    more = f"and {year.districts} additional events of either kind for its Districts"
     if over_games:
-        yield finding("3.2.2", f"{regular} regular games: an Area may hold one a week, {WEEKS} a year")
+        yield finding("3.2.2", f"{regular} regular games: an Area may hold one a week, {WEEKS} a year, {more}")
     if over_minor:
-        allowed = MINORS + year.districts
-        yield finding("3.2.4", f"{minor} minor championships: an Area may hold {MINORS}, {allowed} with its Districts'")
+        yield finding("3.2.4", f"{minor} minor championships: an Area may hold {MINORS}, {more}")
 
 
 def types(year: Year) -> Iterator[Remark]:
@@ -186,7 +200,7 @@ def areas_only(year: Year) -> Iterator[Remark]:
 
 def licences_given(year: Year) -> Iterator[Remark]:
     """3.6.4, last paragraph: an Area may license six events at Area and six at District status."""
-    given = [event for event in year.events if event.type == "licence given"]
+    given = [event for event in year.events if event.type == "licence given" and not event.licence]
     for status, most in AREA_LICENCES.items():
         number = count([event for event in given if event.status == status])
         if number > most and year.level == "area":
@@ -215,6 +229,7 @@ CHECKS: tuple[Callable[[Year], Iterator[Remark]], ...] = (
     areas_only,
     licences_given,
     congress,
+    together,
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -117,5 +118,14 @@ def qualifying_round(event: SessionEvent) -> Result:
 def simultaneous(event: SimultaneousEvent) -> Result:
     """4.1, 4.4: the overall ranking of a simultaneous event, on the basic scale."""
     require_acceptable(event)
+    refuse(_not_scored_overall(event))
     level = basic.long_event(status_of(event), event.boards)
     return basic.result_of(event, basic.pay_basic(event, event.lists, event.boards, level))
+
+
+def _not_scored_overall(event: SimultaneousEvent) -> Iterator[Problem]:
+    """2.8.2: heats in many places are sections, and only match-pointed ones can be one field."""
+    if event.contest == "teams" or event.scoring not in ("matchpoints", "percentage"):
+        says = "only a match-pointed event of pairs or individuals can be scored over several sections"
+        value = "teams" if event.contest == "teams" else event.scoring
+        yield problem("2.8.2", "scoring", value, says, "enter each heat as a session of its own")

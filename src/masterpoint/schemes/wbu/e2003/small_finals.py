@@ -14,7 +14,7 @@ from masterpoint.schemes.families.fields import fields, with_standing
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem
 from masterpoint.schemes.wbu.e2003.knockouts import final_value
 from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody, to_players
-from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, rounded_up, too_few
+from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, rounded_up, too_few, too_short
 
 TWO, THREE = 2, 3
 LEAST_ENTRY = 5  # 4.6.1
@@ -32,7 +32,7 @@ def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     ranking = event.lists[0]
     contestants = with_standing(ranking)
     original = int(event.original_tables or 0)
-    reason = too_few(original, LEAST_ENTRY, "4.6.1")
+    reason = too_few(original, LEAST_ENTRY, "4.6.1") or too_short(event.boards, "2.1.3")
     if reason:
         return pay_nobody([ranking], reason, "matches")
     if len(contestants) == THREE and not any(entry.matches for entry in ranking.entries):

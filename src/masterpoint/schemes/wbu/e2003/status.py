@@ -29,7 +29,7 @@ def status(name: str, number: str, why: str) -> Step:
 
 def name_of(level: Step) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {value: name.title() for name, value in STATUS.items()}
+    names = {value: name.title().replace(" X ", " x ") for name, value in STATUS.items()}
     return names.get(level.value, f"{shown(level.value)} × Club")
 
 
