@@ -53,13 +53,14 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
         return rounded(exact, clauses.rounded)
     if boards < LONG:
         return rounded(basis, clauses.rounded)
+    printed = rounded(basis, clauses.rounded) if factor is None else basis
     return rounded(
         derive(
             partial(part_of, 3, 2),
-            rounded(basis, clauses.rounded) if factor is None else basis,
+            printed,
             clause=clauses.long,
             says=f"a match of {boards} boards: half as much again",
-            reading=clauses.long_reading if factor is None else "",
+            reading=clauses.long_reading if printed.value != basis.value else "",
         ),
         clauses.rounded,
     )

@@ -57,7 +57,7 @@ LEAGUE_CLAUSES = ScaleClauses(
     few=clause("4.2.4"),
     most=clause("4.4.1"),
 )
-LEAGUE_MATCHES = replace(MATCH_CLAUSES, figure=clause("4.8.2"), long=clause("4.8.2"))
+LEAGUE_MATCHES = replace(MATCH_CLAUSES, figure=clause("4.8.2"), long=clause("4.8.2"), long_reading="E72")
 
 
 def award(event: LeagueEvent) -> Result:

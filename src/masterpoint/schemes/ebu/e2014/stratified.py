@@ -141,7 +141,8 @@ def stratum(event: StratifiedEvent, field: Field, rule: StratumRule, category: s
     fewest = min(len(entries) for entries in lists)
     if fewest < FEWEST:
         count = fact(fewest, clause("4.12.8"), f"contestants in the list of category {category}")
-        none = nothing(clause("4.12.8"), f"no awards in category {category}: three contestants at least", count)
+        says = f"no awards in category {category}: three contestants at least"
+        none = nothing(clause("4.12.8"), says, count, reading="E71" if field.winners > 1 else "")
         return {id(entry): none for entries in lists for entry in entries}
     tables = stratum_tables(rule, category, fewest, field.winners)
     require_within_limit(event, rule, category, tables)

@@ -27,7 +27,7 @@ def require_allowed(event: AnyEvent, also: Iterable[Problem] = (), *, championsh
     problems += [*direction_problems(event), *contradictions(event)]
     if is_championship(event):
         problems += major_problems(event, facts)
-    else:
+    elif event.organiser.level != "national":
         problems += permission_problems(facts)
     if problems:
         raise Refused(problems)

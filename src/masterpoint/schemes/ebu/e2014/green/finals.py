@@ -86,3 +86,14 @@ def section_problems(event: FinalsEvent, number: str, *, most: tuple[str, ...]) 
                 "let fewer qualify for the upper section",
                 number,
             )
+    yield from _more_than_entered(event, number)
+
+
+def _more_than_entered(event: FinalsEvent, number: str) -> Iterator[Problem]:
+    """Everybody in the finals played in the qualifying session."""
+    entered = WholeField("", event.qualifying, event.contest).contestants
+    playing = sum(size(part) for part in event.parts)
+    if event.qualifying and playing > entered:
+        says = f"{playing} contestants in the sections, {entered} in the qualifying session"
+        cure = "give the whole field of the qualifying session as its size"
+        yield problem("qualifying", entered, says, cure, number)
