@@ -6,6 +6,7 @@ Judging needs no database, so it can be done by other processes; see `judged`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from datetime import date
 from typing import NamedTuple
 
@@ -173,7 +174,22 @@ def _lines(one: Judged, known: Mapping[str, Person]) -> list[NewLine]:
     ]
 
 
-def packed_work(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> bytes:
-    """An event and its players' standing as bytes, for another process."""
+def shared(pool: Executor) -> Judging:
+    """Judging by other processes; events go there as bytes, for they are large and plain."""
+
+    def judge(work: Iterable[tuple[AnyEvent, dict[str, OnTheDay]]]) -> Iterable[Judged]:
+        return pool.map(_judged_there, [_packed(event, standing) for event, standing in work], chunksize=8)
+
+    return judge
+
+
+def _packed(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> bytes:
     keys = {judging.key_of(player) for player in judging.players_of(event)}
     return msgspec.msgpack.encode((event, {key: standing[key] for key in keys if key in standing}))
+
+
+_unpacked = msgspec.msgpack.Decoder(tuple[AnyEvent, dict[str, OnTheDay]])
+
+
+def _judged_there(packed: bytes) -> Judged:
+    return judged(*_unpacked.decode(packed))

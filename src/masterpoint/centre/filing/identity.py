@@ -33,7 +33,11 @@ def identity(organisation: int, event: AnyEvent) -> str:
     """A digest that two filings share when they tell of the same play."""
     told = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}
     told.pop("organiser", None)
-    return hashlib.sha256(json.dumps([organisation, _plain(told)], sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(_ordered([organisation, _plain(told)])).hexdigest()
+
+
+_ordered = msgspec.json.Encoder(order="sorted").encode
+"""Data as bytes, the same bytes for the same data."""
 
 
 def _plain(value: Any) -> Any:
@@ -49,5 +53,5 @@ def _plain(value: Any) -> Any:
         return plain
     if isinstance(value, list | tuple):
         items = [_plain(item) for item in value]
-        return sorted(items, key=lambda item: json.dumps(item, sort_keys=True)) if value else []
+        return sorted(items, key=_ordered)
     return value

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
+from inspect import get_annotations
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,6 +20,8 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.telling import result_as_data
 
+HOLDERS = ("Player", "Entry", "RankingList", "Session", "Division", "Part")
+"""The parts of the vocabulary that hold players."""
 COMPRESSION = 2
 """Within a tenth of the size of the strongest setting, in a third of the time."""
 
@@ -31,20 +35,30 @@ class Unknown(msgspec.Struct, frozen=True):
     matches: list[Match]
 
 
-def players_of(event: AnyEvent) -> Iterator[Player]:
+def players_of(event: AnyEvent) -> list[Player]:
     """Every player an event names, wherever they stand."""
-    yield from _players(event)
+    found: list[Player] = []
+    _collect(event, found)
+    return found
 
 
-def _players(told: Any) -> Iterator[Player]:
-    if isinstance(told, Player):
-        yield told
-    elif isinstance(told, msgspec.Struct):
-        for name in told.__struct_fields__:
-            yield from _players(getattr(told, name))
-    elif isinstance(told, tuple):
+def _collect(told: Any, found: list[Player]) -> None:
+    if type(told) is tuple:
         for item in told:
-            yield from _players(item)
+            _collect(item, found)
+    elif type(told) is Player:
+        found.append(told)
+    else:
+        for name in fields_with_players(type(told)):
+            _collect(getattr(told, name), found)
+
+
+@cache
+def fields_with_players(kind: type) -> tuple[str, ...]:
+    """The fields of a part of an event that may hold players, however deep."""
+    types = {name: str(told) for base in kind.__mro__[::-1] for name, told in get_annotations(base).items()}
+    names = getattr(kind, "__struct_fields__", ())
+    return tuple(name for name in names if any(word in types.get(name, "") for word in HOLDERS))
 
 
 def key_of(player: Player) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from masterpoint.centre.filing.judging import key_of
+from masterpoint.centre.filing.judging import fields_with_players, key_of
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import statuses_on
@@ -87,19 +87,18 @@ def filled(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> AnyEvent:
 
 
 def _filled(told: Any, standing: Mapping[str, OnTheDay]) -> Any:
-    if isinstance(told, Player):
+    if type(told) is Player:
         return _player(told, standing.get(key_of(told)))
-    if isinstance(told, tuple):
+    if type(told) is tuple:
         items = [_filled(item, standing) for item in told]
         return told if all(one is other for one, other in zip(items, told, strict=True)) else tuple(items)
-    if isinstance(told, msgspec.Struct):
-        changed = {}
-        for name in told.__struct_fields__:
-            before = getattr(told, name)
-            if isinstance(before, tuple | msgspec.Struct) and (after := _filled(before, standing)) is not before:
-                changed[name] = after
-        return msgspec.structs.replace(told, **changed) if changed else told
-    return told
+    changed = {}
+    for name in fields_with_players(type(told)):
+        before = getattr(told, name)
+        after = _filled(before, standing)
+        if after is not before:
+            changed[name] = after
+    return msgspec.structs.replace(told, **changed) if changed else told
 
 
 def _player(player: Player, was: OnTheDay | None) -> Player:

@@ -8,8 +8,6 @@ from collections import Counter
 from datetime import date
 from typing import NamedTuple
 
-from django.db import transaction
-
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import services
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -74,20 +72,20 @@ def load_members(
             )
     if problems:
         raise NotReadable(sorted(problems, key=lambda problem: int(problem.place.rsplit(" ", 1)[1])))
-    with transaction.atomic():
-        for row in rows:
-            services.register(
-                federation,
-                row.given_name,
-                row.family_name,
-                on=row.joined,
-                by=by,
-                club=clubs.get(row.club, usual),
-                status=row.status,
-                number=row.number,
-                born_in=row.born,
-                anonymous=row.anonymous,
-            )
+    new = [
+        services.NewMember(
+            row.given_name,
+            row.family_name,
+            row.joined,
+            clubs.get(row.club) or usual,
+            row.status,
+            row.number,
+            row.born,
+            row.anonymous,
+        )
+        for row in rows
+    ]
+    services.register_all(federation, new, by=by)
     return len(rows)
 
 

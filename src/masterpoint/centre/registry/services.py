@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, Min, Q, QuerySet, Sum
@@ -26,12 +28,26 @@ from masterpoint.centre.registry.models import (
 from masterpoint.centre.registry.names import number_key, sort_key
 from masterpoint.core.errors import MasterpointError, Problem
 
+ROWS_AT_ONCE = 500
+
 
 class NotRegistered(MasterpointError):
     """The register cannot be changed like this."""
 
 
-@transaction.atomic
+class NewMember(NamedTuple):
+    """Somebody about to be registered."""
+
+    given_name: str
+    family_name: str
+    on: date
+    club: Organisation | None = None
+    status: str = Person.Status.ACTIVE
+    number: str = ""
+    born_in: int | None = None
+    anonymous: bool = False
+
+
 def register(
     federation: Federation,
     given_name: str,
@@ -46,25 +62,49 @@ def register(
     anonymous: bool = False,
 ) -> Person:
     """A new person with a number for life. Search first: a former member gets the old number back."""
-    if not family_name.strip():
+    new = NewMember(given_name, family_name, on, club, status, number, born_in, anonymous)
+    return register_all(federation, [new], by=by)[0]
+
+
+@transaction.atomic
+def register_all(federation: Federation, new: Sequence[NewMember], *, by: User | None) -> list[Person]:
+    """New people with their statuses, home clubs and what the register notes about it: all of them or none."""
+    if not all(one.family_name.strip() for one in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
-    person = Person.objects.create(
-        federation=federation,
-        number=number_key(number) or _issue(federation),
-        given_name=given_name.strip(),
-        family_name=family_name.strip(),
-        sort_key=sort_key(given_name, family_name),
-        status=status,
-        home_club=club,
-        joined_on=on,
-        born_in=born_in,
-        anonymous=anonymous,
+    people = [
+        Person(
+            federation=federation,
+            number=number_key(one.number) or _issue(federation),
+            given_name=one.given_name.strip(),
+            family_name=one.family_name.strip(),
+            sort_key=sort_key(one.given_name, one.family_name),
+            status=one.status,
+            home_club=one.club,
+            joined_on=one.on,
+            born_in=one.born_in,
+            anonymous=one.anonymous,
+        )
+        for one in new
+    ]
+    Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
+    both = list(zip(people, new, strict=True))
+    StatusPeriod.objects.bulk_create(
+        [StatusPeriod(person=person, status=one.status, first_day=one.on, reason="registered") for person, one in both],
+        batch_size=ROWS_AT_ONCE,
     )
-    StatusPeriod.objects.create(person=person, status=status, first_day=on, reason="registered")
-    if club is not None:
-        Membership.objects.create(person=person, organisation=club, kind=Membership.Kind.HOME, first_day=on)
-    _note(person, "registered", by, club=club.number if club else "")
-    return person
+    Membership.objects.bulk_create(
+        [
+            Membership(person=person, organisation=one.club, kind=Membership.Kind.HOME, first_day=one.on)
+            for person, one in both
+            if one.club is not None
+        ],
+        batch_size=ROWS_AT_ONCE,
+    )
+    Change.objects.bulk_create(
+        [_change(person, "registered", by, club=one.club.number if one.club else "") for person, one in both],
+        batch_size=ROWS_AT_ONCE,
+    )
+    return people
 
 
 def _issue(federation: Federation) -> str:
@@ -246,7 +286,11 @@ def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: 
 
 
 def _note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
-    Change.objects.create(
+    _change(person, what, by, reason, **detail).save(force_insert=True)
+
+
+def _change(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> Change:
+    return Change(
         federation_id=person.federation_id,
         person=person,
         what=what,

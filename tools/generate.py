@@ -1,0 +1,211 @@
+"""A made-up federation of any size: clubs, members with years of points behind them, and a year of sessions.
+
+    python -m tools.generate --size 0.01     into the Centre of MASTERPOINT_HOME or MASTERPOINT_DATABASE
+
+Everything goes through the services a real federation uses: members are registered, old points are opening balances,
+sessions are judged and filed in batches. `--size 1` is 55,000 members, 600 clubs and 100,000 sessions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from datetime import date, timedelta
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import click
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connections  # noqa: E402
+
+from masterpoint.centre.accounts.models import User  # noqa: E402
+from masterpoint.centre.demo import FAMILY, GIVEN, PLACES  # noqa: E402
+from masterpoint.centre.filing import batches, services  # noqa: E402
+from masterpoint.centre.ledger import services as ledger  # noqa: E402
+from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
+from masterpoint.centre.registry import services as registry  # noqa: E402
+from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
+from masterpoint.core.reading import event_from  # noqa: E402
+from masterpoint.schemes import FACTS  # noqa: E402
+
+YEAR = 2025
+COUNTIES = 39
+BATCH = 250
+MONTHS_BEFORE = 48
+Progress = Callable[[int], None]
+
+
+class Size(NamedTuple):
+    members: int = 55_000
+    clubs: int = 600
+    sessions: int = 100_000
+
+    def times(self, share: float) -> Size:
+        return Size(*(max(least, int(count * share)) for count, least in zip(self, (120, 2, 20), strict=True)))
+
+
+def founded(size: Size) -> tuple[Federation, list[Organisation]]:
+    """The federation with its counties and clubs."""
+    federation = Federation.objects.create(code="ebu", name="A Generated Union", scheme="ebu", next_number=1)
+    national = Organisation.objects.create(federation=federation, level="national", number="1", name=federation.name)
+    counties = Organisation.objects.bulk_create(
+        [
+            Organisation(federation=federation, parent=national, level="county", number=f"C{n}", name=f"County {n}")
+            for n in range(1, min(COUNTIES, size.clubs) + 1)
+        ]
+    )
+    clubs = Organisation.objects.bulk_create(
+        [
+            Organisation(
+                federation=federation,
+                parent=counties[n % len(counties)],
+                level="club",
+                number=str(1001 + n),
+                name=f"{PLACES[n % len(PLACES)]} Bridge Club {n}",
+            )
+            for n in range(size.clubs)
+        ],
+        batch_size=500,
+    )
+    user = User.objects.create_user("scorer@ebu.example", "try the demo safely", name="Generated scorer")
+    registry.appoint(user, national, "staff", on=date(2000, 1, 1), by=None)
+    return federation, clubs
+
+
+def members(federation: Federation, clubs: list[Organisation], size: Size, progress: Progress) -> list[list[Person]]:
+    """Members by club, a few thousand at a time."""
+    chance = random.Random(1)
+    by_club: list[list[Person]] = [[] for _ in clubs]
+    for start in range(0, size.members, 5_000):
+        new = [
+            registry.NewMember(
+                chance.choice(GIVEN),
+                f"{chance.choice(FAMILY)}{chance.choice(('', '', '-Holt', '-Vale', 'son'))}",
+                date(2000 + chance.randrange(20), 1 + chance.randrange(12), 1),
+                clubs[n % len(clubs)],
+                number=str(100_000 + n),
+            )
+            for n in range(start, min(start + 5_000, size.members))
+        ]
+        for n, person in enumerate(registry.register_all(federation, new, by=None), start):
+            by_club[n % len(clubs)].append(person)
+        progress(len(new))
+    return by_club
+
+
+def history(federation: Federation, by_club: list[list[Person]], by: User, progress: Progress) -> int:
+    """Four years of monthly points from an older system, as opening balances: one posting a club and month."""
+    chance = random.Random(2)
+    lines = 0
+    for month in range(MONTHS_BEFORE):
+        day = date(YEAR - MONTHS_BEFORE // 12 + month // 12, month % 12 + 1, 28)
+        acts = [
+            ledger.NewPosting(
+                ledger.Posting.Kind.OPENING,
+                [NewLine(person.pk, *_old_points(chance), day) for person in people],
+                f"points of {day:%B %Y} from the old system",
+            )
+            for people in by_club
+        ]
+        ledger.post_all(federation, acts, by=by)
+        lines += sum(len(act.lines) for act in acts)
+        progress(1)
+    return lines
+
+
+def _old_points(chance: random.Random) -> tuple[str, int]:
+    if chance.random() < 0.05:
+        return "green", chance.randrange(10, 300)
+    return "local", 100 * chance.randrange(6, 120)
+
+
+def sessions(clubs: list[Organisation], by_club: list[list[Person]], size: Size) -> Iterator[batches.Sent]:
+    """Evenings of pairs through the year, seven to thirteen tables each."""
+    chance = random.Random(3)
+    first = date(YEAR, 1, 1)
+    for n in range(size.sessions):
+        index = n % len(clubs)
+        day = first + timedelta(days=n * 365 // size.sessions)
+        raw = session(by_club[index], day, chance) | {"name": f"{day:%A} pairs {n // len(clubs)}"}
+        original = services.Original(repr(raw).encode(), f"{n}.event", "event")
+        yield batches.Sent(clubs[index], event_from(raw, FACTS), original)
+
+
+def session(people: list[Person], day: date, chance: random.Random, pairs: int = 0) -> dict[str, Any]:
+    count = min(pairs or chance.randrange(14, 27), len(people) // 2)
+    present = chance.sample(people, 2 * count)
+    playing = [present[index : index + 2] for index in range(0, 2 * count, 2)]
+    half = count // 2
+    groups = [("NS", playing[:half]), ("EW", playing[half:])] if chance.random() < 0.7 else [("", playing)]
+    return {
+        "form": "session",
+        "scheme": "ebu",
+        "day": day,
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [
+            {
+                "direction": direction,
+                "entries": [
+                    {"place": place, "players": [{"id": one.number, "name": one.name} for one in pair]}
+                    for place, pair in enumerate(group, 1)
+                ],
+            }
+            for direction, group in groups
+        ],
+    }
+
+
+def file_sessions(
+    federation: Federation, sent: Iterator[batches.Sent], by: User, progress: Progress, jobs: int
+) -> None:
+    """File everything in batches; other processes judge while this one writes."""
+    connections.close_all()
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        judge = batches.shared(pool)
+        waiting: list[batches.Sent] = []
+        for one in sent:
+            waiting.append(one)
+            if len(waiting) == BATCH:
+                batches.file_batch(federation, waiting, by=by, judge=judge)
+                progress(BATCH)
+                waiting = []
+        if waiting:
+            batches.file_batch(federation, waiting, by=by, judge=judge)
+            progress(len(waiting))
+
+
+def bar(length: int, label: str):
+    return click.progressbar(length=length, label=f"{label:<24}", file=sys.stderr, show_pos=True)
+
+
+def generate(size: Size, jobs: int) -> None:
+    """Everything, with a progress bar for each part."""
+    federation, clubs = founded(size)
+    user = User.objects.get(email="scorer@ebu.example")
+    with bar(size.members, "Registering members") as shown:
+        by_club = members(federation, clubs, size, shown.update)
+    with bar(MONTHS_BEFORE, "Points of earlier years") as shown:
+        history(federation, by_club, user, shown.update)
+    with bar(size.sessions, "Filing a year") as shown:
+        file_sessions(federation, sessions(clubs, by_club, size), user, shown.update, jobs)
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("--size", type=float, default=0.01, help="1 is a whole federation, 0.01 a hundredth of it")
+    asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    told = asked.parse_args()
+    call_command("migrate", verbosity=0)
+    generate(Size().times(told.size), told.jobs)
