@@ -75,7 +75,7 @@ def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     known = tuple(colours) if colours is not None else colours_named(source)
     wrong = list(_name_problems(source, known, told=colours is not None))
     text = decode(data).text
-    if not text.isascii():
+    if not data.isascii() or b"\x00" in data:
         wrong.append(_problem("the file", "", "is not plain ASCII text", "save it as plain text", FORMAT_13))
     written = lines_of(text.rstrip("\x1a"))
     while written and not written[-1]:
@@ -265,10 +265,13 @@ def edit(file: CreditFile, *, put: Mapping[str, Sequence[Decimal]] = {}, remove:
 
 def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remove: Sequence[str]) -> Iterator[Problem]:
     there = {one.number for one in file.lines}
+    gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
     for number in remove:
         if number.rjust(NUMBER_DIGITS, "0") not in there:
             yield _problem("remove", number, "is not in the file", "check the number", UTILITY)
     for number, amounts in put.items():
+        if number.rjust(NUMBER_DIGITS, "0") in gone:
+            yield _problem("put", number, "is to be set and taken out at once", "do one of the two", UTILITY)
         if not _DIGITS.match(number) or len(number) > NUMBER_DIGITS:
             yield _problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
         if len(amounts) != len(file.colours):

@@ -175,7 +175,8 @@ def _too_few_partners(entry: Entry, terms: Terms) -> Step | None:
     """Appendix A: a Singles player needs partnerships for a third of the sessions that count, rounded up."""
     if not terms.facts.singles:
         return None
-    sessions = getattr(terms.event, "counted", None) or len(getattr(terms.event, "sessions", ()))
+    told = getattr(terms.event, "counted", None) or getattr(terms.event, "sessions", 1)
+    sessions = told if isinstance(told, int) else len(told)
     needed = -(-sessions // 3)
     for player in entry.players:
         had = terms.facts.partnerships.get(key_of(player))
