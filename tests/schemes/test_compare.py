@@ -195,3 +195,47 @@ def test_every_example_is_compared_and_its_own_book_answers_as_ever(text):
         assert column.result is None or len(column.cells) == len(comparison.rows)
     for parting in comparison.partings:
         assert (parting.row is None) == (parting.aspect == "nothing")
+
+
+def test_entries_without_names_that_a_book_rewrites_keep_their_rows():
+    """EBU heats re-rank those who play along: their awards stay with them, not with the winner."""
+    entries = [{"place": place, "category": "club" if place % 3 == 0 else ""} for place in range(1, 13)]
+    heat = event(facts={"heat_of": "national pairs"}, lists=[{"entries": entries}])
+    comparison = compare(heat)
+    for column in comparison.columns:
+        assert all(len({award.entry.number for award in cell.awards}) <= 1 for cell in column.cells)
+        if column.result is not None:
+            assert all(cell.awards for cell in column.cells)
+    assert not any(row.entry.number for row in comparison.rows)
+
+
+def test_a_cell_is_what_a_player_receives_and_not_a_sum_nobody_has():
+    """An Area final: four play enough for Green Points, the fifth has Local Points instead."""
+    five = [{"name": name, "boards": boards} for name, boards in zip("abcde", (42, 42, 42, 24, 18), strict=True)]
+    final = event_from(
+        {
+            **BASE,
+            "form": "final",
+            "scheme": "wbu",
+            "contest": "teams",
+            "championship": "major",
+            "colour": "green",
+            "boards": 42,
+            "sessions": 2,
+            "original_tables": 24,
+            "organiser": {"level": "area"},
+            "lists": [{"size": 8, "entries": [{"place": 1, "players": five}]}],
+        },
+        schemes.FACTS,
+    )
+    assert columns(compare(final))["wbu"].cells[0].points == {"green": 5, "local": 0, "gold": 1}
+
+
+def test_books_of_one_make_part_at_the_figure_that_decides():
+    """A county's knock-out is of District status in England, an Area's of Area status in Wales."""
+    rounds = [{"round": 1, "boards": 24, "contestants": 8}]
+    entries = [{"name": "a", "rounds": [{"round": 1, "result": "won"}]}]
+    told = {key: value for key, value in BASE.items() if key != "boards"}
+    knockout = {**told, "form": "knockout", "contest": "teams", "organiser": {"level": "county"}}
+    comparison = compare(event_from({**knockout, "rounds": rounds, "entries": entries}, schemes.FACTS))
+    assert parted(comparison, "ebu", "wbu") == ("awards for matches", "EBU 1.2.1", "WBU 2.2.1")

@@ -99,7 +99,8 @@ def differences(comparison: Comparison) -> str:
             lines.append(f"  {names}: the same figures")
             continue
         place = comparison.rows[parting.row].entry.place
-        lines.append(f"  {names} part at the {parting.aspect}" + (f" (place {place})" if place else ""))
+        at = parting.aspect if parting.aspect.startswith("whether") else f"the {parting.aspect}"
+        lines.append(f"  {names} part at {at}" + (f" (place {place})" if place else ""))
         lines += [f"      {side_text(side)}" for side in parting.sides]
     return "\n".join(["What makes the difference:", *lines]) if lines else ""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.core.derivation import Award, Remark, Result
+from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent, Entry, RankingList
@@ -20,7 +20,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.places import parse_places
 from masterpoint.core.reading import schema_problems
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.parting import Cell, Parting, parting
+from masterpoint.schemes.parting import Cell, Parting, Side, parting
 
 TIERS = {  # organisers that stand at about the same height
     "club": 0,
@@ -38,6 +38,9 @@ TIERS = {  # organisers that stand at about the same height
     "island": 2,
     "national": 3,
 }
+
+
+UNNAMED, EVERYBODY = "entry", -1
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -83,13 +86,28 @@ class Comparison(msgspec.Struct, frozen=True):
 def compare(event: AnyEvent) -> Comparison:
     """The event under its own book and under all others, in the order of the list of federations."""
     told: Any = listed(event)
-    rows = tuple(rows_of(told))
-    columns = tuple(_column(told, rows, scheme, editions) for scheme, editions in FEDERATIONS.items())
+    asked, _ = numbered(told, 1)
+    known = tuple(rows_of(asked))
+    columns = tuple(_column(asked, known, scheme, editions) for scheme, editions in FEDERATIONS.items())
     awarded = [column for column in columns if column.result is not None]
-    partings = tuple(
-        parting(one.scheme, one.cells, other.scheme, other.cells) for one, other in combinations(awarded, 2)
-    )
-    return Comparison(told, rows, columns, partings)
+    partings = tuple(_parting(one, other) for one, other in combinations(awarded, 2))
+    return Comparison(told, tuple(rows_of(told)), columns, partings)
+
+
+def _parting(one: Column, other: Column) -> Parting:
+    found = parting(one.scheme, one.cells, other.scheme, other.cells)
+    if found.row is None:
+        return found
+    first, second = (_said(side, column) for side, column in zip(found.sides, (one, other), strict=True))
+    return msgspec.structs.replace(found, sides=(first, second))
+
+
+def _said(side: Side, column: Column) -> Side:
+    """A book without a figure there speaks through its remarks, if it has no award at all."""
+    if side.step is not None or column.result is None or column.result.awards or not column.remarks:
+        return side
+    remark = column.remarks[0]
+    return Side(side.scheme, nothing(remark.clause, remark.says))
 
 
 def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequence[Edition]) -> Column:
@@ -160,6 +178,30 @@ def listed(told: Any) -> Any:
     )
 
 
+def numbered(told: Any, first: int) -> tuple[Any, int]:
+    """The same event with a number for every entry that nothing tells apart, and the next free number.
+
+    A book may rewrite an entry; by its number it is found again.
+    """
+    if isinstance(told, Entry):
+        if any(_identity(told)):
+            return told, first
+        return msgspec.structs.replace(told, number=f"{UNNAMED} {first}"), first + 1
+    if isinstance(told, tuple):
+        items = []
+        for item in told:
+            item, first = numbered(item, first)
+            items.append(item)
+        return tuple(items), first
+    if not isinstance(told, msgspec.Struct):
+        return told, first
+    fields = {}
+    for name in told.__struct_fields__:
+        if isinstance(getattr(told, name), tuple):
+            fields[name], first = numbered(getattr(told, name), first)
+    return msgspec.structs.replace(told, **fields), first
+
+
 def rows_of(told: msgspec.Struct, where: str = "") -> Iterator[Row]:
     """Every entry once, with the list it stands in."""
     for name in told.__struct_fields__:
@@ -197,25 +239,18 @@ def _identity(entry: Entry) -> tuple[str, str, tuple[str, ...]]:
 
 
 def cell_of(awards: Sequence[Award]) -> Cell:
-    """What the players of an entry receive, by colour: the most that any of them does."""
-    shares: dict[str, list[dict[int, Exact]]] = {}
+    """What the players of an entry receive, by colour: where they differ, what most of them do."""
+    uneven = any(award.players is not None for award in awards)
+    shares: dict[int, dict[str, Exact]] = {}
     for award in awards:
-        everybody = award.players is None
-        keys = [-1] if everybody else [id(player) for player in award.players or ()]
-        shares.setdefault(award.colour, []).append(dict.fromkeys(keys, award.points))
-    points = {colour: _most(parts) for colour, parts in shares.items()}
-    return Cell(tuple(awards), points, any(award.players is not None for award in awards))
-
-
-def _most(parts: Sequence[dict[int, Exact]]) -> Exact:
-    players = {key for part in parts for key in part} or {-1}
-    totals: list[Exact] = []
-    for player in players:
-        total: Exact = 0
-        for part in parts:
-            total = total + part.get(player, part.get(-1, 0))
-        totals.append(total)
-    best = totals[0]
-    for total in totals[1:]:
-        best = total if total > best else best
-    return best
+        for player in award.players or ():
+            shares.setdefault(id(player), {})
+    for award in awards:
+        everybody = list(shares) or [EVERYBODY]
+        keys = everybody if award.players is None else [id(player) for player in award.players]
+        for key in keys:
+            colours = shares.setdefault(key, {})
+            colours[award.colour] = colours.get(award.colour, 0) + award.points
+    bundles = list(shares.values())
+    paid = [bundle for bundle in bundles if any(bundle.values())] or bundles
+    return Cell(tuple(awards), max(paid, key=paid.count) if paid else {}, uneven)

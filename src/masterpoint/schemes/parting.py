@@ -21,7 +21,7 @@ class Cell(msgspec.Struct, frozen=True):
 
     awards: tuple[Award, ...]
     points: dict[str, Exact]
-    """By colour; the most that any of its players receives."""
+    """By colour; where its players differ, what most of them receive."""
     uneven: bool = False
     """Not all players of the entry receive the same."""
 
@@ -47,8 +47,8 @@ class Parting(msgspec.Struct, frozen=True):
     """The first difference between two books, and the clause on either side."""
 
     aspect: str
-    """whether anything is paid, awards for matches, awards for the ranking, number of awards, unit or top award, ties,
-    minimum, maximum, rounding, steps between places; or nothing."""
+    """whether anything is paid, awards for matches, awards for the ranking, number of awards, unit or top award,
+    colour of the points, ties, minimum, maximum, rounding, steps between places; or nothing."""
     sides: tuple[Side, Side]
     row: int | None = None
     """The row where it shows."""
@@ -82,7 +82,8 @@ def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: boo
         return
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         if left.of(matches=True) != right.of(matches=True):
-            yield "awards for matches", row, left.step(True) or left.step(False), right.step(True) or right.step(False)
+            one, other = left.step(True) or left.step(False), right.step(True) or right.step(False)
+            yield "awards for matches", row, *(deciding(one, other) if one and other else (one, other))
             return
 
 
@@ -117,10 +118,37 @@ def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
             continue
         tops = top_step(one), top_step(other)
         if is_first(left) and tops[0].value != tops[1].value:
-            yield "unit or top award", row, *tops
+            yield "unit or top award", row, *deciding(*tops)
+        elif is_first(left) and set(left.points) != set(right.points):
+            yield "colour of the points", row, one, other
         else:
             yield aspect_of(one, other), row, one, other
         return
+
+
+def deciding(one: Step, other: Step) -> tuple[Step, Step]:
+    """Down two derivations of the same make, to the first figures that were not reached alike."""
+    while True:
+        left, right = _worked_out(one), _worked_out(other)
+        if left.value == right.value or not _make(left) or _make(left) != _make(right):
+            return one, other
+        pairs = zip(left.inputs, right.inputs, strict=False)
+        differing = next((pair for pair in pairs if pair[0].value != pair[1].value), None)
+        if differing is None or len(left.inputs) != len(right.inputs):
+            return one, other
+        one, other = differing
+
+
+def _worked_out(step: Step) -> Step:
+    """The figure before it was rounded or said again under another clause."""
+    while len(step.inputs) == 1 and (role_of(step) == "rounding" or step.inputs[0].value == step.value):
+        step = step.inputs[0]
+    return step
+
+
+def _make(step: Step) -> str:
+    """The name of the function that made a figure: books of one family keep their own copies."""
+    return getattr(function_of(step), "__name__", "")
 
 
 def is_first(cell: Cell) -> bool:
