@@ -125,6 +125,8 @@ LOGOUT_REDIRECT_URL = "home"
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "masterpoint.web.accounts.locked"
+AXES_USERNAME_CALLABLE = "masterpoint.web.accounts.tried"
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en-gb"

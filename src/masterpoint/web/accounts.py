@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
@@ -29,6 +31,17 @@ class SignIn(views.LoginView):
 
     template_name = "masterpoint/sign_in.html"
     redirect_authenticated_user = True
+
+
+def tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """The account that was tried, written one way: another case of the address is no new chance."""
+    name = (credentials or {}).get("username") or request.POST.get("username", "")
+    return User.objects.normalise(str(name))
+
+
+def locked(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
+    """What somebody sees who tried too many passwords."""
+    return render(request, "masterpoint/locked.html", {"minutes": round(settings.AXES_COOLOFF_TIME * 60)}, status=429)
 
 
 class SignOut(views.LogoutView):
