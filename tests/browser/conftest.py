@@ -122,6 +122,7 @@ def visit(browser, address):
             context.add_cookies([{"name": "sessionid", "value": session_of(role), "url": address}])
         page = context.new_page()
         page.errors = []
+        page.on("filechooser", lambda _: None)  # so that the browser is asked from the start to leave it to us
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         page.on("console", lambda said: said.type == "error" and page.errors.append(said.text))
         return page

@@ -1,0 +1,103 @@
+"""Every page of the site with somebody who sees it: the list that axe, the phone and the printer go through."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import get_resolver
+
+from browser.files import evening, members
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.enquiries.models import new_key
+from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records.models import PromotionRun
+from masterpoint.centre.registry.models import Organisation
+
+PAGES = {
+    "home": ("nobody", "/"),
+    "federation": ("nobody", "/f/ebu/"),
+    "search": ("nobody", "/f/ebu/search/?q=a"),
+    "search, nobody found": ("nobody", "/f/ebu/search/?q=zzzz"),
+    "leaders": ("nobody", "/f/ebu/leaders/?year=2026"),
+    "entry-list": ("nobody", "/f/ebu/entry-list/"),
+    "club": ("nobody", "/f/ebu/club/1001/"),
+    "player": ("nobody", "/f/ebu/player/{person}/"),
+    "player, as at": ("player", "/f/ebu/player/{player}/?as_at=2026-10-31"),
+    "why": ("nobody", "/f/ebu/player/{person}/why/{line}/"),
+    "missing": ("player", "/f/ebu/player/{player}/missing/?organisation={club}&day=2026-11-10"),
+    "check": ("nobody", "/check/"),
+    "calculator": ("nobody", "/calculator/"),
+    "calculate": ("nobody", "/calculator/ebu/?form=session&winners=2"),
+    "calculate, matches": ("nobody", "/calculator/abf/?form=matches&contest=teams"),
+    "calculate, problems": ("nobody", "/calculator/nz/?count=none&boards=none"),
+    "work-out": ("nobody", "/calculator/ebu/session/"),
+    "books": ("nobody", "/handbooks/"),
+    "book": ("nobody", "/handbooks/sbu/"),
+    "scales": ("nobody", "/handbooks/ebu/scales/"),
+    "readings": ("nobody", "/handbooks/abf/readings/"),
+    "sign-in": ("nobody", "/sign-in/"),
+    "file": ("staff", "/file/"),
+    "draft": ("scorer", "/file/{draft}/"),
+    "draft, wrong": ("scorer", "/file/{wrong}/"),
+    "filings": ("secretary", "/filings/"),
+    "filing": ("secretary", "/filings/{receipt}/"),
+    "enquiries": ("secretary", "/questions/"),
+    "enquiry": ("secretary", "/questions/{enquiry}/"),
+    "my-members": ("staff", "/members/"),
+    "members": ("secretary", "/members/ebu/1001/"),
+    "new-member": ("secretary", "/members/ebu/1001/new/?given={given}&family={family}"),
+    "load-members": ("secretary", "/members/ebu/1001/load/"),
+    "member": ("staff", "/members/ebu/1/person/{person}/"),
+    "office": ("staff", "/office/ebu/"),
+    "promotions": ("staff", "/office/ebu/promotions/{run}/"),
+    "account": ("player", "/account/"),
+    "account, officer": ("staff", "/account/"),
+    "password": ("player", "/account/password/"),
+    "not found": ("nobody", "/f/ebu/player/none/"),
+    "refused": ("scorer", "/file/?corrects={receipt}"),
+}
+NO_PAGES = {"find", "original", "my-data"}
+"""Addresses that answer with another page or with a file."""
+
+
+def test_no_page_is_left_out():
+    acts = {"decide", "file-draft", "discard", "end-filing", "month", "promote", "member-act", "privacy"}
+    acts |= {"new-token", "revoke-token", "sign-out"}
+    names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
+    assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "refused"} | NO_PAGES | acts
+
+
+@pytest.fixture
+def place(db):
+    """Addresses with the demo's own numbers in them."""
+    line = Line.objects.filter(person__federation="ebu", person__anonymous=False).first()
+    player, scorer = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "scorer"))
+    club = Organisation.objects.get(federation="ebu", number="1001")
+    people = members()
+    data = evening([*people[:-1], (people[-1].name, "")])
+    drafts = [
+        Draft.objects.create(
+            key=new_key(),
+            federation=club.federation,
+            organisation=club,
+            user=scorer,
+            original=original,
+            original_name="thursday.toml",
+        ).key
+        for original in (data, b'form = "session"\nscheme = "ebu"\nday = 2026-11-12\ncontest = "pairs"\n')
+    ]
+    told = {
+        "person": line.person.number,
+        "player": player.person.number,
+        "line": line.pk,
+        "club": club.pk,
+        "draft": drafts[0],
+        "wrong": drafts[1],
+        "receipt": Filing.objects.filter(organisation=club).first().receipt,
+        "enquiry": enquiries.ask(player.person, club, line.day, "Where are they?", by=player).key,
+        "given": people[3].given_name,
+        "family": people[3].family_name,
+        "run": PromotionRun.objects.filter(federation="ebu").first().as_at.isoformat(),
+    }
+    return lambda name: (PAGES[name][0], PAGES[name][1].format(**told))
