@@ -19,9 +19,9 @@ def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
         return "F", "2.2a", "supervised play"
     if facts.interclub:
         return "B5i", "2.7a", "play between clubs"
-    if event.championship and event.organiser.level == "club" and not event.grade:
+    if event.championship and event.organiser.level.lower() == "club" and not event.grade:
         return "D", "2.3a", "club championship"
-    if event.championship and event.organiser.level == "region" and not event.grade:
+    if event.championship and event.organiser.level.lower() == "region" and not event.grade:
         return "C", "2.4a", "regional championship"
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.derivation import Remark
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, MatchEvent, SessionEvent, SimultaneousEvent, TournamentEvent
 from masterpoint.schemes.abf.e2025 import gold
 from masterpoint.schemes.abf.e2025.facts import Facts
@@ -43,12 +43,23 @@ def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
         return WALK_IN[grade], "5.3.3b", f"walk-in event of a congress of grade {grade}"
     if event.championship == "major" or facts.restricted or kind == "novice":
         if sessions_told(event) < 2:
-            says = "a championship of a congress has at least two sessions"
-            raise Refused(problem("championship", "major", says, "leave it out: a minor event", "5.3.1a"))
+            raise Refused(_too_short(event, facts))
         return grade, "5.3.2" if facts.restricted else number, f"championship of a {kind} congress"
     if kind == "side-international":
         return grade, number, "open event beside an international championship"
     return ONE_GRADE_DOWN[grade], "5.3.3a", f"minor event of a congress of grade {grade}: one grade down"
+
+
+def _too_short(event: AnyEvent, facts: Facts) -> Problem:
+    if event.championship == "major":
+        says = "a championship of a congress has at least two sessions"
+        return problem("championship", "major", says, "leave it out: a minor event", "5.3.1a")
+    if facts.congress == "novice":
+        says = "a novice congress is played over at least two sessions"
+        return problem("sessions", sessions_told(event), says, "tell all its sessions together", "5.1.1a")
+    says = "a restricted event with the grade of the championships has at least two sessions"
+    cure = "leave it out and write master_factor: a minor event"
+    return problem("facts.restricted", "true", says, cure, "5.3.1a")
 
 
 def _tour(event: AnyEvent, facts: Facts) -> tuple[str, str, str]:
@@ -68,6 +79,8 @@ def _tour(event: AnyEvent, facts: Facts) -> tuple[str, str, str]:
 
 
 def _festival(event: AnyEvent, facts: Facts) -> tuple[str, str, str]:
+    if facts.walk_in:
+        return "B5", "5.3.3b", "walk-in event of a Bridge Festival"
     if sessions_told(event) < 2:
         return "B5", "5.1.5", "single session of a Bridge Festival"
     return FESTIVALS[facts.congress], "5.1.5", "event of several sessions of a Bridge Festival"

@@ -59,7 +59,13 @@ def b4c(asked: ClubYear) -> Sequence[Step | Remark]:
             tidy(Fraction(asked.green_points)), clause("2.6d"), "green points in the twelve months to 30 September"
         )
         parts.append(
-            derive(extra_sessions, green, clause=clause("2.6d"), says="one for the first 35, one for each further 65")
+            derive(
+                extra_sessions,
+                green,
+                clause=clause("2.6d"),
+                says="one for the first 35, one for each further 65",
+                reading="" if asked.sessions_scheduled >= SCHEDULED else "B-71",
+            )
         )
     if asked.nearest_club_km > REMOTE_KM:
         if asked.remote_applied:

@@ -34,18 +34,20 @@ def limit_of_final(original: Fraction) -> Fraction:
 
 def premium(tables: Fraction, original: Fraction, *, last: bool) -> Step | None:
     """The half more of a final; the last stage is scaled down beyond the limit, earlier ones then have none."""
+    halves = "" if tables.denominator == 1 else "B-70"
     tables, original = Fraction(ceil(tables)), Fraction(ceil(original))  # 4.4.1: half tables count as full
     limit = limit_of_final(original)
     if tables <= limit:
         number, stage = ("4.2.5a", "final") if last else ("4.2.5c", "earlier stage no larger than a final")
-        return fact(PREMIUM, clause(number), f"{stage} of {shown(tidy(tables))} tables: half as much again")
+        says = f"{stage} of {shown(tidy(tables))} tables: half as much again"
+        return fact(PREMIUM, clause(number), says, reading=halves)
     if not last:
         return None
     size = fact(
         tidy(tables),
         clause("4.2.5b"),
         f"tables in the final; at most {shown(tidy(limit))} for the premium",
-        reading="" if limit.denominator == 1 else "B-49",
+        reading=halves if limit.denominator == 1 else "B-49",
     )
     scaled = derive(
         partial(_scaled, limit), size, clause=clause("4.2.5b"), says="half as much again, scaled down by size"

@@ -108,6 +108,20 @@ def is_congress(facts: Facts) -> bool:
     return found is not None and found.clause == "7.4"
 
 
+def is_first_stage(facts: Facts) -> bool:
+    """7.5.4: stage I of the Australian Butler Pairs, whose outright award is that of both stages together."""
+    return _plain(facts.national_event) == "australian butler pairs, stage i"
+
+
+def contest_named(facts: Facts) -> str:
+    """The contest the name of a listed event tells, where it names one: Teams, or Pairs."""
+    if facts.gnot_stage:
+        return "teams"
+    name = facts.state_event if facts.state_event else "" if is_congress(facts) else _plain(facts.national_event)
+    named = [word for word in ("teams", "pairs") if word in name]
+    return named[0] if len(named) == 1 else ""
+
+
 def category_of(facts: Facts) -> str:
     """Open, or restricted by age or gender: as told, or as the list prints it where it names one category."""
     if facts.category != "open" or not facts.national_event:

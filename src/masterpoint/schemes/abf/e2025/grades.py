@@ -47,8 +47,8 @@ CLAUSE_OF = {  # where the book describes each grade
     "A2": "7.5.1",
     "A": "7.5.2",
 }
-READINGS = {"5.1.4 note": "B-22", "7.5.6": "B-18"}
-"""Clauses whose grade rests on a reading."""
+READINGS = {"5.1.4 note": "B-22", "7.5.6": "B-18", "walk-in event of a Bridge Festival": "B-73"}
+"""Clauses, or words, of a grade that rests on a reading."""
 LEVELS = ("club", "region", "state", "national")
 ISSUED_BY = {"club": ("A", "A2", "B"), "region": ("A", "A2", "B"), "state": ("A",)}
 """1.6: grades an organiser of this level cannot give on its own."""
@@ -86,7 +86,7 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
     )
     if not event.grade:
         return (
-            Rated(*follows, READINGS.get(follows[1], ""))
+            Rated(*follows, READINGS.get(follows[1], READINGS.get(follows[2], "")))
             if follows
             else Rated("E", "2.1", "the basic grade, as no other applies")
         )
@@ -109,7 +109,7 @@ def _unknown(event: AnyEvent) -> Iterator[Problem]:
 
 
 def _issuer(event: AnyEvent, grade: str) -> None:
-    if grade in ISSUED_BY.get(event.organiser.level, ()):
+    if grade in ISSUED_BY.get(event.organiser.level.lower(), ()):
         colour = WEIGHTS[grade][0]
         says = f"a {event.organiser.level} cannot give {colour} points of grade {grade} for an event of its own"
         cure = "say which congress, State or national event it is ([facts]), or give the body that ran it"

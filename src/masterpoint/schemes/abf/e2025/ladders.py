@@ -14,13 +14,12 @@ from masterpoint.core.rounding import up_to_whole
 from masterpoint.schemes.abf.e2025 import clubs
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
-from masterpoint.schemes.abf.e2025.outright import Outright, accelerated, pay_outright, same_for_all
+from masterpoint.schemes.abf.e2025.outright import Outright, accelerated, pay_outright, same_for_all, walk_in_final
 from masterpoint.schemes.abf.e2025.placing import Part, paid_places
 from masterpoint.schemes.abf.e2025.sessions import contestants
 from masterpoint.schemes.abf.e2025.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
-WALK_IN_SESSIONS = 2  # 5.3.3
 PART: Part = "half"
 
 
@@ -66,8 +65,9 @@ def _require_average(event: LadderEvent, terms: Terms) -> None:
 
 def _sessions(event: LadderEvent, terms: Terms) -> Step:
     """The sessions a pair must play to qualify; a walk-in final of a congress counts two (5.3.3)."""
-    if terms.facts.walk_in and terms.facts.congress and event.final:
-        return fact(WALK_IN_SESSIONS, clause("5.3.3c"), "walk-in final of a congress: S is 2")
+    two = walk_in_final(terms) if event.final else None
+    if two is not None:
+        return two
     needed = fact(event.counted, clause("A Eclectic events"), "sessions needed for a final placing")
     if not event.final:
         return accelerated(terms, needed)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil
+from typing import Any
 
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, RankingList
@@ -25,6 +26,7 @@ from masterpoint.schemes.abf.e2025.terms import Terms, key_of
 ROUNDED_UP_ABOVE = Fraction(83, 100)  # 4.3.1
 TWO_WINNERS = Fraction(65, 100)  # 4.3.3
 SMALLEST, LARGEST = Fraction(3, 4), Fraction(3, 2)  # 4.3.3 note
+WALK_IN_SESSIONS = 2  # 5.3.3
 SessionsOf = Callable[[Entry], Step]
 
 
@@ -94,6 +96,12 @@ def no_outright(terms: Terms) -> Step | None:
         return nothing(clause("4.3.1 note 3"), "a final must be of fixed entry")
     if facts.singles and facts.other_outright:
         return nothing(clause("4.3.1d"), "Singles: another outright award has been given for these sessions")
+    if gold.is_first_stage(facts):
+        return nothing(
+            clause("7.5.4"),
+            "stage 1 of the Butler earns session awards; the outright award goes with the final",
+            reading="B-75",
+        )
     if terms.rule == "gnot" and not gold.gnot_national(facts) and not facts.direct_passage:
         return nothing(
             clause("7.5.7d"), "GNOT qualifying without direct passage to the National Final: session awards only"
@@ -103,6 +111,13 @@ def no_outright(terms: Terms) -> Step | None:
 
 def _colour(grade: str) -> str:
     return {"F": "green", "E": "green", "D": "green", "C": "green", "A": "gold", "A2": "gold"}.get(grade, "red")
+
+
+def walk_in_final(terms: Terms) -> Step | None:
+    """5.3.3: the final of a congress's walk-in event counts two sessions, however many heats there were."""
+    if not terms.facts.walk_in or not terms.facts.congress:
+        return None
+    return fact(WALK_IN_SESSIONS, clause("5.3.3c"), "walk-in final of a congress: S is 2")
 
 
 class Outright:
@@ -175,7 +190,7 @@ def _too_few_partners(entry: Entry, terms: Terms) -> Step | None:
     """Appendix A: a Singles player needs partnerships for a third of the sessions that count, rounded up."""
     if not terms.facts.singles:
         return None
-    told = getattr(terms.event, "counted", None) or getattr(terms.event, "sessions", 1)
+    told: Any = getattr(terms.event, "counted", None) or getattr(terms.event, "sessions", 1)
     sessions = told if isinstance(told, int) else len(told)
     needed = -(-sessions // 3)
     for player in entry.players:
@@ -204,6 +219,7 @@ def consolation_share(consolation: Consolation) -> Step:
 def consolation_factors(consolation: Consolation, winners: int, tables: Fraction, final: Fraction) -> list[Step]:
     """4.3.3 with its note: the share, 65% for each of two winners, and the size against that of the final."""
     found = [consolation_share(consolation)]
+    halves = "" if tables.denominator == final.denominator == 1 else "B-70"
     tables, final = Fraction(ceil(tables)), Fraction(ceil(final))  # 4.4.1: half tables count as full
     if winners == 2:
         found.append(fact(TWO_WINNERS, clause("4.3.3c"), "two outright winners: 65% each"))
@@ -212,7 +228,8 @@ def consolation_factors(consolation: Consolation, winners: int, tables: Fraction
         if final and outside:
             ratio = tables / (limit * final)
             sizes = f"{shown(tidy(tables))} ÷ {shown(tidy(limit * final))}"
-            found.append(fact(tidy(ratio), clause("4.3.3 note"), f"tables {words} of the final: × {sizes}"))
+            says = f"tables {words} of the final: × {sizes}"
+            found.append(fact(tidy(ratio), clause("4.3.3 note"), says, reading=halves))
     return found
 
 

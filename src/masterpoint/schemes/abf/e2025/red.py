@@ -25,7 +25,7 @@ def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
         return "B", "6.3a", "Australia-Wide Pairs"
     if facts.state_event:
         return "B", "6.2.2f", f"State championship or selection: {facts.state_event}"
-    if event.organiser.level == "state" and event.championship and not event.grade:
+    if event.organiser.level.lower() == "state" and event.championship and not event.grade:
         return "B", "6.2.2f", "State championship"
     return None
 

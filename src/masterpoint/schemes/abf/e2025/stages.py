@@ -21,6 +21,7 @@ from masterpoint.schemes.abf.e2025.outright import (
     pay_outright,
     sessions_step,
     tables_step,
+    walk_in_final,
 )
 from masterpoint.schemes.abf.e2025.placing import paid_places, part_paid
 from masterpoint.schemes.abf.e2025.players import of_the_boards
@@ -137,6 +138,9 @@ def _outright(event: Stage, terms: Terms, ladders: Sequence[Outright]) -> Paid:
 
 
 def _sessions_of(event: Stage, terms: Terms, before: int, entry: Entry) -> Step:
+    two = walk_in_final(terms)
+    if two is not None:
+        return two
     boards = event.boards + (terms.facts.qualifying_boards or before * 24)
     sessions = event.sessions + before if entry.sessions is None else entry.sessions
     return sessions_step(terms, sessions, boards)

@@ -95,6 +95,10 @@ def _fact_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if red.is_australia_wide(event, facts) and event.contest != "pairs":
         says = "the Australia-Wide events are for pairs"
         yield problem("contest", event.contest, says, 'write contest = "pairs"', "6.3a")
+    named = gold.contest_named(facts)
+    if named and event.contest != named:
+        what = facts.national_event or facts.state_event or "the Grand National Open Teams"
+        yield problem("contest", event.contest, f"{what}: an event for {named}", f'write contest = "{named}"', "1.5.1a")
     for name, percent in facts.pqp.items():
         if not 0 <= percent <= ALL_OF_IT:
             says = "this is not a percentage of the Playoff Qualifying Points"

@@ -33,6 +33,7 @@ from masterpoint.schemes.abf.e2025.outright import (
     pay_outright,
     sessions_by_boards,
     tables_step,
+    walk_in_final,
 )
 from masterpoint.schemes.abf.e2025.placing import paid_places, part_paid
 from masterpoint.schemes.abf.e2025.players import Played, PlayedBy, of_the_boards
@@ -129,6 +130,9 @@ def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:
 
 def _sessions_of(terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
     """4.3.3: those of the entry itself, as told, or as the sizes of the finals tell by its place."""
+    two = walk_in_final(terms) if finalists else None
+    if two is not None:
+        return two
     if by_own_boards(terms):
         own = [one for one in main if entry.sessions is not None or _played_in(one, entry, finalists)]
         return sessions_by_boards(terms, entry.boards or sum(one.boards for one in own[: entry.sessions]))
@@ -137,7 +141,8 @@ def _sessions_of(terms: Terms, main: Sequence[Session], finalists: int, entry: E
         return sessions_counted(terms, main)
     counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), own)
     if counted.how is None:
-        counted = fact(len(own), clause("4.3.3b"), "sessions this entry played itself")
+        reading = "B-74" if entry.sessions is None else ""
+        counted = fact(len(own), clause("4.3.3b"), "sessions this entry played itself", reading=reading)
     return accelerated(terms, counted)
 
 
@@ -158,7 +163,8 @@ def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[
     separate = len(event.overall) > 1
     awards: list[Award] = []
     for ranking in event.overall:
-        tables = _own_tables(ranking, event) if separate else shape.original
+        heats = _average_heats(event) if shape.finalists and walk_in_final(terms) else None
+        tables = _own_tables(ranking, event) if separate else heats or shape.original
         places, unpaid = _places(event, terms, shape, ranking, separate)
         small = _too_small(event, terms, tables)
         if small is not None:
@@ -185,6 +191,12 @@ def _tables(terms: Terms, tables: Fraction, separate: bool) -> Step:
         step.inputs,
         "B-39",
     )
+
+
+def _average_heats(event: TournamentEvent) -> Fraction | None:
+    """5.3.3: the tables of a walk-in final are those of its heats on average."""
+    heats = [tables_of(one, event.contest) for one in event.sessions if one.lists and one.stage in ("", "qualifying")]
+    return sum(heats, Fraction(0)) / len(heats) if heats else None
 
 
 def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
