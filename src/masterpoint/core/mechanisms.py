@@ -150,11 +150,12 @@ def award_for(
     rounded: Clause,
     floor: Step | None = None,
     tie_reading: str = "",
+    rounds: str = "rounded once, at the end",
 ) -> Step:
     """What a finish earns on a ladder: its place, or its share of the places it spans; rounded last.
 
     A tie that reaches a paid place shares what its places pay, and never less than the floor; where the book
-    leaves open how, `tie_reading` names the reading that the share rests on.
+    leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
     """
     if finish.place > len(ladder):
         return nothing(unpaid, f"place {finish}: awards end at place {len(ladder)}")
@@ -176,7 +177,7 @@ def award_for(
     value = rounding(step.value)
     if value == step.value:
         return step
-    return derive(rounding, step, clause=rounded, says="rounded once, at the end")
+    return derive(rounding, step, clause=rounded, says=rounds)
 
 
 def given(ladder_values: Sequence[Exact], clause: Clause, says: str) -> list[Step]:
