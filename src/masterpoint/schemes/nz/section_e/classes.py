@@ -39,6 +39,7 @@ SESSION_FACTOR = {  # E19.3g, E23.3c
 MATCH_FACTOR = {"25A": 5, "20A": 4, "15A": 3, "10A": 2, "5A": 1, "3A": 1}  # E20.4c
 GRADE_LIMIT = {"5B": "intermediate", "3B": "junior"}  # E3.D14, E4.D15
 MULTIGRADE = ("8B", "3A", "5B")  # E4.D17
+METROPOLITAN = ("3A", "5A", "8B")  # E16.5d
 CONDITIONS = {  # the numbered conditions above each table
     ("15A", "pairs"): "E42.1-4",
     ("15A", "teams"): "E44.1-3",
@@ -162,6 +163,11 @@ def class_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     ):
         cure = "open it to all grades, or have the invitation approved by the Board (facts.invitation_approved)"
         yield problem("facts.entry", facts.entry, "an A Point tournament is open to all grades", cure, "E18.1b")
+    if name == "8B" and facts.entry != "open":
+        cure = "open it to all grades, or hold it as a restricted tournament (facts.restricted)"
+        yield problem("facts.entry", facts.entry, "entry to an 8B is unrestricted", cure, "E14.3c")
+    if facts.metropolitan:
+        yield from _metropolitan(event, name)
     if facts.multigrade and name not in MULTIGRADE:
         cure = f"a multigrade tournament is one of: {', '.join(MULTIGRADE)}"
         yield problem("grade", name, "this class cannot be multigrade", cure, "E4.D17")
@@ -170,6 +176,15 @@ def class_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if event.handicap:
         cure = "give the ranking without handicap; handicap scores serve on a club's own nights only"
         yield problem("handicap", "true", "no tournament awards on handicap scores", cure, "E10.7d.ii")
+
+
+def _metropolitan(event: AnyEvent, name: str) -> Iterator[Problem]:
+    """E16.5d: a metropolitan or area event is a 3A, 5A or 8B, for pairs or teams."""
+    if name not in METROPOLITAN:
+        cure = f"a metropolitan event is one of: {', '.join(METROPOLITAN)}"
+        yield problem("grade", name, "this class cannot be a metropolitan event", cure, "E16.5d")
+    if event.contest == "individual":
+        yield problem("contest", "individual", "a metropolitan event is for pairs or teams", "give one", "E16.5d.i-v")
 
 
 def deals_problem(kind: TournamentClass, deals: int) -> Iterator[Problem]:
@@ -203,6 +218,10 @@ def class_remarks(event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[
 
 
 def _meaning(kind: TournamentClass, facts: Facts) -> Iterator[tuple[str, str]]:
+    colour = "E6.3a" if kind.colour == A else "E6.3b"
+    if kind.podium:  # interprovincial events have awards of their own (E48)
+        yield colour, f"{kind.colour} Points for the top places"
+        return
     match kind.name:
         case "3B":
             yield "E14.3a", "Junior tournament: B Points overall, C Points for sessions"
@@ -221,5 +240,4 @@ def _meaning(kind: TournamentClass, facts: Facts) -> Iterator[tuple[str, str]]:
         )
     if facts.restricted:
         yield "E15.3f", "restricted: Open players only with an Intermediate or Junior partner"
-    colour = "E6.3a" if kind.colour == A else "E6.3b"
     yield colour, f"{kind.colour} Points for the top places, and for session winners in pairs"

@@ -15,16 +15,23 @@ from masterpoint.schemes.nz.section_e.classes import TournamentClass, class_rema
 from masterpoint.schemes.nz.section_e.club_sessions import (
     Terms,
     deals_in_circulation,
+    group_problems,
     pay_session,
     session_remarks,
 )
-from masterpoint.schemes.nz.section_e.conditions import CONSOLATION, common_problems, refuse_if_any, tournament_class
+from masterpoint.schemes.nz.section_e.conditions import (
+    CONSOLATION,
+    common_problems,
+    known_class,
+    refuse_if_any,
+    tournament_class,
+)
 from masterpoint.schemes.nz.section_e.eligibility import Rules
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import TITLE, A, clause, problem
 from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, trials_remarks
 from masterpoint.schemes.nz.section_e.match_play import is_told, match_problems, match_remarks, pay_matches
-from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, overall_problems, pay_overall
+from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, overall_problems, pay_overall, size_problems
 from masterpoint.schemes.nz.section_e.sessions import session_awards
 from masterpoint.schemes.nz.section_e.stages import division_clause
 from masterpoint.schemes.nz.section_e.substitutes import substitute_problems
@@ -34,8 +41,10 @@ from masterpoint.schemes.nz.section_e.tournaments import nobody, pay_consolation
 def award_session(event: SessionEvent) -> Result:
     """E12: a club session; with a class as grade, one session of a tournament."""
     facts: Facts = facts_from(event, Facts)
-    refuse_if_any([*common_problems(event, facts), *_session_problems(event, facts)])
     deals = deals_in_circulation(event, event.boards, event.movement_boards, facts)
+    terms = Terms(half_table=not (event.grade or facts.interprovincial))
+    problems = [*common_problems(event, facts), *_session_problems(event, facts)]
+    refuse_if_any([*problems, *group_problems(event.lists, event.contest, deals, terms)])
     if event.grade or facts.interprovincial:
         kind = tournament_class(event, facts)
         rules = rules_for(kind, facts)
@@ -102,10 +111,11 @@ def _session_problems(event: SessionEvent, facts: Facts) -> Iterator[Problem]:
 def award_matches(event: MatchEvent) -> Result:
     """E13, E20, E23: every match won or tied, and the overall placings of a tournament."""
     facts: Facts = facts_from(event, Facts)
-    refuse_if_any(list(common_problems(event, facts)))
-    graded = bool(event.grade or facts.interprovincial)
-    kind = tournament_class(event, facts) if graded else None
-    refuse_if_any(list(_match_problems(event, kind, facts)))
+    problems = list(common_problems(event, facts))
+    kind = known_class(event, facts)
+    if kind is not None or not (event.grade or facts.interprovincial):
+        problems += _match_problems(event, kind, facts)
+    refuse_if_any(problems)
     if closed_trials(facts):
         return nobody(event, facts)
     rules = rules_for(kind, facts) if kind else club_rules(facts)
@@ -148,6 +158,7 @@ def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Fact
         yield from deals_problem(kind, facts.total_deals or event.boards)
     if event.last:
         yield from overall_problems(kind, event.contest, "lists")
+        yield from size_problems(kind, event.contest, _total_field(event, facts), "lists")
         if len(event.lists) > 1:
             cure = "give one list, or last = false for a stage without overall placings"
             yield problem("lists", len(event.lists), "a tournament has one overall ranking", cure, "E5.D31")
@@ -162,8 +173,7 @@ def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rul
     ranking = event.lists[0]
     final = contestants_in(event, event.premier_tables)
     stage = "plate" if final else "final"
-    listed = size_of(ranking) + final
-    total = max(contestants_in(event, event.original_tables), listed, facts.total_field or 0)
+    total = _total_field(event, facts)
     if event.original_tables is None and not final and not facts.total_field:
         unit = "teams" if event.contest == "teams" else "contestants"
         field = fact(total, clause("E37.1b"), f"{unit} in the field")
@@ -182,6 +192,13 @@ def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rul
         plate=Plate(final, field.clause) if final else None,
         kind_of_award="plate" if final else "overall",
     )
+
+
+def _total_field(event: MatchEvent, facts: Facts) -> int:
+    """All who played, in every stage: as told, and never fewer than are listed."""
+    listed = max((size_of(ranking) for ranking in event.lists), default=0)
+    listed += contestants_in(event, event.premier_tables)
+    return max(contestants_in(event, event.original_tables), listed, facts.total_field or 0)
 
 
 def contestants_in(event: MatchEvent, tables: object) -> int:
@@ -222,3 +239,5 @@ def _consolation_problems(event: ConsolationEvent, facts: Facts) -> Iterator[Pro
         yield problem("boards", event.boards, "too few boards for a consolation", cure, "E43.Q3c")
     if len(event.lists) > 1:
         yield problem("lists", len(event.lists), "a consolation has one ranking", "give one list", "E43.Q3c")
+    for ranking in event.lists:
+        yield from size_problems(CONSOLATION, event.contest, size_of(ranking), "lists")

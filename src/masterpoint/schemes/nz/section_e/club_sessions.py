@@ -5,13 +5,14 @@ Groups are ranked apart (each direction of a Mitchell is one), sections are sepa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
 import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fact, nothing
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for, product
@@ -22,7 +23,7 @@ from masterpoint.schemes.nz.section_e.eligibility import Rules, pay
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import C, clause
 from masterpoint.schemes.nz.section_e.substitutes import shares_of
-from masterpoint.schemes.nz.section_e.tables import C_TABLES, FIRST_ROW, awards_for, table_for
+from masterpoint.schemes.nz.section_e.tables import C_TABLES, FIRST_ROW, awards_for, table_for, too_large
 
 COMPLETE_TABLES = 2  # E12: in the section
 FULL_DEALS, HALF_DEALS = 20, 11  # E12: in circulation
@@ -62,6 +63,16 @@ def pay_session(
         for ranking in field.lists
         for award in pay_group(field, ranking, deals, terms, rules, prefix)
     ]
+
+
+def group_problems(
+    lists: Sequence[RankingList], contest: Contest, deals: Step, terms: Terms, place: str = "lists"
+) -> Iterator[Problem]:
+    """E41.1: groups beyond the expanded table, where anything is paid at all."""
+    for field in fields(lists, contest):
+        for ranking in field.lists:
+            if no_award_reason(field, ranking, deals, terms) is None:
+                yield from too_large(C_TABLES, size_of(ranking), place, "E41.1")
 
 
 def pay_group(
@@ -195,6 +206,7 @@ def figure(finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Ter
         rounded=clause("E12.1g"),
         floor=lowest,
         tie_reading="N-18" if altered else "",
+        rounds="the share is rounded up to a whole number",
     )
 
 

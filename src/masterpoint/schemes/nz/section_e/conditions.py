@@ -15,6 +15,7 @@ from masterpoint.schemes.nz.section_e.classes import (
     class_problems,
     deals_problem,
     grade_written,
+    is_class,
     organiser_problems,
 )
 from masterpoint.schemes.nz.section_e.eligibility import player_problems
@@ -34,6 +35,12 @@ def tournament_class(event: AnyEvent, facts: Facts) -> TournamentClass:
     return interprovincial_class(facts) if facts.interprovincial else class_named(grade_written(event))
 
 
+def known_class(event: AnyEvent, facts: Facts) -> TournamentClass | None:
+    """The class, where what is told makes one."""
+    known = facts.division if facts.interprovincial else is_class(grade_written(event))
+    return tournament_class(event, facts) if known else None
+
+
 def common_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """What every form asks: an organiser, a class, known words about players."""
     yield from organiser_problems(event, facts)
@@ -41,6 +48,10 @@ def common_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         yield from interprovincial_problems(event, facts)
     elif event.grade:
         yield from class_problems(event, facts)
+    if facts.division and not facts.interprovincial:
+        cure = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
+        says = "only interprovincial events have a division"
+        yield problem("facts.division", facts.division, says, cure, "E48.T5")
     for path, ranking in ranking_lists(event):
         yield from player_problems(entries_of(ranking), path)
 
@@ -101,9 +112,16 @@ def deals_of(event: TournamentEvent, facts: Facts) -> int:
     """Deals of the main line in circulation: a plate or consolation runs beside it (reading N-51)."""
     if facts.total_deals is not None:
         return facts.total_deals
-    main = [session for session in event.sessions if session.stage not in SPLIT]
-    circulating = sum(session.movement_boards or session.boards for session in main)
-    return max(event.boards, circulating) if any(session.movement_boards for session in main) else event.boards
+    moved = any(session.movement_boards for session in main_line(event))
+    return max(event.boards, circulating(event)) if moved else event.boards
+
+
+def main_line(event: TournamentEvent) -> list[Session]:
+    return [session for session in event.sessions if session.stage not in SPLIT]
+
+
+def circulating(event: TournamentEvent) -> int:
+    return sum(session.movement_boards or session.boards for session in main_line(event))
 
 
 def _days(event: TournamentEvent, facts: Facts) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from masterpoint.core.derivation import Award, Remark, Step, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Player
 from masterpoint.schemes.nz.section_e.handbook import clause, problem
+from masterpoint.schemes.nz.section_e.ranks import is_at_least
 
 NO_POINTS_CODE = "99900"  # E9.7c
 GRADES = ("junior", "intermediate", "open")
@@ -21,15 +22,6 @@ MEMBERS = ("", "member")
 NON_MEMBERS = ("none", "non-member", "lapsed", "potential", "resigned")
 FROM_ABROAD = ("visitor", "overseas")
 DECLARED = ("ineligible", "suspended")
-OPEN_RANKS = (  # E7: from Provincial Master up there is no way back to Intermediate or Junior
-    "provincial master",
-    "master",
-    "national master",
-    "life master",
-    "grand master",
-    "silver grand master",
-    "gold grand master",
-)
 
 Share = tuple[tuple[Player, ...] | None, Step]
 """A step, and the players it goes to (nothing: all of them)."""
@@ -120,7 +112,7 @@ def grade_of(player: Player) -> str:
 
 def by_rank(player: Player) -> bool:
     """Open by rank, whatever the Rating Points; stars do not matter."""
-    return player.rank.lower().split(" - ")[0].strip() in OPEN_RANKS
+    return is_at_least(player.rank, "Provincial Master")
 
 
 def _above(grade: str, limit: str) -> bool:

@@ -13,12 +13,13 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import Text, Told
 from masterpoint.core.exact import Exact, exact, shown
 from masterpoint.core.mechanisms import product, total
 from masterpoint.schemes.nz.section_e.amounts import Points, require_amounts
-from masterpoint.schemes.nz.section_e.handbook import clause
-from masterpoint.schemes.nz.section_e.ranks import is_at_least
+from masterpoint.schemes.nz.section_e.handbook import clause, problem
+from masterpoint.schemes.nz.section_e.ranks import RANKS, is_at_least, is_rank
 
 Year = Annotated[int, Meta(ge=1900, le=2200)]
 OPEN_ABOVE, JUNIOR_UP_TO, JUNIOR_A_POINTS = 100, 30, 5  # E6.4
@@ -76,6 +77,9 @@ class GradeAsks(Told, frozen=True, kw_only=True):
 def grade(asks: GradeAsks) -> Sequence[Step | Remark]:
     """E6.4: Open, Intermediate or Junior."""
     require_amounts(asks)
+    if not is_rank(asks.rank):
+        cure = f"leave it out, or write one of: {', '.join(name for name, _, _ in RANKS)}"
+        raise Refused(problem("rank", asks.rank, "no such New Zealand rank", cure, "E7.5a"))
     held = fact(exact(asks.rating_points), clause("E3.D7n"), "Rating Points on the certificate in force")
     a_points = fact(exact(asks.a_points), clause("E6.4c"), "A Points held")
     answers: list[Step | Remark] = [held, a_points, _graded(asks)]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.schemes.nz.section_e.handbook import clause, problem
-from masterpoint.schemes.nz.section_e.sheet_people import Register, csv_rows, person_problems, plain
+from masterpoint.schemes.nz.section_e.sheet_people import LEFT_ALREADY, Register, csv_rows, person_problems, plain
 
 Check = Callable[[str, str, Register | None], Sequence[Remark]]
 Found = dict[str, str]
@@ -55,7 +55,7 @@ def resignation(text: str, source: str, register: Register | None) -> Sequence[R
 
     def row_problems(at: str, row: Found) -> Iterator[Problem]:
         yield from _needed(at, row, ("club_number",), "E32")
-        yield from person_problems(at, row["number"], _name(row), register)
+        yield from person_problems(at, row["number"], _name(row), register, LEFT_ALREADY)
 
     return _checked(text, source, RESIGNATION, row_problems, "E32", "resigned from the club")
 
@@ -67,7 +67,7 @@ def alteration(text: str, source: str, register: Register | None) -> Sequence[Re
         yield from _needed(at, row, ("club_number", "date"), "E33")
         yield from _day(at, row["date"], "E33")
         old = f"{row['old_first_name']} {row['old_surname']}".strip()
-        yield from person_problems(at, row["old_number"], old, register)
+        yield from person_problems(at, row["old_number"], old, register, LEFT_ALREADY)
         fresh = [name for name in ALTERATION[6:] if row[name]]
         if not fresh:
             yield problem(at, old, "nothing new is told", "fill in what changes, or the home club", "E33")
@@ -82,7 +82,7 @@ def adjustment(text: str, source: str, register: Register | None) -> Sequence[Re
 
     def row_problems(at: str, row: Found) -> Iterator[Problem]:
         yield from _needed(at, row, ("club_number", "reason", "date_of_error"), "E34")
-        yield from person_problems(at, row["number"], row["name"], register)
+        yield from person_problems(at, row["number"], row["name"], register, LEFT_ALREADY)
         yield from _day(at, row["date_of_error"], "E34")
         if row["type"] not in ("A", "B", "C"):
             yield problem(at, row["type"], "no such type of award", "write A, B or C", "E34")

@@ -21,7 +21,7 @@ from masterpoint.schemes.nz.section_e.eligibility import Rules, Share, pay
 from masterpoint.schemes.nz.section_e.handbook import A, clause, problem
 from masterpoint.schemes.nz.section_e.match_play import members_of, played_in
 from masterpoint.schemes.nz.section_e.substitutes import shares_of
-from masterpoint.schemes.nz.section_e.tables import FIRST_ROW, OVERALL_TABLES, awards_for, table_for
+from masterpoint.schemes.nz.section_e.tables import FIRST_ROW, OVERALL_TABLES, awards_for, table_for, too_large
 
 QUARTER = 4  # E18.2f: at least one quarter of the team's deals
 FULL_FIELD = 6  # E48: proportional below six
@@ -33,6 +33,12 @@ def overall_problems(kind: TournamentClass, contest: Contest, place: str) -> Ite
         says = f"the manual prints no overall table for {kind.name} events: NZ Bridge gives it on request"
         cure = "leave the overall ranking out (last = false for matches): sessions and matches are still paid"
         yield problem(place, kind.name, says, cure, "E39.3e")
+
+
+def size_problems(kind: TournamentClass, contest: Contest, contestants: int, place: str) -> Iterator[Problem]:
+    """E37.1f: fields beyond the last printed row."""
+    if not kind.podium and (kind.name, scale_of(contest)) in OVERALL_TABLES:
+        yield from too_large(OVERALL_TABLES[kind.name, scale_of(contest)], contestants, place, "E37.1f")
 
 
 def overall_ladder(kind: TournamentClass, contest: Contest, contestants: Step) -> list[Step]:

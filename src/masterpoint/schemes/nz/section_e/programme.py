@@ -79,8 +79,8 @@ def _region(asks: YearAsks) -> Said:
         for event in events:
             if event.grade != name:
                 yield number, f"{_name(event)}: a {role} event is a {name}, not a {event.grade or 'nothing'}"
-            if event.contest != CONTEST_OF.get(role, event.contest):
-                yield number, f"{_name(event)}: a {role} event is for {CONTEST_OF[role]}"
+            if event.contest != CONTEST_OF.get(role, event.contest) or event.contest == "individual":
+                yield number, f"{_name(event)}: a {role} event is for {CONTEST_OF.get(role, 'pairs or teams')}"
     trials = Counter(event.name.lower() for event in asks.events if event.role == "trials")
     for name, count in trials.items():
         if count > 1:
@@ -103,9 +103,12 @@ def _congresses(asks: YearAsks) -> Said:
     extra = [event for event in asks.events if event.role == "congress-extra"]
     if len(extra) > (1 if genuine else 0):
         yield "E16.5c", "one extra 10A event is held with a congress that meets the definition"
+    if sum(event.role == "congress-further" for event in asks.events) > 1:
+        yield "E16.5c", "one further 10A event may be considered, not several"
     for event in asks.events:
-        if event.role == "congress-further" and (event.tables or 0) < LARGE_CONGRESS:
-            yield "E16.5c", f"{_name(event)}: a further 10A event needs a field of at least {LARGE_CONGRESS} tables"
+        if event.role == "congress-further" and not (genuine and (event.tables or 0) >= LARGE_CONGRESS):
+            needs = f"a congress that meets the definition and a field of at least {LARGE_CONGRESS} tables"
+            yield "E16.5c", f"{_name(event)}: a further 10A event needs {needs}"
         if event.role in ("congress-extra", "congress-further") and event.grade != "10A":
             yield "E16.5c", f"{_name(event)}: the extra event of a congress is a 10A"
         if event.role == "congress" and event.grade not in CONGRESS_CLASSES[1:]:

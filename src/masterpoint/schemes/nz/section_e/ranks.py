@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from math import floor
@@ -13,6 +14,7 @@ from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, gaps_to
 from masterpoint.schemes.nz.section_e.handbook import A, B, C, clause
 
 TOTAL = "A and B"
+_STARS = re.compile(r"\b\d+\s*-?\s*stars?\b|[-*()]")
 C_IN_A_B_POINT = 100  # E6.3e
 RANKS: tuple[tuple[str, int, int], ...] = (  # E7.5a: name, aggregate of A and B, A Points among them
     ("Junior Master", 5, 0),
@@ -121,8 +123,17 @@ def minimum_points(rank: str) -> tuple[int, int] | None:
 def is_at_least(rank: str, least: str) -> bool:
     """Whether a rank, with or without stars, is this one or a higher one."""
     names = [name.lower() for name, _, _ in RANKS]
-    bare = rank.lower().split(" - ")[0].strip()
+    bare = bare_rank(rank)
     return bare in names and names.index(bare) >= names.index(least.lower())
+
+
+def bare_rank(rank: str) -> str:
+    """A rank without its stars, however they are written: Master - 2 Star, 2-star Master, Master **."""
+    return " ".join(_STARS.sub(" ", rank.lower()).split())
+
+
+def is_rank(rank: str) -> bool:
+    return bare_rank(rank) in ("", "unranked", *(name.lower() for name, _, _ in RANKS))
 
 
 LADDER = RankLadder(rungs_up_to=rungs_up_to, standing=standing, holds=(A, B, C))

@@ -120,6 +120,7 @@ class FeeAsks(Told, frozen=True, kw_only=True):
 def fees(asks: FeeAsks) -> Sequence[Step | Remark]:
     """E8.7: what is charged, in dollars."""
     require_amounts(asks)
+    _require_order(asks.day, asks.received, "E8.7d")
     club = _charge(asks.club_players, CLUB_FEE, "E8.7a", "players in club sessions", "at 30 cents")
     tournament = _charge(
         asks.tournament_players, TOURNAMENT_FEE, "E8.7b", "players in tournament sessions", "at 50 cents"
@@ -137,6 +138,13 @@ def fees(asks: FeeAsks) -> Sequence[Step | Remark]:
             why = "results were not complete" if not asks.complete else f"received after {due}"
             return [*parts, _sum(parts), Remark(clause("E8.7d"), f"no discount: {why}")]
     return [*parts, _sum(parts)]
+
+
+def _require_order(day: date | None, received: date | None, number: str) -> None:
+    """Results arrive after they were played."""
+    if day is not None and received is not None and received < day:
+        says = f"results cannot arrive before the day of play, {day}"
+        raise Refused(problem("received", received.isoformat(), says, "check both days", number))
 
 
 def _charge(players: int, rate: Fraction, number: str, says: str, at: str) -> Step:
@@ -169,12 +177,14 @@ class DeadlineAsks(Told, frozen=True, kw_only=True):
 
 def deadline(asks: DeadlineAsks) -> Sequence[Step | Remark]:
     """E10.11, E36.5e: monthly for sessions, one calendar month for tournaments."""
+    _require_order(asks.day, asks.received, "E10.11")
     due = a_month_after(asks.day) if asks.tournament else end_of_month(asks.day)
     what = "A and B sheets within one calendar month" if asks.tournament else "sessions at the end of each month"
     remarks = [Remark(clause("E10.11"), f"{what}: by {due}")]
     if asks.received is not None:
         late = (asks.received - due).days
-        said = f"received {asks.received}: " + (f"{late} days late" if late > 0 else "in time")
+        days = "1 day late" if late == 1 else f"{late} days late"
+        said = f"received {asks.received}: {days if late > 0 else 'in time'}"
         remarks.append(Remark(clause("E10.11"), said))
     if asks.tournament and not asks.complete:
         says = "nothing is processed before overall and session results with all numbers have arrived"

@@ -201,7 +201,8 @@ def check_teams(sheet: TeamsSheet, register: Register | None) -> Checked:
     raw = _event("matches", sheet.date, "teams", sheet) | {"boards": sum(sheet.boards_in_matches) or 1}
     raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
     raw |= {} if club else {"grade": sheet.award}
-    return _checked(raw, problems, "E29.a", f"teams result sheet, {sheet.stage} stage")
+    stage = "qualifying box: club teams have no overall placings" if club else f"{sheet.stage} stage"
+    return _checked(raw, problems, "E29.a", f"teams result sheet, {stage}")
 
 
 def _members(team: Team, at: str, matches: int, register: Register | None) -> Iterator[Problem]:

@@ -23,7 +23,7 @@ from masterpoint.schemes.nz.section_e.handbook import clause, problem
 
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Method = Literal["gross", "net", "match-points", "imps"]
-Datum = Literal["average", "median", "highest", "lowest", "zero", "par"]
+Datum = Literal["", "average", "median", "highest", "lowest", "zero", "par"]
 CLAUSE: Mapping[str, str] = {"gross": "E11.1a", "net": "E11.1b", "match-points": "E11.1c", "imps": "E11.1d"}
 
 
@@ -41,8 +41,8 @@ class ScoringAsks(Told, frozen=True, kw_only=True):
     """The deals of one group, and how they are scored."""
 
     method: Method
-    datum: Datum = "average"
-    """For net scores and IMPs against a datum."""
+    datum: Datum = ""
+    """For net scores and IMPs: the average where none is told. IMPs of two scores compare one with the other."""
     deals: Annotated[tuple[Deal, ...], Meta(min_length=1, max_length=500)]
     contestants: tuple[str, ...] = ()
     """All of the section; from the deals where left out."""
@@ -61,7 +61,7 @@ def net(scores: Sequence[int], reference: Exact) -> list[Exact]:
 def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
     """The reference: average, median, highest, lowest, zero, or par as told."""
     match datum:
-        case "average":
+        case "" | "average":
             return tidy(Fraction(sum(scores), len(scores)))
         case "median":
             return tidy(Fraction(median(Fraction(score) for score in scores)))
@@ -90,6 +90,11 @@ def counting(deals: Sequence[Deal], contestants: Sequence[str], method: Method) 
     return [deal for deal in deals if set(contestants) <= set(deal.scores)]
 
 
+def two_compared(deal: Deal, asks: ScoringAsks) -> bool:
+    """E11.1d: IMPs are of the two scores compared; more than two need a datum (reading N-60)."""
+    return asks.method == "imps" and not asks.datum and len(deal.scores) == 2
+
+
 def scored(deal: Deal, asks: ScoringAsks) -> dict[str, Exact]:
     """What each contestant has on one deal."""
     names, scores = list(deal.scores), list(deal.scores.values())
@@ -101,6 +106,9 @@ def scored(deal: Deal, asks: ScoringAsks) -> dict[str, Exact]:
             values = net(scores, datum_of(scores, asks.datum, par))
         case "match-points":
             values = list(match_points(scores))
+        case _ if two_compared(deal, asks):
+            first, second = scores
+            values = [_imps(first - second), _imps(second - first)]
         case _:
             values = in_imps(scores, datum_of(scores, asks.datum, par))
     return dict(zip(names, values, strict=True))
@@ -135,7 +143,8 @@ def score(asks: ScoringAsks) -> Sequence[Step | Remark]:
 
 
 def _total(name: str, by_deal: Sequence[tuple[int, dict[str, Exact]]], number: Clause, method: str) -> Step:
-    parts = [fact(values[name], number, f"deal {deal}") for deal, values in by_deal if name in values]
+    reading = "N-60" if method == "imps" else ""
+    parts = [fact(values[name], number, f"deal {deal}", reading=reading) for deal, values in by_deal if name in values]
     return derive(partial(total), *parts, clause=number, says=f"{name}: {method}, {len(parts)} deals")
 
 

@@ -25,6 +25,8 @@ class Member(Told, frozen=True, kw_only=True):
 
 
 Register = Mapping[str, Member]
+LEFT_AND_PLAYED = f"enter {NO_POINTS_CODE}, or send an addition form with the old number"
+LEFT_ALREADY = "check the number; a former member comes back by an addition form with the old number"
 COLUMNS = ("number", "name", "status", "grade")
 
 
@@ -59,8 +61,13 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         yield number, dict(zip(heading, padded, strict=False))
 
 
-def person_problems(place: str, number: str, name: str, register: Register | None) -> Iterator[Problem]:
-    """Missing numbers and names, unallocated numbers, non-members, names of somebody else."""
+def person_problems(
+    place: str, number: str, name: str, register: Register | None, left: str = LEFT_AND_PLAYED
+) -> Iterator[Problem]:
+    """Missing numbers and names, unallocated numbers, non-members, names of somebody else.
+
+    `left` is what to do about one who is no member any more.
+    """
     if not name:
         yield problem(place, number, "the name is missing", "write both name and computer number", "E35.3a")
     if not number:
@@ -69,17 +76,16 @@ def person_problems(place: str, number: str, name: str, register: Register | Non
     elif not number.isdigit():
         yield problem(place, number, "this is not a computer number", "digits only", "E35.3a")
     elif register is not None and number != NO_POINTS_CODE:
-        yield from _against(place, number, name, register)
+        yield from _against(place, number, name, register, left)
 
 
-def _against(place: str, number: str, name: str, register: Register) -> Iterator[Problem]:
+def _against(place: str, number: str, name: str, register: Register, left: str) -> Iterator[Problem]:
     member = register.get(number)
     if member is None:
         cure = "check the number, or send an addition form first"
         yield problem(place, f"{number} {name}".strip(), "unallocated computer number", cure, "E24.1d")
     elif member.status != "member":
-        cure = f"enter {NO_POINTS_CODE}, or send an addition form with the old number"
-        yield problem(place, f"{number} {name}".strip(), "not a member of a club", cure, "E24.1d")
+        yield problem(place, f"{number} {name}".strip(), "not a member of a club", left, "E24.1d")
     elif name and member.name and plain(name) != plain(member.name):
         cure = "check number and name, or send an alteration form"
         yield problem(place, name, f"number {number} belongs to {member.name}", cure, "E24.1d")

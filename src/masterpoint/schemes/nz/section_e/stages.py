@@ -7,7 +7,7 @@ from masterpoint.core.events import Contest, TournamentEvent
 from masterpoint.core.places import size_of
 from masterpoint.schemes.nz.section_e.classes import BESIDE_A_CONSOLATION, DIVISION, TournamentClass, scale_of
 from masterpoint.schemes.nz.section_e.club_sessions import several
-from masterpoint.schemes.nz.section_e.conditions import stages_of
+from masterpoint.schemes.nz.section_e.conditions import circulating, stages_of
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import A, clause
 from masterpoint.schemes.nz.section_e.interprovincial import trials_remarks
@@ -46,7 +46,7 @@ def division_clause(
         return found, "N-21" if stage == "plate" else "N-22" if stage == "qualifying" else ""
     if facts.metropolitan:
         return "E16.5d.vi-viii", "N-50"
-    return "E42.Q2b", "N-50"
+    return "E44.Q" if contest == "teams" else "E42.Q2b", "N-50"
 
 
 def stage_remarks(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
@@ -66,6 +66,10 @@ def stage_remarks(event: TournamentEvent, kind: TournamentClass, facts: Facts) -
         remarks.append(Remark(clause(number), says[stage] + (f" (reading {reading})" if reading else "")))
     if any(is_told(session.lists) for session in event.sessions):
         remarks += match_remarks(kind.match_factor)
+    told = circulating(event)
+    if 0 < told < event.boards:
+        missing = f"the sessions told have {told} of the event's {event.boards} deals: tell the others too"
+        remarks.append(Remark(clause(kind.minimum_clause), missing))
     return [*remarks, *metropolitan_remarks(event, kind, facts), *trials_remarks(facts)]
 
 

@@ -5,13 +5,13 @@ A table without a formula is its own rule; each row carries the reading it rests
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
 from masterpoint.schemes.families.handbook import load_table
@@ -99,16 +99,16 @@ def table_for(tables: Sequence[AwardTable], contestants: int, place: str, number
     for table in tables:
         if contestants <= table.last:
             return table
+    raise Refused(list(too_large(tables, contestants, place, number)))
+
+
+def too_large(tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> Iterator[Problem]:
+    """A field for which no row is printed."""
     last = tables[-1]
-    raise Refused(
-        problem(
-            place,
-            contestants,
-            f"the {last.name} ends at {last.last} contestants (page {last.clause.number.split('.')[0]})",
-            "ask NZ Bridge for the awards of a larger field, or enter sections that were scored apart one by one",
-            number,
-        )
-    )
+    if contestants > last.last:
+        says = f"the {last.name} ends at {last.last} contestants (page {last.clause.number.split('.')[0]})"
+        cure = "ask NZ Bridge for the awards of a larger field, or enter sections that were scored apart one by one"
+        yield problem(place, contestants, says, cure, number)
 
 
 def awards_for(table: AwardTable, contestants: Step) -> list[Step]:

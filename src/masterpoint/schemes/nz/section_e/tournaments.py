@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from masterpoint.core.derivation import Award, Result, fact, nothing
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
+from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.reading import facts_from, ranking_lists
 from masterpoint.schemes.nz.section_e.classes import TournamentClass, class_remarks, rules_for
-from masterpoint.schemes.nz.section_e.club_sessions import deals_in_circulation
+from masterpoint.schemes.nz.section_e.club_sessions import Terms, deals_in_circulation, group_problems
 from masterpoint.schemes.nz.section_e.conditions import (
     CONSOLATION,
     common_problems,
     consolation_boards,
+    known_class,
     no_class,
     refuse_if_any,
     stages_of,
@@ -23,7 +28,7 @@ from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import TITLE, clause
 from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, interprovincial_class
 from masterpoint.schemes.nz.section_e.match_play import is_told, pay_matches
-from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, pay_overall
+from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, pay_overall, size_problems
 from masterpoint.schemes.nz.section_e.sessions import session_awards
 from masterpoint.schemes.nz.section_e.stages import division_clause, stage_remarks, total_field
 
@@ -31,9 +36,12 @@ from masterpoint.schemes.nz.section_e.stages import division_clause, stage_remar
 def award(event: TournamentEvent) -> Result:
     """A tournament told whole: sessions, overall ranking, plate or consolation."""
     facts: Facts = facts_from(event, Facts)
-    refuse_if_any([*common_problems(event, facts), *no_class(event, facts)])
+    problems = [*common_problems(event, facts), *no_class(event, facts)]
+    known = known_class(event, facts)
+    if known is not None:
+        problems += [*tournament_problems(event, known, facts), *field_problems(event, known, facts)]
+    refuse_if_any(problems)
     kind = tournament_class(event, facts)
-    refuse_if_any(list(tournament_problems(event, kind, facts)))
     if closed_trials(facts):
         return nobody(event, facts)
     rules = rules_for(kind, facts)
@@ -44,6 +52,20 @@ def award(event: TournamentEvent) -> Result:
         awards += pay_placings(event, kind, facts, rules)
     remarks = [*class_remarks(event, kind, facts), *stage_remarks(event, kind, facts), *rules.remarks(awards)]
     return Result(event, TITLE, tuple(awards), tuple(dict.fromkeys(remarks)))
+
+
+def field_problems(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
+    """E37.1f, E41.1: fields and groups beyond the printed tables."""
+    if event.overall:
+        yield from size_problems(kind, event.contest, whole(total_field(event, kind, facts).value), "overall")
+    if "consolation" in stages_of(event):
+        for ranking in event.plate:
+            yield from size_problems(CONSOLATION, event.contest, size_of(ranking), "plate")
+    for index, session in enumerate(event.sessions):
+        if not is_told(session.lists) and event.contest != "teams":
+            deals = deals_in_circulation(event, session.boards, session.movement_boards, facts)
+            place = f"sessions[{index}].lists"
+            yield from group_problems(session.lists, event.contest, deals, Terms(half_table=False), place)
 
 
 def nobody(event: AnyEvent, facts: Facts) -> Result:
