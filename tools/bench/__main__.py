@@ -1,12 +1,18 @@
-"""`make bench`: every measurement, or those named on the command line."""
+"""`make bench`: every measurement, or those named: `python -m tools.bench centre --size 0.01`."""
 
 from __future__ import annotations
 
-import sys
+import argparse
 
-from tools.bench import engine
+from tools.bench import centre, engine, formats
 
-SUITES = {"engine": engine.run}
+SUITES = {"engine": lambda _: engine.run(), "formats": lambda _: formats.run(), "centre": centre.run}
 
-for name in sys.argv[1:] or SUITES:
-    SUITES[name]()
+asked = argparse.ArgumentParser(description=__doc__)
+asked.add_argument("suites", nargs="*", help=f"any of: {', '.join(SUITES)}; all of them otherwise")
+asked.add_argument(
+    "--size", type=float, default=1.0, help="of the generated federation; 1 is 55,000 members and 100,000 sessions"
+)
+told = asked.parse_args()
+for name in told.suites or SUITES:
+    SUITES[name](told.size)

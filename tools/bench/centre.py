@@ -1,0 +1,303 @@
+"""The Centre at the size of a federation: load, pages under load, month close, promotions, verify.
+
+Runs on SQLite in a temporary folder, or on the database of MASTERPOINT_DATABASE (see tools/postgres.py).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+
+CLIENTS = 4
+SECONDS = 8.0
+FIRST_DAY = (2025, 6, 1)
+
+
+def run(size: float) -> None:
+    with tempfile.TemporaryDirectory(prefix="masterpoint-bench-") as folder:
+        os.environ["MASTERPOINT_HOME"] = folder
+        os.environ.setdefault("MASTERPOINT_HOSTS", "localhost,127.0.0.1")
+        _measure(size, Path(folder))
+
+
+def _measure(share: float, home: Path) -> None:
+    from django.core.management import call_command
+    from django.db import connection
+
+    from tools import generate
+
+    call_command("migrate", verbosity=0)
+    size = generate.Size().times(share)
+    told = f"{size.members:,} members, {size.clubs:,} clubs, {size.sessions:,} sessions"
+    print(f"\nA federation of {told}, on {connection.vendor}")
+    _load(size)
+    _calculated()
+    _pages(home)
+    _one_by_one()
+
+
+def _load(size) -> None:
+    """Members, old points and the year's sessions, beside the database's own bulk load of as many rows."""
+    from masterpoint.centre.ledger.models import Line
+    from tools import generate
+
+    federation, clubs = generate.founded(size)
+    user = generate.User.objects.get()
+    started = perf_counter()
+    with generate.bar(size.members, "Registering members") as shown:
+        by_club = generate.members(federation, clubs, size, shown.update)
+    members = perf_counter() - started
+    started = perf_counter()
+    with generate.bar(generate.MONTHS_BEFORE, "Points of earlier years") as shown:
+        old = generate.history(federation, by_club, user, shown.update)
+    balances = perf_counter() - started
+    started = perf_counter()
+    with generate.bar(size.sessions, "Filing a year") as shown:
+        sent = generate.sessions(clubs, by_club, size)
+        generate.file_sessions(federation, sent, user, shown.update, os.cpu_count() or 1)
+    filing = perf_counter() - started
+    lines = Line.objects.count()
+    bulk = _bulk_rate(min(lines, 500_000))
+    print(f"  members registered                {size.members / members:>12,.0f} a second")
+    rate = old / balances
+    print(f"  opening balances, lines           {rate:>12,.0f} a second   {bulk / rate:>6.1f}x bulk")
+    print(f"  sessions judged and filed         {size.sessions / filing:>12,.0f} a second   aim 100")
+    rate = (lines - old) / filing
+    print(f"  their ledger lines                {rate:>12,.0f} a second   {bulk / rate:>6.1f}x bulk")
+    print(f"  the database's own bulk load      {bulk:>12,.0f} rows a second, same run")
+    print(f"  ledger lines in all               {lines:>12,}")
+
+
+def _bulk_rate(rows: int) -> float:
+    from datetime import date
+
+    from django.db import connection, transaction
+
+    day = date(2025, 1, 1)
+    data = [(1, number % 55_000, "local", 600, day, number % 20) for number in range(rows)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE bench_line (posting_id bigint, person_id bigint, colour varchar(12), hundredths bigint,"
+            " day date, award integer)"
+        )
+        started = perf_counter()
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                with cursor.copy("COPY bench_line FROM STDIN") as copy:
+                    for row in data:
+                        copy.write_row(row)
+            else:
+                cursor.executemany("INSERT INTO bench_line VALUES (%s, %s, %s, %s, %s, %s)", data)
+        rate = rows / (perf_counter() - started)
+        cursor.execute("DROP TABLE bench_line")
+    return rate
+
+
+def _calculated() -> None:
+    """What is worked out over the whole federation."""
+    from datetime import date
+
+    from masterpoint.centre import verifying
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.filing import services
+    from masterpoint.centre.records import leaderboards
+    from masterpoint.centre.records import services as records
+    from masterpoint.centre.registry.models import Federation, Person
+    from tools.generate import bar
+
+    federation = Federation.objects.get()
+    user = User.objects.get()
+    people = Person.objects.count()
+    closing = _timed(lambda: services.close_month("ebu", date(*FIRST_DAY), by=user))
+    print(f"  close of a month                  {closing:>12.2f} s")
+    with bar(people, "Promotions") as shown:
+        first = _timed(lambda: records.promote(federation, date(2025, 11, 30), by=user, progress=shown.update))
+    with bar(people, "Promotions") as shown:
+        later = _timed(lambda: records.promote(federation, date(2025, 12, 31), by=user, progress=shown.update))
+    print(f"  promotions, everybody's first     {first:>12.2f} s   ({people / first:,.0f} people a second)")
+    print(f"  promotions, a month later         {later:>12.2f} s")
+    leading = _timed(lambda: leaderboards.leaderboard(federation, year=2025))
+    print(f"  leaderboard of the year           {1000 * leading:>12.1f} ms")
+    jobs = os.cpu_count() or 1
+    with bar(verifying.work([federation]), "Verifying the year") as shown:
+        found: list[str] = []
+        spent = _timed(lambda: found.extend(verifying.differences([federation], shown.update, jobs)))
+    print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {len(found)} differences")
+
+
+def _one_by_one() -> None:
+    """Sessions filed one at a time, each with its own commit, by as many processes as there are cores."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from django.db import connections
+
+    connections.close_all()
+    jobs, count = os.cpu_count() or 1, 200
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        started = perf_counter()
+        list(pool.map(_file_some, range(jobs), [count] * jobs))
+        spent = perf_counter() - started
+    print(f"  sessions filed one by one         {jobs * count / spent:>12,.0f} a second, {jobs} processes")
+
+
+def _file_some(process: int, count: int) -> None:
+    from datetime import date, timedelta
+
+    from masterpoint.centre.filing import services
+    from masterpoint.centre.registry.models import Organisation
+    from masterpoint.core.reading import event_from
+    from masterpoint.schemes import FACTS
+    from tools import generate
+
+    chance = random.Random(process)
+    club = Organisation.objects.filter(level="club").select_related("federation")[process]
+    people = list(club.home_members.all())
+    for number in range(count):
+        raw = generate.session(people, date(2026, 1, 1) + timedelta(days=number), chance)
+        original = services.Original(b"as it came", f"{number}.event", "event")
+        services.file_event(club, event_from(raw, FACTS), original, by=None, decided={})
+
+
+def _timed(work: Callable[[], object]) -> float:
+    started = perf_counter()
+    work()
+    return perf_counter() - started
+
+
+def _pages(home: Path) -> None:
+    """Pages under load, beside the simplest page of the same server."""
+    from masterpoint.centre.registry.models import Organisation, Person
+
+    chance = random.Random(4)
+    numbers = chance.sample(list(Person.objects.values_list("number", flat=True)[:20_000]), 100)
+    clubs = list(Organisation.objects.filter(level="club").values_list("number", flat=True)[:50])
+    draft, cookie = _draft()
+    pages = {
+        "simplest page (home)": lambda: "/",
+        "record of a player": lambda: f"/f/ebu/player/{chance.choice(numbers)}/",
+        "leaderboard of the year": lambda: "/f/ebu/leaders/?year=2025",
+        "club page": lambda: f"/f/ebu/club/{chance.choice(clubs)}/?year=2025",
+        "search by name": lambda: f"/f/ebu/search/?q={chance.choice(['thistle', 'ada+saltmarsh', 'quill', '100123'])}",
+        "preview of a 30-table file": lambda: f"/file/{draft}/",
+    }
+    with _served(home):
+        base = None
+        print(f"\n  {'page, ' + str(CLIENTS) + ' clients':<34}{'p50 ms':>9}{'p95 ms':>9}{'req/s':>9}{'x simplest':>12}")
+        for name, address in pages.items():
+            seen, spent = _hammered(address, cookie, home)
+            cuts = quantiles(seen, n=20)
+            base = base or cuts[9]
+            aim = {"record of a player": "aim 3x", "preview of a 30-table file": "aim p95 under 1 s"}.get(name, "")
+            half, most = 1000 * cuts[9], 1000 * cuts[18]
+            rate = len(seen) / spent
+            print(f"  {name:<34}{half:>9.1f}{most:>9.1f}{rate:>9.0f}{cuts[9] / base:>11.2f}x  {aim}")
+
+
+def _draft() -> tuple[str, str]:
+    """A dropped file of thirty tables, waiting to be filed, and the cookie of whoever dropped it."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.filing.models import Draft
+    from masterpoint.centre.registry.models import Organisation, Person
+    from tools.bench.formats import evening
+
+    club = Organisation.objects.filter(level="club").first()
+    user = User.objects.get()
+    numbers = list(Person.objects.values_list("number", flat=True)[:120])
+    draft = Draft.objects.create(
+        key="bench" * 8,
+        federation=club.federation,
+        organisation=club,
+        user=user,
+        original=evening(1, tables=30, numbers=numbers),
+        original_name="evening.xml",
+    )
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return draft.key, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+PORT = _free_port()
+
+
+@contextmanager
+def _served(home: Path):
+    from django.db import connections
+
+    connections.close_all()
+    words = ["-m", "granian", "--interface", "wsgi", "--port", str(PORT), "--workers", "2", "--blocking-threads", "1"]
+    words += ["--no-access-log", "masterpoint.web.wsgi:application"]
+    with (home / "server.log").open("wb") as log:
+        server = subprocess.Popen([sys.executable, *words], stdout=log, stderr=log)
+    try:
+        _wait(home)
+        yield
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _wait(home: Path) -> None:
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/"):
+                return
+        except OSError:
+            time.sleep(0.2)
+    shutil.copyfileobj((home / "server.log").open(), sys.stderr)
+    raise SystemExit("the server did not start")
+
+
+def _hammered(address: Callable[[], str], cookie: str, home: Path) -> tuple[list[float], float]:
+    """How long each answer took, with several clients asking as fast as they are answered."""
+    seen: list[float] = []
+    failed: list[str] = []
+    until = perf_counter() + SECONDS
+
+    def client() -> None:
+        while perf_counter() < until:
+            request = urllib.request.Request(f"http://127.0.0.1:{PORT}{address()}", headers={"Cookie": cookie})
+            started = perf_counter()
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    answer.read()
+            except OSError as error:
+                failed.append(str(error))
+                return
+            seen.append(perf_counter() - started)
+
+    threads = [threading.Thread(target=client) for _ in range(CLIENTS)]
+    started = perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise SystemExit(f"{address()}: {failed[0]}\n{(home / 'server.log').read_text()[-3000:]}")
+    return seen, perf_counter() - started
