@@ -31,7 +31,15 @@ from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import TITLE, A, clause, problem
 from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, trials_remarks
 from masterpoint.schemes.nz.section_e.match_play import is_told, match_problems, match_remarks, pay_matches
-from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, overall_problems, pay_overall, size_problems
+from masterpoint.schemes.nz.section_e.overall import (
+    Plate,
+    member_problems,
+    overall_ladder,
+    overall_problems,
+    pay_overall,
+    size_problems,
+    total_problems,
+)
 from masterpoint.schemes.nz.section_e.sessions import session_awards
 from masterpoint.schemes.nz.section_e.stages import division_clause
 from masterpoint.schemes.nz.section_e.substitutes import substitute_problems
@@ -152,12 +160,15 @@ def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Fact
         return
     number = "E18.2d" if kind.colour == A else "E22.2d"
     for index, ranking in enumerate(event.lists):
-        yield from substitute_problems(entries_of(ranking), event.contest, event.boards, f"lists[{index}]", number)
+        entries, path = entries_of(ranking), f"lists[{index}]"
+        yield from substitute_problems(entries, event.contest, event.boards, path, number)
+        yield from member_problems(entries, kind, event.contest, event.boards, path)
     stage = not event.last or event.original_tables is not None
     if facts.total_deals is not None or not stage:
         yield from deals_problem(kind, facts.total_deals or event.boards)
     if event.last:
         yield from overall_problems(kind, event.contest, "lists")
+        yield from total_problems(facts.total_field, max(map(size_of, event.lists), default=0))
         yield from size_problems(kind, event.contest, _total_field(event, facts), "lists")
         if len(event.lists) > 1:
             cure = "give one list, or last = false for a stage without overall placings"

@@ -23,7 +23,7 @@ from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import A, problem
 from masterpoint.schemes.nz.section_e.interprovincial import interprovincial_class, interprovincial_problems
 from masterpoint.schemes.nz.section_e.match_play import is_told, match_problems
-from masterpoint.schemes.nz.section_e.overall import overall_problems
+from masterpoint.schemes.nz.section_e.overall import member_problems, overall_problems
 from masterpoint.schemes.nz.section_e.substitutes import substitute_problems
 
 METROPOLITAN_SESSIONS = 16  # E16.5d.vii
@@ -80,6 +80,9 @@ def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Fa
         says = "a tournament has one overall ranking"
         cure = "give one list; prizes for grade combinations earn no points of their own"
         yield problem("overall", len(event.overall), says, cure, number)
+    if len(event.plate) > 1:
+        says = "one ranking follows the final: two plates would take the same places"
+        yield problem("plate", len(event.plate), says, "give one list", "E43.Q2c")
     if stages_of(event) & {"consolation"}:
         yield from _consolation_problems(event, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
@@ -87,6 +90,7 @@ def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Fa
         for index, ranking in enumerate(lists):
             path = f"{name}[{index}]"
             yield from substitute_problems(entries_of(ranking), event.contest, event.boards, path, number)
+            yield from member_problems(entries_of(ranking), kind, event.contest, event.boards, path)
     for index, session in enumerate(event.sessions):
         yield from _session_problems(event, session, f"sessions[{index}].lists", kind, facts, number)
 

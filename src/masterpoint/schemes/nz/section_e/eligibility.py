@@ -148,7 +148,8 @@ def pay(
         kept = tuple(player for index, player in enumerate(group) if index not in barred)
         awards += [Award(entry, step, colour, kind, kept, ranking)] if kept else []
         awards += [
-            Award(entry, limbo(why, step), colour, kind, (group[index],), ranking) for index, why in barred.items()
+            Award(entry, why if group[index].captain else limbo(why, step), colour, kind, (group[index],), ranking)
+            for index, why in barred.items()
         ]
     return awards
 
@@ -162,7 +163,8 @@ def _without_standing(entry: Entry, kind: str) -> Step | None:
 
 def limbo(reason: Step, step: Step) -> Step:
     """E9.7c: the place is kept, the award goes to nobody."""
-    return nothing(reason.clause, f"{reason.says}; recorded under {NO_POINTS_CODE}", step, reading=reason.reading)
+    code = "" if NO_POINTS_CODE in reason.says else f"; recorded under {NO_POINTS_CODE}"
+    return nothing(reason.clause, f"{reason.says}{code}", step, reading=reason.reading)
 
 
 def player_problems(entries: Sequence[Entry], path: str) -> Iterator[Problem]:

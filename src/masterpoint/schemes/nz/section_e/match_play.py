@@ -178,6 +178,7 @@ def match_problems(
             place = f"{path}[{list_index}].entries[{index}].players"
             if contest == "teams":
                 yield from _team_size(entry, place)
+            yield from _own_record(entry, place, number)
             silent = [at for at, player in enumerate(entry.players) if player.matches is None and not player.captain]
             if not silent or not _needs_records(entry, contest, factor, line_ups):
                 continue
@@ -185,6 +186,17 @@ def match_problems(
                 says = "who played which match is not told"
                 cure = "give this player's own matches (an empty list if none)"
                 yield problem(f"{place}[{at}].matches", "", says, cure, number)
+
+
+def _own_record(entry: Entry, place: str, number: str) -> Iterator[Problem]:
+    """A player's own matches are among those of the entry, where these are told."""
+    team = deals_of(entry.matches)
+    for at, player in enumerate(entry.players if entry.matches else ()):
+        own = deals_of(player.matches or ())
+        if any(mine > theirs for mine, theirs in zip(own, team, strict=True)):
+            says = "more deals won or tied than the whole entry has"
+            cure = "give only those of the entry's matches that this player played in"
+            yield problem(f"{place}[{at}].matches", sum(own), says, cure, number)
 
 
 def _team_size(entry: Entry, place: str) -> Iterator[Problem]:

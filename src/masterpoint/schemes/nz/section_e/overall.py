@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -39,6 +39,26 @@ def size_problems(kind: TournamentClass, contest: Contest, contestants: int, pla
     """E37.1f: fields beyond the last printed row."""
     if not kind.podium and (kind.name, scale_of(contest)) in OVERALL_TABLES:
         yield from too_large(OVERALL_TABLES[kind.name, scale_of(contest)], contestants, place, "E37.1f")
+
+
+def total_problems(told: int | None, listed: int) -> Iterator[Problem]:
+    """E42.Q2b: the total field cannot be smaller than what is listed of it."""
+    if told is not None and told < listed:
+        says = f"{listed} contestants are placed, more than the total field"
+        yield problem("facts.total_field", told, says, "give the contestants of all stages", "E42.Q2b")
+
+
+def member_problems(
+    entries: Sequence[Entry], kind: TournamentClass, contest: Contest, boards: int, path: str
+) -> Iterator[Problem]:
+    """E18.2f, E22.2e: nobody in a team plays more deals than the team."""
+    number = "E18.2f" if kind.colour == A else "E22.2e"
+    for index, entry in enumerate(entries if contest == "teams" else ()):
+        for seat, player in enumerate(entry.players):
+            if (player.boards or 0) > boards:
+                place = f"{path}.entries[{index}].players[{seat}].boards"
+                says = f"more deals than the {boards} of the event"
+                yield problem(place, player.boards or 0, says, "give the deals this player took part in", number)
 
 
 def overall_ladder(kind: TournamentClass, contest: Contest, contestants: Step) -> list[Step]:

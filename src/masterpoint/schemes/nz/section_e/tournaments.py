@@ -28,7 +28,7 @@ from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import TITLE, clause
 from masterpoint.schemes.nz.section_e.interprovincial import closed_trials, interprovincial_class
 from masterpoint.schemes.nz.section_e.match_play import is_told, pay_matches
-from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, pay_overall, size_problems
+from masterpoint.schemes.nz.section_e.overall import Plate, overall_ladder, pay_overall, size_problems, total_problems
 from masterpoint.schemes.nz.section_e.sessions import session_awards
 from masterpoint.schemes.nz.section_e.stages import division_clause, stage_remarks, total_field
 
@@ -57,6 +57,7 @@ def award(event: TournamentEvent) -> Result:
 def field_problems(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
     """E37.1f, E41.1: fields and groups beyond the printed tables."""
     if event.overall:
+        yield from total_problems(facts.total_field, sum(size_of(ranking) for ranking in event.overall))
         yield from size_problems(kind, event.contest, whole(total_field(event, kind, facts).value), "overall")
     if "consolation" in stages_of(event):
         for ranking in event.plate:
