@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import (
@@ -19,7 +21,7 @@ from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.finals import STAGES, final_status, too_large
-from masterpoint.schemes.wbu.e2003.handbook import clause, refuse
+from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody, standing_in
 from masterpoint.schemes.wbu.e2003.principles import (
@@ -32,10 +34,11 @@ from masterpoint.schemes.wbu.e2003.principles import (
 from masterpoint.schemes.wbu.e2003.quali_scales import QUALI, awards_of, original_entry, too_small_at_first
 from masterpoint.schemes.wbu.e2003.status import lower
 
+SECOND = 2
 LONG, LONG_TIMES = 36, 3  # 4.3.3: from 36 boards three times as many must be left out
 CLAUSES = ConsolationClauses(conditions=clause("4.3.3"), entry=clause("4.3.4"))
 RISES = StageClauses(long=clause("4.3.5"), stages=clause("4.3.5"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
-LESSER = {2: "4.3.6"}
+LESSER = {SECOND: "4.3.6"}
 """Where the limit of a consolation stands; of a third final in 4.3.7."""
 
 
@@ -43,7 +46,7 @@ def award(event: ConsolationEvent) -> Result:
     """4.3: as the premier final, entered with C + N/3; otherwise a basic event one level down."""
     require_acceptable(event)
     facts: Facts = facts_from(event, Facts)
-    refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
+    refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts), *_finals_above(event)))
     level = status_of(event)
     plain = basic_only(facts)
     if plain:
@@ -57,6 +60,17 @@ def award(event: ConsolationEvent) -> Result:
     level = final_status(level, event, half_or_less=2 * premier_final(event) <= event.original_tables, clauses=RISES)
     awards = [award for field in groups for award in pay_consolation(event, field, level, size, here, len(groups))]
     return result_of(event, awards)
+
+
+def _finals_above(event: ConsolationEvent) -> Iterator[Problem]:
+    """4.3.7: a third final leaves out of N all who play in the finals above it."""
+    cure = "give the tables of all finals above this one together"
+    if event.order > SECOND and event.above_tables is None:
+        says = f"N of final number {event.order} depends on all finals above it"
+        yield problem("4.3.7", "above_tables", "", says, cure)
+    elif event.above_tables is not None and event.above_tables < event.premier_tables:
+        says = f"fewer than the {event.premier_tables} tables of the final just above"
+        yield problem("4.3.7", "above_tables", event.above_tables, says, cure)
 
 
 def size_of_consolation(event: ConsolationEvent, here: Fraction) -> ConsolationSize:
@@ -74,7 +88,7 @@ def size_of_consolation(event: ConsolationEvent, here: Fraction) -> ConsolationS
 
 def premier_final(event: ConsolationEvent) -> Fraction:
     """Tables of the premier final itself, where a third final tells all above it."""
-    if event.order > 2 and event.above_tables is not None:
+    if event.order > SECOND and event.above_tables is not None:
         return Fraction(event.above_tables - event.premier_tables)
     return Fraction(event.premier_tables)
 

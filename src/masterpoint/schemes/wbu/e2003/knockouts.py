@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -90,6 +91,11 @@ def _problems(event: KnockoutEvent) -> Iterator[Problem]:
         yield problem("4.7.2", "elimination", f"{event.elimination}, {event.contest}", says, "ask the WBU (2.11.1)")
     for place, value, says, cure in knockout_problems(event):
         yield problem("4.7.5", place, value, says, cure)
+    for one, other in pairwise(sorted(event.rounds, key=lambda told: told.round)):
+        if other.contestants > one.contestants and not event.consolation:
+            says = f"more contestants than the {one.contestants} of the round before"
+            cure = "only a consolation takes in others later: mend the number, or say consolation = true"
+            yield problem("4.7.10", f"rounds[{event.rounds.index(other)}].contestants", other.contestants, says, cure)
 
 
 def original_contestants(event: KnockoutEvent, facts: Facts) -> Step:

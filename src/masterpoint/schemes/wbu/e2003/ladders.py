@@ -67,6 +67,9 @@ def _problems(event: LadderEvent) -> Iterator[Problem]:
     if event.average_tables is None:
         cure = "give the average number of full tables in a game"
         yield problem("4.11.5", "average_tables", "", "the awards depend on the average attendance", cure)
+    elif event.average_tables < 1:
+        cure = "give the average number of full tables in a game"
+        yield problem("4.11.5", "average_tables", event.average_tables, "no full table played on average", cure)
 
 
 def _section_problems(facts: Facts, level: Step) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ from masterpoint.schemes.wbu.e2003.match_awards import LEAGUE, matches_of, more_
 from masterpoint.schemes.wbu.e2003.matches import LEAST_BOARDS, VERY_LONG
 from masterpoint.schemes.wbu.e2003.organisations import status_of, team_status
 from masterpoint.schemes.wbu.e2003.payments import pay_nobody
-from masterpoint.schemes.wbu.e2003.principles import require_acceptable, too_few
+from masterpoint.schemes.wbu.e2003.principles import require_acceptable, too_few, too_many_boards
 
 LEAST_TEAMS, LEAST_DIVISION = 3, 5  # 2.1.1(c), 4.8.7
 QUARTER = Fraction(1, 4)
@@ -63,6 +63,7 @@ def _problems(event: LeagueEvent, level: Step) -> Iterator[Problem]:
         says = "there are figures for several divisions of a club or an Area only"
         yield problem("4.9.4", "divisions", len(levels), says, "ask the WBU for a special scale (2.11.1)")
     yield from _non_members(event)
+    yield from too_many_boards(event, event.boards)
 
 
 def _inter_area(event: LeagueEvent) -> bool:

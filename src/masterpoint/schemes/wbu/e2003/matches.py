@@ -43,6 +43,7 @@ from masterpoint.schemes.wbu.e2003.principles import (
     fed_by_a_ladder,
     no_award_reason,
     require_acceptable,
+    too_many_boards,
 )
 from masterpoint.schemes.wbu.e2003.quali_scales import (
     FINAL,
@@ -72,6 +73,7 @@ def award(event: MatchEvent) -> Result:
     """4.6: an award for each match won, and one for the ranking."""
     require_acceptable(event)
     facts: Facts = facts_from(event, Facts)
+    refuse(too_many_boards(event, event.boards))
     if event.original_tables is not None:
         refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
     level = status_of(event)

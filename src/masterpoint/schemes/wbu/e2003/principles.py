@@ -12,7 +12,7 @@ from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, award_for, product
 from masterpoint.core.places import Finish
-from masterpoint.core.reading import facts_from
+from masterpoint.core.reading import facts_from, ranking_lists
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.e2003.facts import Facts
@@ -31,6 +31,7 @@ MINIMUM_BOARDS = 12  # 2.1.2, 2.1.3
 PLAYED_SHARE = 3  # 2.3.2: one third
 LARGE_TEAMS = ((14, Fraction(1, 2)), (10, Fraction(3, 4)))  # 2.3.3: from so many players at the table
 MINIMUM_AWARD = 6  # 4.4.5, at Club status
+DIRECTIONS = {"pairs": ["EW", "NS"], "individual": ["E", "N", "S", "W"]}  # 4.1.4
 TIE_MINIMUM = {"teams": 10, "two-winner": 10, "one-winner pairs": 6, "individual": 6}  # 2.5.1, W27
 LADDER_RESULTS = 6  # 2.7.3
 INVITED = ("inter-organisation", "inter-club", "invitation")  # 3.3.2, 3.2.7(e)
@@ -41,7 +42,7 @@ LOCAL, GREEN, GOLD = "local", "green", "gold"
 def require_acceptable(event: AnyEvent) -> None:
     """2.3.3, 2.8 and 2.9: what no form of event may do."""
     facts: Facts = facts_from(event, Facts)
-    refuse((*_handicap(event, facts), *_sections(event, facts), *_team_sizes(event)))
+    refuse((*_handicap(event, facts), *_sections(event, facts), *_directions(event), *_team_sizes(event)))
 
 
 def _handicap(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -74,12 +75,35 @@ def _sections(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         yield problem("2.8.1", "facts.same_boards", "false", "sections of one field play the same boards", cure)
 
 
+def _directions(event: AnyEvent) -> Iterator[Problem]:
+    """4.1.4: two lists of pairs or four of individuals, one for each direction; or one list for all."""
+    sections: dict[str, list[str]] = {}
+    for path, ranking in ranking_lists(event):
+        where = f"{path.rpartition('[')[0]}|{ranking.section}"
+        if ranking.direction:
+            sections.setdefault(where, []).append(ranking.direction)
+    for where, found in sections.items():
+        if sorted(found) != DIRECTIONS.get(event.contest):
+            says = "a movement with a winner in each direction has one list for each of them"
+            cure = "give NS and EW for pairs, N, S, E and W for individuals; no direction where there is one ranking"
+            yield problem("4.1.4", where.partition("|")[0], ", ".join(found), says, cure)
+
+
 def _team_sizes(event: AnyEvent) -> Iterator[Problem]:
     for path, entry in everybody(event):
         if entry.team_size is not None and (event.contest != "teams" or entry.team_size % 2):
             says = "players of a team who sit at the tables at any one time come in pairs"
             cure = "give 8, 10, 12 …; leave it out where four play, however many members the team has"
             yield problem("2.3.3", f"{path}.team_size", entry.team_size, says, cure)
+
+
+def too_many_boards(event: AnyEvent, boards: int) -> Iterator[Problem]:
+    """Matches that do not fit into the event; short triangles may be a little longer than a match."""
+    for path, entry in everybody(event):
+        played = sum(group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not group.mini)
+        if played > boards:
+            says = f"{played} boards in matches, more than the {boards} each contestant plays in all"
+            yield problem("4.5.4", f"{path}.matches", played, says, "mend the matches, or the boards of the event")
 
 
 def no_award_reason(event: AnyEvent, field: Field, boards: int, *, stage: bool = False) -> Step | None:

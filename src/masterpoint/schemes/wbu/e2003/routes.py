@@ -19,6 +19,8 @@ from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.principles import GREEN, LOCAL, require_acceptable
 
+REFUSED_ALWAYS = ("qualified_by_handicap", "sections_scored_as_one", "same_boards")  # 2.8, 2.9
+
 
 def answered_by(chapter_4: Awarding) -> Awarding:
     """A form whose Local awards are in chapter 4 and whose green ones, where it may have them, in chapter 5."""
@@ -29,7 +31,7 @@ def _answer(chapter_4: Awarding, event: Any) -> Result:
     try:
         return (green_or_heat(event) or chapter_4)(event)
     except Refused as refusal:
-        raise Refused(everything(refusal, event)) from None
+        raise Refused(everything(refusal, event, partial(_answer, chapter_4))) from None
 
 
 def always(chapter_5: Awarding) -> Awarding:
@@ -44,10 +46,10 @@ def _green_only(chapter_5: Awarding, event: Any) -> Result:
             refuse([problem("5.6.1", "colour", event.colour, says, "write green, or leave it out")])
         return chapter_5(event)
     except Refused as refusal:
-        raise Refused(everything(refusal, event)) from None
+        raise Refused(everything(refusal, event, partial(_green_only, chapter_5))) from None
 
 
-def everything(refusal: Refused, event: AnyEvent) -> list[Problem]:
+def everything(refusal: Refused, event: AnyEvent, award: Awarding) -> list[Problem]:
     """All that a book objects to in an event at once, whichever check came first."""
     found = list(refusal.problems)
     for check in (require_acceptable, status_of):
@@ -55,7 +57,20 @@ def everything(refusal: Refused, event: AnyEvent) -> list[Problem]:
             check(event)
         except Refused as other:
             found += other.problems
+    mended = _mended(event)
+    if mended != event:
+        try:
+            award(mended)
+        except Refused as other:
+            found += other.problems
     return list(dict.fromkeys(found))
+
+
+def _mended(event: AnyEvent) -> AnyEvent:
+    """The event without what every form refuses and without the claim to be a major championship."""
+    facts = {name: value for name, value in event.facts.items() if name not in REFUSED_ALWAYS}
+    championship = "" if event.colour.lower() != GREEN else event.championship
+    return msgspec.structs.replace(event, handicap=False, championship=championship, facts=facts)
 
 
 def green_or_heat(event: AnyEvent) -> Awarding | None:

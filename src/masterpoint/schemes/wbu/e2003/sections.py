@@ -15,12 +15,13 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.families.british_leagues import Levels, Standing, graded, proper
+from masterpoint.schemes.families.british_matches import shortest
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.e2003.basic import long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.matches import LEAST_BOARDS, pay_straight
+from masterpoint.schemes.wbu.e2003.matches import LEAST_BOARDS, LEAST_MATCH, pay_straight
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.principles import require_acceptable
+from masterpoint.schemes.wbu.e2003.principles import require_acceptable, too_many_boards
 from masterpoint.schemes.wbu.e2003.status import STATUS
 
 F = Fraction
@@ -39,16 +40,17 @@ def award(event: SectionsEvent) -> Result:
     """4.9: every section by itself, at its own status."""
     require_acceptable(event)
     level = status_of(event)
-    refuse((*base_problems(event, level), *_twice(event)))
     levels = [level_of(part, order) for order, part in enumerate(event.parts, 1)]
+    refuse((*base_problems(event, level), *_gaps(levels), *_twice(event), *too_many_boards(event, event.boards)))
     standings = standings_of(event, levels)
     count = max(standing.number for standing in standings.values())
     awards: list[Award] = []
     for part, number in zip(event.parts, levels, strict=True):
-        status = long_event(section_status(level, count, standings[number]), event.boards)
-        awards += pay_section(event, part, status)
-    says = "every centre or time at which a section meets counts as a game of its own in the Area's quota"
-    remarks = [Remark(clause("4.9.3"), says)]
+        awards += pay_section(event, part, section_status(level, count, standings[number]))
+    remarks = []
+    if event.organiser.level == "area":
+        says = "every centre or time at which a section meets counts as a game of its own in the Area's quota"
+        remarks.append(Remark(clause("4.9.3"), says))
     if len(set(levels)) < len(levels):
         remarks.append(Remark(clause("4.9.8"), "sections of one level count as one, with the same awards"))
     return result_of(event, awards, remarks)
@@ -78,6 +80,13 @@ def base_problems(event: SectionsEvent, level: Step) -> Iterator[Problem]:
         says = "there are figures for sections of a club's or an Area's event only"
         cure = "enter each section as a session of its own, or ask the WBU for a special scale (2.11.1)"
         yield problem("4.9.4", "organiser.level", event.organiser.level, says, cure)
+
+
+def _gaps(levels: Sequence[int]) -> Iterator[Problem]:
+    found = sorted(set(levels))
+    if found != list(range(1, len(found) + 1)):
+        says = "sections are numbered from 1, the highest, without a gap"
+        yield problem("4.9.4", "parts", found, says, "name them 1, 2, 3 …; those of one level 2A and 2B")
 
 
 def _twice(event: SectionsEvent) -> Iterator[Problem]:
@@ -128,8 +137,9 @@ def pay_section(event: SectionsEvent, part: Part, status: Step) -> list[Award]:
     named = tuple(
         msgspec.structs.replace(ranking, section=f"{part.name} {ranking.section}".strip()) for ranking in part.lists
     )
-    matches = any(entry.matches for ranking in part.lists for entry in ranking.entries)
-    if matches and event.boards >= LEAST_BOARDS:
+    least = shortest([group for ranking in part.lists for entry in ranking.entries for group in entry.matches])
+    long_enough = event.contest == "teams" or (least or 0) >= LEAST_MATCH
+    if least is not None and event.boards >= LEAST_BOARDS and long_enough:
         groups = fields(named, event.contest)
         return [award for field in groups for award in pay_straight(event, field, event.boards, status)]
-    return pay_basic(event, named, event.boards, status)
+    return pay_basic(event, named, event.boards, long_event(status, event.boards))
