@@ -51,6 +51,7 @@ def _remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
     yield from red.remarks(terms.facts)
     yield from clubs.authorisation_remarks(terms.grade, terms.facts, points_given(terms, awards))
     yield from _entry_remarks(terms)
+    yield from _rank_remarks(terms)
     yield from _membership_remarks(terms, awards)
 
 
@@ -68,6 +69,18 @@ def _entry_remarks(terms: Terms) -> Iterator[Remark]:
         yield Remark(clause("6.2.1a"), "a special State event needs the State secretary's approval beforehand")
     if terms.grade == "B5i" and terms.facts.approval is False:
         yield Remark(clause("2.7a"), "play between clubs needs the State secretary's approval")
+
+
+def _rank_remarks(terms: Terms) -> Iterator[Remark]:
+    """4.4.9: a Master Factor from the entries rests on those whose rank is told."""
+    facts = terms.facts
+    if facts.ranks or not (facts.master_factor or facts.restricted or facts.congress == "novice"):
+        return
+    players = {key_of(player) or id(player): player for entry in entries_in(terms.event) for player in entry.players}
+    unknown = sum(not player.rank for player in players.values())
+    if unknown:
+        says = f"the Master Factor leaves out {unknown} players whose rank is not told (none: below Graduate)"
+        yield Remark(clause("4.4.9d"), says)
 
 
 def _membership_remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:

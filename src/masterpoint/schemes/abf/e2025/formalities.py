@@ -8,6 +8,7 @@ from datetime import timedelta
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import shown
+from masterpoint.schemes.abf.e2025.congresses import sessions_told
 from masterpoint.schemes.abf.e2025.directors import level_needed, may_play
 from masterpoint.schemes.abf.e2025.handbook import clause
 from masterpoint.schemes.abf.e2025.levies import LATE_CREDITS, LEVY
@@ -33,6 +34,12 @@ def _formalities(event: AnyEvent, terms: Terms) -> Iterator[Remark]:
         yield Remark(clause("6.3e"), f"reported as a congress; levy ${shown(LEVY['B4'])} a point, as grade B4")
     else:
         yield Remark(clause("8.3a"), f"levy ${shown(LEVY[terms.grade])} a point")
+    if terms.grade == "B4s" and sessions_told(event) == 1:
+        says = f"if it was State-wide: reported as a congress, levy ${shown(LEVY['B4'])} a point"
+        yield Remark(clause("6.2.1 note"), says)
+    if terms.facts.congress == "tour":
+        says = "red credits go to the State secretary, who forwards them once levies are paid; all do without a club"
+        yield Remark(clause("5.1.2g"), says)
     if terms.colour != "green" and terms.grade not in EXEMPT and terms.rule != "gnot":
         last = (event.day + timedelta(days=LATE_CREDITS)).isoformat()
         yield Remark(clause("8.4a"), f"the credit file is due by {last}, then 4% a month is charged")

@@ -50,7 +50,9 @@ def knockout(event: KnockoutEvent, terms: Terms) -> Paid:
     paying = terms
     if event.consolation:
         which = Consolation(
-            terms.facts.consolation, max(terms.facts.consolations or 1, 1), terms.facts.consolations_graded
+            terms.facts.consolation,
+            max(terms.facts.consolations or 1, terms.facts.consolation),
+            terms.facts.consolations_graded,
         )
         paying = consolation_terms(terms, which)
     awards: list[Award] = []

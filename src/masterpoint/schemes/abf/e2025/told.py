@@ -95,6 +95,9 @@ def _fact_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if red.is_australia_wide(event, facts) and event.contest != "pairs":
         says = "the Australia-Wide events are for pairs"
         yield problem("contest", event.contest, says, 'write contest = "pairs"', "6.3a")
+    if facts.consolations and facts.consolation > facts.consolations:
+        says = f"only {facts.consolations} consolations were played"
+        yield problem("facts.consolation", facts.consolation, says, "mend one of the two", "4.2.5e")
     named = gold.contest_named(facts)
     if named and event.contest != named:
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
