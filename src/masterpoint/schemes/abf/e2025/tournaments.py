@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
-import msgspec
-
-from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
+from masterpoint.core.derivation import Award, Clause, Remark, Step
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
-from masterpoint.core.places import entries_of, place_number
+from masterpoint.core.places import entries_of
 from masterpoint.schemes.abf.e2025 import clubs, gold
 from masterpoint.schemes.abf.e2025.awarding import Paid
 from masterpoint.schemes.abf.e2025.finals import consolation_terms, leaders_premium, premium
@@ -24,22 +22,18 @@ from masterpoint.schemes.abf.e2025.match_events import (
     match_problems,
     national_premium,
 )
-from masterpoint.schemes.abf.e2025.match_outright import by_own_boards
 from masterpoint.schemes.abf.e2025.matches import LONG_MATCH
 from masterpoint.schemes.abf.e2025.outright import (
     Outright,
-    accelerated,
     consolation_factors,
     pay_outright,
-    sessions_by_boards,
     tables_step,
     walk_in_final,
 )
+from masterpoint.schemes.abf.e2025.own_sessions import sessions_of
 from masterpoint.schemes.abf.e2025.placing import paid_places, part_paid
 from masterpoint.schemes.abf.e2025.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.e2025.sessions import (
-    FULL_SESSION,
-    SESSION_BOARDS,
     Field,
     contestants,
     session_awards,
@@ -118,46 +112,6 @@ def _played(session: Session, lists: Sequence[RankingList], terms: Terms, more: 
     return session_awards(lists, terms, session.boards, movement_boards=session.movement_boards, premium=more)
 
 
-def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:
-    """4.3.1: full sessions count one each; where any is short, the boards decide."""
-    unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
-    if all(session.boards >= unit for session in sessions):
-        return accelerated(terms, fact(len(sessions), clause("4.3.1a"), "sessions played"))
-    mixed = any(session.boards >= unit for session in sessions)
-    boards = sum(session.boards for session in sessions)
-    return accelerated(terms, sessions_by_boards(terms, boards, "B-37" if mixed else ""))
-
-
-def _sessions_of(terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
-    """4.3.3: those of the entry itself, as told, or as the sizes of the finals tell by its place."""
-    two = walk_in_final(terms) if finalists else None
-    if two is not None:
-        return two
-    if by_own_boards(terms):
-        own = [one for one in main if entry.sessions is not None or _played_in(one, entry, finalists)]
-        return sessions_by_boards(terms, entry.boards or sum(one.boards for one in own[: entry.sessions]))
-    own = list(main[: entry.sessions]) if entry.sessions is not None else _own(main, entry, finalists)
-    if entry.sessions is None and len(own) == len(main):
-        return sessions_counted(terms, main)
-    counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), own)
-    if counted.how is None:
-        reading = "B-74" if entry.sessions is None else ""
-        counted = fact(len(own), clause("4.3.3b"), "sessions this entry played itself", reading=reading)
-    return accelerated(terms, counted)
-
-
-def _own(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
-    return [one for one in main if _played_in(one, entry, finalists)]
-
-
-def _played_in(session: Session, entry: Entry, finalists: int) -> bool:
-    """Finals are played by those who finish first: as many as the session, or the largest final, lists."""
-    if session.stage != "final" or not finalists:
-        return True
-    there = sum(contestants(ranking) for ranking in session.lists) or finalists
-    return (place_number(entry.place) or 0) <= there
-
-
 def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
     """4.3.1, 4.3.3, 4.3.4: the outright awards of the final ranking, or of each field that has its own winner."""
     separate = len(event.overall) > 1
@@ -173,7 +127,7 @@ def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[
         awards += pay_outright(
             ranking,
             Outright(terms, _tables(terms, tables, separate), places, unpaid),
-            partial(_sessions_of, terms, main, 0 if separate else shape.finalists),
+            partial(sessions_of, terms, main, 0 if separate else shape.finalists),
             played_by=partial(_played_by, event, main),
         )
     return awards
@@ -258,7 +212,7 @@ def _plates(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[S
         awards += pay_outright(
             ranking,
             Outright(terms, tables_step(terms, shape.original), places, clause("4.3.3c"), factors),
-            partial(_sessions_of, terms, main, 0),
+            partial(sessions_of, terms, main, 0),
             played_by=partial(_played_by, event, main),
         )
     return awards
