@@ -14,7 +14,8 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 run: $(VENV)/.installed      ## start the Centre with a demo federation
 	$(BIN)/masterpoint demo
 
-test: $(VENV)/.installed     ## install all that is needed and run every test
+test: $(VENV)/.installed     ## install all that is needed and run every test, on SQLite and on PostgreSQL
+	-$(BIN)/python -m tools.chromium
 	$(BIN)/pytest
 	$(BIN)/python -m tools.postgres $(BIN)/pytest tests/centre tests/web
 
