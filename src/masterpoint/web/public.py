@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,7 +13,6 @@ from django.utils.http import urlencode
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
@@ -60,26 +58,24 @@ def search(request: HttpRequest, code: str) -> HttpResponse:
 def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     person = shown_person(request, code, number)
     if person.merged_into is not None:
-        return redirect("player", code=code, number=person.merged_into.number)
+        return redirect("player", code=code, number=registry.survivor(person).number)
     as_at = day_of(request.GET.get("as_at", ""))
-    days = Line.objects.filter(person=person)
-    days = days.filter(day__lte=as_at) if as_at else days
-    by_day = list(days.values_list("day").annotate(sum=Sum("hundredths")).order_by("day"))
-    standing = records.standing(person, as_at)
+    record = records.record(person, as_at)
     user = user_of(request)
     context = {
         "federation": person.federation,
         "person": person,
-        "holding": records.points(ledger.holding(person, as_at)),
-        "standing": standing,
-        "ways": ways_to(standing),
-        "reached": records.rank_reached_on(person, as_at),
+        "holding": records.points(record.holding),
+        "held": records.points(record.held),
+        "standing": record.standing,
+        "ways": ways_to(record.standing),
+        "reached": record.reached_on,
         "lines": page_of(request, ledger.statement(person, last=as_at), LINES_A_PAGE),
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": access.sees_in_full(user, person),
         "own": user is not None and user.person_id == person.pk,
-        "chart": points_over_time(by_day, f"Points over time, {person.federation.name}"),
+        "chart": points_over_time(record.by_day, f"Points over time, {person.federation.name}"),
     }
     return render(request, "masterpoint/player.html", context)
 
