@@ -51,7 +51,7 @@ def _remarks(event: LeagueEvent) -> Iterator[Remark]:
 
 def _problems(event: LeagueEvent, level: Step) -> Iterator[Problem]:
     if event.contest != "teams":
-        yield problem("4.8.1", "contest", event.contest, "a league is for teams", 'write form = "matches"')
+        yield problem("4.5.2", "contest", event.contest, "a league is for teams", 'write form = "matches"')
     levels = sorted({division.level for division in event.divisions})
     if levels != list(range(1, len(levels) + 1)):
         says = "divisions are numbered from 1 without a gap"
