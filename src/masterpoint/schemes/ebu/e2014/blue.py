@@ -23,6 +23,7 @@ from masterpoint.core.places import moved_up
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
+from masterpoint.schemes.ebu.e2014.organisations import event_problems
 from masterpoint.schemes.ebu.e2014.principles import BLUE
 
 NATIONAL_PAIRS = "national pairs"  # 5.1.3
@@ -35,7 +36,7 @@ def award(event: AnyEvent, ordinary: Callable[[AnyEvent], Result]) -> Result:
     facts: Facts = facts_from(event, Facts)
     problems = list(chain(*(condition(event, facts) for condition in CONDITIONS)))
     if problems:
-        raise Refused(problems)
+        raise Refused([*problems, *(found for found in event_problems(event, facts) if found not in problems)])
     told = replace(event, colour=BLUE)
     if is_national_pairs_heat(event):
         told = in_separate_lists(told)
@@ -62,31 +63,39 @@ def is_national_pairs_heat(event: AnyEvent) -> bool:
 
 def in_separate_lists(event: AnyEvent) -> AnyEvent:
     """5.1.3: pairs that take part in the National Pairs and those that do not are ranked and paid apart."""
-    if not isinstance(event, SessionEvent):
+    if not isinstance(event, SessionEvent) or not is_mixed(event):
         return event
     lists = tuple(part for ranking in event.lists for part in _parted(ranking))
     return replace(event, lists=lists)
 
 
+def is_mixed(event: SessionEvent) -> bool:
+    return len({_category(entry) for ranking in event.lists for entry in ranking.entries}) > 1
+
+
+def _category(entry: Entry) -> str:
+    return entry.category.upper() or PARTICIPATING
+
+
 def _parted(ranking: RankingList) -> Iterator[RankingList]:
-    categories = {entry.category.upper() for entry in ranking.entries}
-    if not {PARTICIPATING, NOT_PARTICIPATING} <= categories:
-        yield ranking
-        return
     for category, name in ((PARTICIPATING, "participating"), (NOT_PARTICIPATING, "not participating")):
-        chosen = [entry for entry in ranking.entries if (entry.category.upper() or PARTICIPATING) == category]
+        chosen = [entry for entry in ranking.entries if _category(entry) == category]
         entries: tuple[Entry, ...] = tuple(replace(entry, place=finish.place) for entry, finish in moved_up(chosen))
         section = " ".join(filter(None, (ranking.section, name)))
         yield replace(ranking, section=section, entries=entries, size=None, tables=None)
 
 
 def whole_list_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """5.1.3: a mixed field can only be parted where everybody is listed."""
-    if not is_national_pairs_heat(event):
+    """5.1.3: a mixed field can only be parted where everybody is listed, with a category that is known."""
+    if not isinstance(event, SessionEvent) or not is_national_pairs_heat(event):
         return
-    for index, ranking in enumerate(getattr(event, "lists", ())):
-        mixed = len({entry.category.upper() for entry in ranking.entries}) > 1
-        if mixed and (ranking.size or 0) > len(ranking.entries):
+    for index, ranking in enumerate(event.lists):
+        for number, entry in enumerate(ranking.entries):
+            if _category(entry) not in (PARTICIPATING, NOT_PARTICIPATING):
+                where = f"lists[{index}].entries[{number}].category"
+                says = "a pair takes part in the National Pairs or does not"
+                yield problem(where, entry.category, says, "write P if it does, N if not", "5.1.3")
+        if is_mixed(event) and (ranking.size or 0) > len(ranking.entries):
             yield problem(
                 f"lists[{index}].size",
                 str(ranking.size),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Result, Step, derive
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent
 from masterpoint.core.exact import Exact
 from masterpoint.schemes.ebu.e2014.basic import pay_basic
@@ -33,10 +33,7 @@ def award(event: ConsolationEvent) -> Result:
     """4.3: on the quali-final scale if it is large enough, otherwise a basic event one level down."""
     require_ranking_without_handicap(event)
     colour = colour_of(event)
-    status = status_of(event)
-    problems = list(size_problems(event))
-    if problems:
-        raise Refused(problems)
+    status = status_of(event, size_problems(event))
     size = size_of_consolation(event)
     if size.failed:
         awards = pay_basic(event, event.lists, event.boards, failed_status(status, size), colour)

@@ -20,12 +20,19 @@ def months_after(day: date, months: int) -> date:
     """The same day so many months later; the last of the month where it has no such day."""
     year, month = divmod(day.month - 1 + months, 12)
     year, month = day.year + year, month + 1
+    if year > date.max.year:
+        return date.max
     return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+def days_after(day: date, days: int) -> date:
+    """So many days later, as far as the calendar goes."""
+    return day + timedelta(days=min(days, (date.max - day).days))
 
 
 def deadlines(concluded: date, *, charity: bool = False) -> Iterator[Remark]:
     """What the holder of a general licence owes, with the last day for it."""
-    by = (concluded + timedelta(days=DAYS)).isoformat()
+    by = days_after(concluded, DAYS).isoformat()
     yield remark("1.3.3", f"licence fee to be paid by {by}, 30 days after the event")
     yield remark("1.5.3", f"payment and results file to arrive by {by}, 30 days after the event")
     month = months_after(concluded, 1).isoformat()
@@ -51,7 +58,7 @@ def _answers(asked: DeadlinesAsked) -> list[Remark]:
 
 
 def _late(asked: DeadlinesAsked) -> Iterator[Remark]:
-    thirty = asked.concluded + timedelta(days=DAYS)
+    thirty = days_after(asked.concluded, DAYS)
     done = (
         ("1.3.3", "the licence fee was paid", asked.paid, thirty),
         ("1.5.3", "the results file was sent", asked.results_sent, thirty),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, KnockoutEvent, Round
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
@@ -67,10 +67,8 @@ def award(event: KnockoutEvent) -> Result:
     """4.7: what each contestant earned over the rounds."""
     require_ranking_without_handicap(event)
     colour = colour_of(event)
-    status = play_off_status(event) or status_of(event)
-    problems = list(shape_problems(event))
-    if problems:
-        raise Refused(problems)
+    status = status_of(event, shape_problems(event))
+    status = play_off_status(event) or status
     reason = no_award_reason(event)
     if reason:
         awards = [Award(entry, reason, colour, KIND) for entry in event.entries]

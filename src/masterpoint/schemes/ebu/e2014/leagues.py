@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award, Result, Step, fact, nothing
-from masterpoint.core.errors import NotReadable, Refused
+from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import Division, LeagueEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import place_problems, size_of
@@ -64,8 +64,8 @@ def award(event: LeagueEvent) -> Result:
     """4.8: match awards and ranking awards, division by division."""
     require_ranking_without_handicap(event)
     colour = colour_of(event)
-    status = status_of(event)
-    require_divisions(event)
+    require_places(event)
+    status = status_of(event, level_problems(event))
     standings = division_standings(event)
     require_chart(status, len({standing.number for standing in standings.values()}))
     awards: list[Award] = []
@@ -139,8 +139,8 @@ def ranking_ladder(teams: Step, status: Step, boards: int) -> Ladder:
     )
 
 
-def require_divisions(event: LeagueEvent) -> None:
-    """Final tables of the divisions, told like any ranking; all divisions from the first down."""
+def require_places(event: LeagueEvent) -> None:
+    """Final tables of the divisions, told like any ranking."""
     problems = [
         found
         for index, division in enumerate(event.divisions)
@@ -148,5 +148,3 @@ def require_divisions(event: LeagueEvent) -> None:
     ]
     if problems:
         raise NotReadable(problems)
-    if gaps := list(level_problems(event)):
-        raise Refused(gaps)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import MatchEvent, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import entries_of, size_of
@@ -48,10 +48,7 @@ def award(event: MatchEvent) -> Result:
     """4.6: an award for each match won, and a ranking award for the leaders."""
     require_ranking_without_handicap(event)
     colour = colour_of(event)
-    status = status_of(event)
-    problems = list(entry_problems(event))
-    if problems:
-        raise Refused(problems)
+    status = status_of(event, entry_problems(event))
     consolation = consolation_of(event)
     remarks: list[Remark] = []
     if small_finals.is_small_final(event):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
@@ -22,10 +22,13 @@ DISTRICT_EVENT_SESSIONS = 2  # 1.4.3
 NO_LADDERS = ("district league", "inter-county")  # 1.2.3
 
 
-def status_of(event: AnyEvent) -> Step:
-    """The status an event has from its organiser, its entry and its licence; all that is not allowed, at once."""
+def status_of(event: AnyEvent, also: Iterable[Problem] = ()) -> Step:
+    """The status an event has from its organiser, its entry and its licence; all that is not allowed, at once.
+
+    `also`: what else is wrong with the event by the clauses of its form.
+    """
     facts: Facts = facts_from(event, Facts)
-    problems = list(event_problems(event, facts))
+    problems = [*event_problems(event, facts), *also]
     if event.organiser.level not in LEVELS:
         raise Refused(problems)
     status = _basic_status(event, facts)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Awarding
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, RankingList, StratifiedEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import award_for
@@ -52,10 +52,7 @@ Ranked = dict[int, Step]
 def award(event: StratifiedEvent, matches: Awarding) -> Result:
     """4.12: each contestant's best award in any category; matches won besides, where the event pays for them."""
     require_ranking_without_handicap(event)
-    status = status_of(event)
-    problems = [*category_problems(event), *movement_problems(event)]
-    if problems:
-        raise Refused(problems)
+    status = status_of(event, [*category_problems(event), *movement_problems(event)])
     colour = colour_of(event)
     won = match_awards(event, matches) if event.match_won else None
     awards = [award for award in won.awards if award.kind == "matches"] if won else []
