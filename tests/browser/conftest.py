@@ -15,8 +15,9 @@ from contextlib import contextmanager
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import connections
+from django.db import close_old_connections, connections
 from django.test import Client
 from playwright.sync_api import sync_playwright
 from tools import chromium
@@ -87,6 +88,9 @@ class InTurn:
 @pytest.fixture(scope="session")
 def server():
     app = InTurn()
+    ends = (request_started, request_finished)
+    for signal in ends:  # a request of ours ends no connection: the test's transaction is on it
+        signal.disconnect(close_old_connections)
     serving = Serving(("127.0.0.1", 0), Quiet)
     serving.set_app(app)
     thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
@@ -94,6 +98,8 @@ def server():
     yield app, f"http://127.0.0.1:{serving.server_port}"
     serving.shutdown()
     serving.server_close()
+    for signal in ends:
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
