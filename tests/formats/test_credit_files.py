@@ -160,3 +160,16 @@ def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines
 def test_any_bytes_give_findings_or_a_refusal_never_a_crash(data):
     with suppress(NotReadable):
         view(data, source="a.grn")
+
+
+def test_older_endings_are_written_too():
+    one = view(b"0000019000150\r\n", source="week.red")
+    (old,) = convert(one, ".mp2")
+    assert old.source == "week.mp2"
+    assert written(old) == b"0000019000150\r\n"
+    both = view(b"0000019000150000025\r\n", source="week.rag")
+    (old,) = convert(both, ".MP5")
+    assert written(old) == b"0000019000150000025\r\n"
+    for file, ending in ((one, ".mp5"), (both, ".mp3")):
+        with pytest.raises(NotReadable):
+            convert(file, ending)

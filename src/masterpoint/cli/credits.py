@@ -124,7 +124,11 @@ def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> 
 
 @credits.command()
 @click.argument("files", nargs=-1, required=True, type=FILE)
-@click.option("--to", default="", help="The new ending: .grn, .red, .gld or .rag; the file's own colour unless told.")
+@click.option(
+    "--to",
+    default="",
+    help="The new ending: .grn, .red, .gld, .rag or an older .mp one; that of the file's colour unless told.",
+)
 @COLOUR
 @OUT
 def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> None:

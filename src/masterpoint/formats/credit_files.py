@@ -26,6 +26,7 @@ RED_AND_GREEN = ("red", "green")
 MOST = 10**AMOUNT_DIGITS - 1
 OFFICE = (".doc", ".docx", ".xls", ".xlsx", ".rtf", ".odt", ".ods", ".pdf")
 FORMAT_13, FORMAT_19, NAMES, UTILITY = "ABF D format 13", "ABF D format 19", "ABF D names", "ABF G"
+BOTH_COLOURS = ".mp5"
 _OLD = re.compile(r"\.mp.\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+\Z", re.ASCII)
 
@@ -212,6 +213,8 @@ def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
     clean(file)
     stem = PurePath(file.source).stem
     target = to.lower() or file.ending
+    if _OLD.match(target):
+        return (_under_old_ending(file, stem, target),)
     wanted = COLOURS.get(target)
     if wanted is None or file.colours not in ENDINGS:
         cure = f"say the colour, and one of: {', '.join(ENDINGS.values())}"
@@ -229,6 +232,15 @@ def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
         return tuple(part for part in (_column(file, stem, colour) for colour in RED_AND_GREEN) if part.lines)
     says = f"{' and '.join(file.colours)} points cannot become {' and '.join(wanted)} points"
     raise NotReadable(_problem("ending", to, says, "points keep their colour", NAMES))
+
+
+def _under_old_ending(file: CreditFile, stem: str, ending: str) -> CreditFile:
+    """The same digits under an older .mp ending: .mp5 holds red and green, every other one colour."""
+    if (ending == BOTH_COLOURS) != (file.colours == RED_AND_GREEN) or not file.colours:
+        says = f"this ending cannot hold {' and '.join(file.colours) or 'points of no colour'}"
+        cure = f"{BOTH_COLOURS} is for red and green, another .mp ending for one colour"
+        raise NotReadable(_problem("ending", ending, says, cure, NAMES))
+    return msgspec.structs.replace(file, source=f"{stem}{ending}")
 
 
 def _column(file: CreditFile, stem: str, colour: str) -> CreditFile:

@@ -72,7 +72,9 @@ def master_factor(grade: str, method: str, counts: Mapping[str, int]) -> Step:
         cure = "give the ranks of the players, or facts.ranks"
         raise Refused(problem("facts.ranks", "", "the Master Factor needs the ranks of the field", cure, "4.4.9a"))
     if len(ranks) == 1:
-        return _step(grade, next(iter(ranks)), "4.4.9a")
+        (rank,) = ranks
+        says = f"Master Factor: {rank} Master throughout, so median and average agree"
+        return derive(tidy, _step(grade, rank, "4.4.9a"), clause=clause("4.4.9a"), says=says)
     if method == "average":
         return _average(grade, list(ranks))
     return _median(grade, ranks)
