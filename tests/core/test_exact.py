@@ -84,7 +84,9 @@ def test_figures_as_tables_write_them(written, value):
         (Fraction(1, 3), "0.33…"),
         (Fraction(245, 2), "122.50"),
         (square_root(2), "1.41…"),
-        (Fraction(-1, 3), "-0.34…"),
+        (Fraction(-1, 3), "-0.33…"),
+        (Fraction(-3, 4), "-0.75"),
+        (-square_root(2), "-1.41…"),
     ],
 )
 def test_figures_as_people_read_them(value, text):

@@ -124,6 +124,8 @@ def shown(value: Exact) -> str:
     value = tidy(value)
     if isinstance(value, int):
         return str(value)
+    if value < 0:
+        return f"-{shown(-value)}"
     if isinstance(value, Surd):
         return f"{_hundredths((value * 100).__floor__())}…"
     scaled = value * 10_000
