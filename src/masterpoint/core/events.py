@@ -377,6 +377,9 @@ FORMS: dict[str, type[Event]] = {
 }
 
 
+_FORM_OF: dict[type[Event], str] = {kind: form for form, kind in FORMS.items()}
+
+
 def form_of(event: AnyEvent) -> str:
     """The form as an event file writes it."""
-    return next(form for form, kind in FORMS.items() if type(event) is kind)
+    return _FORM_OF[type(event)]

@@ -316,7 +316,10 @@ def _twice(entries: tuple[Entry, ...], path: str) -> Iterator[Problem]:
 
 def ranking_lists(event: AnyEvent) -> Iterator[tuple[str, RankingList]]:
     """Every ranking list of an event, with its path."""
-    yield from _walk(event, "")
+    lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
+    if lists is None:
+        return _walk(event, "")
+    return ((f"lists[{index}]", ranking) for index, ranking in enumerate(lists))
 
 
 def _walk(told: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
