@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import uuid
 from datetime import date
 
 import pytest
+from django.conf import settings
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -50,3 +53,28 @@ def people(federation, club):
         )
         for index, (given, family) in enumerate(names)
     ]
+
+
+@pytest.fixture(scope="module")
+def new_database(tmp_path_factory):
+    """Makes empty databases of the kind the tests run on, outside any transaction; gives their addresses."""
+    address = os.environ.get("MASTERPOINT_DATABASE", "")
+    if not address.startswith("postgres"):
+        folder = tmp_path_factory.mktemp("databases")
+        yield lambda name: f"sqlite:///{folder / name}.sqlite3"
+        return
+    import psycopg
+
+    told = settings.DATABASES["default"]
+    server = {"host": told["HOST"], "user": told["USER"], "password": told["PASSWORD"], "port": told["PORT"] or None}
+    made: list[str] = []
+    with psycopg.connect(dbname="postgres", autocommit=True, **server) as connection:
+
+        def make(name: str) -> str:
+            made.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
+            connection.execute(f"CREATE DATABASE {made[-1]}")
+            return address.replace("/postgres?", f"/{made[-1]}?")
+
+        yield make
+        for name in made:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

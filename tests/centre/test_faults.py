@@ -6,39 +6,19 @@ import json
 import os
 import subprocess
 import sys
-import uuid
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 PROGRAM = Path(__file__).with_name("fault_program.py")
 TESTS = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory):
-    """An empty database of the kind the tests run on, outside any transaction."""
-    address = os.environ.get("MASTERPOINT_DATABASE", "")
-    if not address.startswith("postgres"):
-        yield f"sqlite:///{tmp_path_factory.mktemp('faults') / 'faults.sqlite3'}"
-        return
-    import psycopg
-
-    told = settings.DATABASES["default"]
-    name = f"faults_{uuid.uuid4().hex[:12]}"
-    server = {"host": told["HOST"], "user": told["USER"], "password": told["PASSWORD"], "port": told["PORT"] or None}
-    with psycopg.connect(dbname="postgres", autocommit=True, **server) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        yield address.replace("/postgres?", f"/{name}?")
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-@pytest.fixture(scope="module")
-def found(database, tmp_path_factory):
+def found(new_database, tmp_path_factory):
     """What the program tells of each kill, by act."""
     environment = os.environ | {
-        "MASTERPOINT_DATABASE": database,
+        "MASTERPOINT_DATABASE": new_database("faults"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
         "PYTHONPATH": f"{TESTS}{os.pathsep}{TESTS.parent}",
     }

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
-import sqlite3
 import subprocess
 import sys
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
+    from masterpoint.centre.accounts.models import User
     from masterpoint.centre.registry.models import Federation
 
 DAY = click.DateTime(["%Y-%m-%d"])
@@ -38,7 +36,7 @@ def _migrate() -> None:
     call_command("migrate", verbosity=0, interactive=False)
 
 
-def _federation(code: str) -> Federation:
+def federation_named(code: str) -> Federation:
     from masterpoint.centre.registry.models import Federation
 
     found = Federation.objects.filter(code=code).first()
@@ -112,6 +110,26 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     click.echo(f"{name} is set up. {staff} may sign in.")
 
 
+@click.command("add-club")
+@click.argument("code")
+@click.argument("number")
+@click.argument("name")
+@click.option("--under", default="", help="Number of the county, area or region it belongs to.")
+@click.option("--level", default="club", show_default=True, help="What it is, in the book's words.")
+def add_club(code: str, number: str, name: str, under: str, level: str) -> None:
+    """A new club, or another part of the federation's tree."""
+    ready()
+    from masterpoint.centre.registry import services
+    from masterpoint.centre.registry.models import Organisation
+
+    federation = federation_named(code)
+    parent = Organisation.objects.filter(federation=federation, number=under).first() if under else None
+    if under and parent is None:
+        raise NotUnderstood(Problem("--under", under, "no such organisation", "give its number as the register has it"))
+    services.add_organisation(federation, number, name, level=level, under=parent, on=date.today(), by=None)
+    click.echo(f"{name} is registered under number {number}.")
+
+
 @click.command("load-members")
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
@@ -120,7 +138,7 @@ def load_members(code: str, file: Path) -> None:
     ready()
     from masterpoint.centre.registry.loading import load_members as load
 
-    count = load(_federation(code), file.read_bytes(), source=file.name, by=None, today=date.today())
+    count = load(federation_named(code), file.read_bytes(), source=file.name, by=None, today=date.today())
     click.echo(f"{count} members loaded.")
 
 
@@ -138,7 +156,7 @@ def file(code: str, club: str, file: Path, boards: int | None, day: datetime | N
     from masterpoint.centre.registry.models import Organisation
     from masterpoint.formats.to_event import Options
 
-    federation = _federation(code)
+    federation = federation_named(code)
     organisation = Organisation.objects.filter(federation=federation, number=club).first()
     if organisation is None:
         raise NotUnderstood(Problem("club", club, "no such organisation", "give its number as the register has it"))
@@ -156,33 +174,99 @@ def file(code: str, club: str, file: Path, boards: int | None, day: datetime | N
         click.echo(f"Filed. Receipt {receipt.filing.receipt}")
 
 
+def _officer(email: str) -> User | None:
+    """The account that answers for what is done."""
+    from masterpoint.centre.accounts.models import User
+
+    if not email:
+        return None
+    found = User.objects.filter(email=User.objects.normalise(email)).first()
+    if found is None:
+        raise NotUnderstood(
+            Problem("--officer", email, "nobody signs in with this address", "use an address that does")
+        )
+    return found
+
+
+@click.command()
+@click.argument("code")
+@click.argument("receipt", required=False)
+@click.option("--reject", default="", help="Refuse the filing, with this reason.")
+@click.option("--officer", default="", help="E-mail address of whoever decides.")
+def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
+    """Make one filing official, or refuse it; without RECEIPT, the list of those that wait."""
+    ready()
+    from masterpoint.centre.filing import queries, services
+    from masterpoint.centre.filing.models import Filing
+
+    federation = federation_named(code)
+    if receipt is None:
+        for one in queries.waiting(federation).iterator():
+            click.echo(f"{one.receipt}  {one.day}  {one.organisation.name}: {one.name}")
+        return
+    filing = Filing.objects.filter(federation=federation, receipt=receipt.upper()).first()
+    if filing is None:
+        raise NotUnderstood(Problem("receipt", receipt, "no such filing", "check the number on the receipt"))
+    by = _officer(officer)
+    if reject:
+        services.reject(filing, by=by, reason=reject)
+        click.echo(f"{filing.receipt} is rejected; its points are taken back.")
+    else:
+        services.approve(filing, by=by)
+        click.echo(f"{filing.receipt} is official.")
+
+
 @click.command()
 @click.argument("code")
 @click.argument("month", type=click.DateTime(["%Y-%m"]))
-def close(code: str, month: datetime) -> None:
+@click.option("--officer", default="", help="E-mail address of whoever closes it.")
+def close(code: str, month: datetime, officer: str) -> None:
     """Close a month: everything in it becomes official. Closing twice changes nothing."""
     ready()
     from masterpoint.centre.filing import services
 
-    services.close_month(_federation(code).code, month.date().replace(day=1), by=None)
+    services.close_month(federation_named(code).code, month.date().replace(day=1), by=_officer(officer))
     click.echo(f"{month:%B %Y} is closed.")
 
 
 @click.command()
 @click.argument("code")
 @click.argument("day", type=DAY)
-def promote(code: str, day: datetime) -> None:
+@click.option("--officer", default="", help="E-mail address of whoever announces them.")
+def promote(code: str, day: datetime, officer: str) -> None:
     """The promotion run as at a day."""
     ready()
     from masterpoint.centre.records import services
     from masterpoint.centre.registry.models import Person
 
-    federation = _federation(code)
+    federation = federation_named(code)
     count = Person.objects.filter(federation=federation).count()
     with click.progressbar(length=count, label="Promotions", file=sys.stderr) as bar:
-        run = services.promote(federation, day.date(), by=None, progress=bar.update)
+        run = services.promote(federation, day.date(), by=_officer(officer), progress=bar.update)
     for promotion in run.promotions.select_related("person").order_by("rank", "person__sort_key"):
         click.echo(f"{promotion.rank}: {promotion.person}, {promotion.reached_on}")
+
+
+@click.command("turn-of-year")
+@click.argument("code")
+@click.argument("year", type=click.IntRange(1950, 2200))
+@click.option("--processed-by", type=DAY, help="Leave out of the ratings what was posted after this day (NZ E7.6d).")
+@click.option("--officer", default="", help="E-mail address of whoever runs it.")
+def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: str) -> None:
+    """What the book does at the end of YEAR: gold fades, C points become B points, ratings and grades follow."""
+    ready()
+    from masterpoint.centre.records import yearly
+
+    federation, by, last = federation_named(code), _officer(officer), date(year, 12, 31)
+    done = []
+    if posting := yearly.fade_gold(federation, last, by=by):
+        done.append(f"Gold points faded: posting {posting.number}, {posting.lines.count()} lines.")
+    if posting := yearly.convert_c_points(federation, last, by=by):
+        done.append(f"C points became B points: posting {posting.number}, {posting.lines.count()} lines.")
+    if yearly.has_ratings(federation):
+        posting = yearly.rate(federation, year, by=by, processed_by=processed_by.date() if processed_by else None)
+        done.append(f"{(posting.detail or {})['count']} players rated: posting {posting.number}.")
+    click.echo("\n".join(done) or "Nothing is due.")
 
 
 @click.command()
@@ -197,7 +281,7 @@ def statement(code: str, number: str, as_at: datetime | None) -> None:
     from masterpoint.centre.registry.queries import by_numbers
     from masterpoint.core.exact import shown
 
-    person = by_numbers(_federation(code), [number]).get(number)
+    person = by_numbers(federation_named(code), [number]).get(number)
     if person is None:
         raise NotUnderstood(
             Problem("number", number, "nobody has this number", "search on the site, or check the number")
@@ -216,85 +300,19 @@ def statement(code: str, number: str, as_at: datetime | None) -> None:
 
 @click.command()
 @click.option("--federation", "code", default="", help="One federation only.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 @click.pass_context
-def verify(ctx: click.Context, /, code: str) -> None:
+def verify(ctx: click.Context, /, code: str, jobs: int) -> None:
     """Recompute every posted award, sum every total, walk the hash chain: zero differences, or each one."""
     ready()
     from masterpoint.centre import verifying
     from masterpoint.centre.registry.models import Federation
 
-    federations = [_federation(code)] if code else list(Federation.objects.order_by("code"))
+    federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
     with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
-        found = list(verifying.differences(federations, bar.update))
+        found = list(verifying.differences(federations, bar.update, jobs))
     for difference in found:
         click.echo(difference)
     click.echo(f"{len(found)} differences.")
     if found:
         ctx.exit(2)
-
-
-@click.command()
-@click.argument("target", type=click.Path(path_type=Path))
-def backup(target: Path) -> None:
-    """A copy of everything, safe while the Centre runs; PostgreSQL is dumped with pg_dump."""
-    ready()
-    from django.conf import settings
-
-    database = settings.DATABASES["default"]
-    if database["ENGINE"].endswith("postgresql"):
-        _postgres(["pg_dump", "--format=custom", "--file", str(target)], database)
-    else:
-        with sqlite3.connect(str(database["NAME"])) as source, sqlite3.connect(target) as copy:
-            source.backup(copy)
-    click.echo(f"Backed up to {target}. Check it: restore it elsewhere and run `masterpoint verify` there.")
-
-
-@click.command()
-@click.argument("source", type=click.Path(path_type=Path, exists=True))
-@click.confirmation_option(prompt="Replace everything in this Centre by the backup?")
-def restore(source: Path) -> None:
-    """Everything back from a backup; then run `masterpoint verify`."""
-    ready()
-    from django.conf import settings
-
-    database = settings.DATABASES["default"]
-    if database["ENGINE"].endswith("postgresql"):
-        _postgres(["pg_restore", "--clean", "--if-exists", "--dbname", str(database["NAME"]), str(source)], database)
-    else:
-        with sqlite3.connect(source) as check:
-            (sound,) = check.execute("PRAGMA integrity_check").fetchone()
-        if sound != "ok":
-            raise NotUnderstood(Problem(str(source), sound, "this backup is damaged", "use another one"))
-        settings.HOME.mkdir(parents=True, exist_ok=True)
-        for rest in ("-wal", "-shm"):
-            Path(f"{database['NAME']}{rest}").unlink(missing_ok=True)
-        shutil.copyfile(source, database["NAME"])
-    click.echo("Restored.")
-
-
-def _postgres(words: list[str], database: dict[str, Any]) -> None:
-    environment = os.environ | {
-        "PGHOST": database["HOST"], "PGUSER": database["USER"], "PGPASSWORD": database["PASSWORD"],
-        "PGPORT": database["PORT"] or "5432", "PGDATABASE": str(database["NAME"]),
-    }  # fmt: skip
-    if shutil.which(words[0]) is None:
-        raise NotUnderstood(
-            Problem(words[0], "", "this program is not installed", "install PostgreSQL's client programs")
-        )
-    subprocess.run(words, env=environment, check=True)
-
-
-@click.command()
-@click.argument("code")
-@click.argument("target", type=click.File("w", encoding="utf-8"))
-def export(code: str, target: Any) -> None:
-    """Everything of a federation as JSON lines: people (anonymous ones without names), filings, postings."""
-    ready()
-    from masterpoint.centre import exporting
-
-    federation = _federation(code)
-    with click.progressbar(
-        exporting.lines(federation), label="Exporting", file=sys.stderr, length=exporting.work(federation)
-    ) as bar:
-        for line in bar:
-            target.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -52,6 +52,11 @@ def _run(federation: Federation, kind: str, as_at: date, *, by: User | None, rea
     return services.post(federation, kind, lines, by=by, reason=reason, detail={"as_at": as_at.isoformat()})
 
 
+def has_ratings(federation: Federation) -> bool:
+    """Whether the book rates its players."""
+    return "rating" in queries.edition_of(federation).worksheets
+
+
 class Rated(NamedTuple):
     """A rating at the turn of a year."""
 
@@ -67,7 +72,7 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
     `processed_by` is the cut-off of E7.6d: what was posted later is left out. Without it, everything posted counts.
     """
     services.lock(federation)
-    if "rating" not in queries.edition_of(federation).worksheets:
+    if not has_ratings(federation):
         raise services.NotPosted(Problem("federation", federation.code, "its book has no ratings", "nothing to do"))
     if Rating.objects.filter(person__federation=federation, year=year).exists():
         raise services.NotPosted(Problem("year", str(year), "this year has been rated", "nothing more to do"))

@@ -1,0 +1,237 @@
+"""A whole Centre in one file, and back: plain JSON lines, compressed, with a checksum; the same on every database.
+
+The first line says what the file is, then each table has a line with its columns and a line for every row, and the
+last line carries the number of rows and the digest of everything before it. Nothing is restored from a file that was
+cut short or changed, nor half of one.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+
+from masterpoint import __version__
+from masterpoint.core.errors import NotReadable, Problem
+
+FORMAT = "masterpoint backup 1"
+LEFT_OUT = ("contenttypes", "auth", "axes", "sessions")
+"""What a fresh database makes itself, or what nobody wants back: sign-ins of the moment."""
+PAGE = 500
+Progress = Callable[[int], None]
+
+
+def kept_models() -> list[type[models.Model]]:
+    """Every table of the Centre, those that others point to first."""
+    wanted = [model for model in apps.get_models() if model._meta.app_label not in LEFT_OUT and model._meta.managed]
+    ordered: list[type[models.Model]] = []
+    while len(ordered) < len(wanted):
+        for model in wanted:
+            if model not in ordered and _needs(model, wanted) <= {*ordered, model}:
+                ordered.append(model)
+                break
+        else:
+            # accounts.User and registry.Person point at each other; constraints wait until the end of the transaction.
+            ordered.append(next(model for model in wanted if model not in ordered))
+    return ordered
+
+
+def _needs(model: type[models.Model], wanted: Iterable[type[models.Model]]) -> set[type[models.Model]]:
+    relations = (field.related_model for field in model._meta.concrete_fields if field.is_relation)
+    return {related for related in relations if related in wanted}  # type: ignore[misc]
+
+
+def work() -> int:
+    return sum(model._default_manager.count() for model in kept_models())
+
+
+def save(target: Path, progress: Progress = lambda _: None) -> int:
+    """Write everything, as it is at one moment; the file appears only when it is whole."""
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    digest, rows = hashlib.sha256(), 0
+    with gzip.open(unfinished, "wb", compresslevel=4) as file, transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        for line, counts in _lines():
+            digest.update(line)
+            file.write(line)
+            rows += counts
+            progress(counts)
+        file.write(_line({"rows": rows, "sha256": digest.hexdigest()}))
+    unfinished.replace(target)
+    return rows
+
+
+def _lines() -> Iterator[tuple[bytes, int]]:
+    yield _line({"format": FORMAT, "engine": __version__, "migrations": migrations()}), 0
+    for model in kept_models():
+        columns = [field.attname for field in model._meta.concrete_fields]
+        yield _line({"table": model._meta.label, "columns": columns}), 0
+        for row in model._default_manager.order_by("pk").values_list(*columns).iterator(chunk_size=PAGE):
+            yield _line([_plain(value) for value in row]), 1
+
+
+def migrations() -> list[list[str]]:
+    """Which shape the tables have."""
+    ours = {model._meta.app_label for model in kept_models()}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
+        return [[app, name] for app, name in cursor.fetchall() if app in ours]
+
+
+def _line(told: object) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return {"bytes": base64.b64encode(value).decode()}
+    return str(value) if isinstance(value, Decimal) else value
+
+
+def is_portable(source: Path) -> bool:
+    """Whether a file is one of these backups."""
+    with source.open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
+def check(source: Path) -> int:
+    """The number of rows in a whole, unchanged file; otherwise the file is refused."""
+    digest, rows, last = hashlib.sha256(), 0, b""
+    try:
+        with gzip.open(source, "rb") as file:
+            for line in file:
+                digest.update(last)
+                rows += last.startswith(b"[")
+                last = line
+        told = json.loads(last)
+        sound = told == {"rows": rows, "sha256": digest.hexdigest()}
+    except (OSError, EOFError, ValueError, TypeError):
+        sound = False
+    if not sound:
+        raise NotReadable(Problem(source.name, "", "this backup is damaged or was cut short", "use another one"))
+    return rows
+
+
+def load(source: Path, progress: Progress = lambda _: None) -> int:
+    """Everything in this Centre replaced by a backup: all of it or nothing."""
+    rows = check(source)
+    if connection.vendor == "sqlite":
+        _into_new_file(source, progress)
+    else:
+        with transaction.atomic():
+            _drop_everything()
+            call_command("migrate", verbosity=0, interactive=False)
+            _fill(source, progress)
+    return rows
+
+
+def _into_new_file(source: Path, progress: Progress) -> None:
+    """A new file is made beside the old one and takes its place when it is whole."""
+    name = Path(str(connection.settings_dict["NAME"]))
+    name.parent.mkdir(parents=True, exist_ok=True)
+    new = name.with_name(f"{name.name}.restoring")
+    _remove(new)
+    connection.close()
+    connection.settings_dict["NAME"] = str(new)
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+        with transaction.atomic():
+            _fill(source, progress)
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except BaseException:
+        connection.close()
+        _remove(new)
+        raise
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = str(name)
+    for rest in ("-wal", "-shm"):
+        Path(f"{name}{rest}").unlink(missing_ok=True)
+    new.replace(name)
+    _remove(new)
+
+
+def _remove(file: Path) -> None:
+    for rest in ("", "-wal", "-shm"):
+        Path(f"{file}{rest}").unlink(missing_ok=True)
+
+
+def _drop_everything() -> None:
+    """Every table of this database, with the triggers on them: the backup brings its own content."""
+    with connection.cursor() as cursor:
+        tables = [connection.ops.quote_name(name) for name in connection.introspection.table_names(cursor)]
+        if tables:
+            cursor.execute(f"DROP TABLE {', '.join(tables)} CASCADE")
+        cursor.execute("DROP FUNCTION IF EXISTS masterpoint_append_only()")
+
+
+def _fill(source: Path, progress: Progress) -> None:
+    _require_same_shape(source)
+    with gzip.open(source, "rb") as file:
+        for model, columns, page in _pages(file):
+            _insert(model, columns, page)
+            progress(len(page))
+    _number_on()
+    connection.check_constraints()
+
+
+def _require_same_shape(source: Path) -> None:
+    with gzip.open(source, "rb") as file:
+        heading = json.loads(file.readline())
+    if heading.get("format") != FORMAT or heading["migrations"] != migrations():
+        says = f"this backup was made by version {heading.get('engine', 'unknown')}, whose tables have another shape"
+        raise NotReadable(Problem(source.name, "", says, "restore it with that version, then bring it up to date"))
+
+
+def _pages(file: Iterable[bytes]) -> Iterator[tuple[type[models.Model], list[str], list[list[Any]]]]:
+    model, columns, page = None, [], []
+    for line in file:
+        told = json.loads(line)
+        if isinstance(told, list):
+            page.append(told)
+        if page and (len(page) == PAGE or isinstance(told, dict)):
+            yield model, columns, page  # type: ignore[misc]
+            page = []
+        if isinstance(told, dict) and "table" in told:
+            model, columns = apps.get_model(told["table"]), told["columns"]
+
+
+def _insert(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
+    known = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [known[name] for name in columns]
+    names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    table = connection.ops.quote_name(model._meta.db_table)
+    rows = [[_stored(field, value) for field, value in zip(fields, row, strict=True)] for row in page]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+
+
+def _stored(field: Any, value: Any) -> Any:
+    if isinstance(value, dict) and isinstance(field, models.BinaryField):
+        value = base64.b64decode(value["bytes"])
+    return field.get_db_prep_save(field.to_python(value) if not field.is_relation else value, connection)
+
+
+def _number_on() -> None:
+    """New rows get numbers after the restored ones."""
+    statements = connection.ops.sequence_reset_sql(no_style(), kept_models())
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)

@@ -1,0 +1,187 @@
+"""The command line over the same services, as a program, on the database the tests run on."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint.cli import main
+
+PROGRAM = Path(sys.executable).with_name("masterpoint")
+MEMBERS = "number,given_name,family_name,club,joined\n" + "".join(
+    f"{100 + n},Ada,Example{n},1001,2020-01-01\n" for n in range(16)
+)
+
+
+class Centre:
+    """A Centre with a home and a database of its own."""
+
+    def __init__(self, database: str, home: Path) -> None:
+        self.database, self.home = database, home
+
+    def run(self, *words: str, status: int = 0, **environment: str) -> str:
+        told = os.environ | {
+            "MASTERPOINT_DATABASE": self.database,
+            "MASTERPOINT_HOME": str(self.home),
+            "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+        }
+        done = subprocess.run(
+            [PROGRAM, *words],
+            env=told | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + (done.stderr if status else "")
+
+    def exported(self, code: str = "ebu") -> list[dict]:
+        target = self.home / "export.jsonl"
+        self.run("export", code, str(target))
+        return [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    path = tmp_path_factory.mktemp("files") / "tuesday.json"
+    entries = [
+        {"place": place, "players": [{"id": str(98 + 2 * place)}, {"id": str(99 + 2 * place)}]} for place in range(1, 9)
+    ]
+    event = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-10-13",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"entries": entries}],
+    }
+    path.write_text(json.dumps(event))
+    return path
+
+
+@pytest.fixture(scope="module")
+def centre(new_database, tmp_path_factory, session):
+    """A federation with a club, members and one filing."""
+    home = tmp_path_factory.mktemp("centre")
+    found = Centre(new_database("first"), home)
+    said = found.run("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough")
+    assert "staff@example.org may sign in" in said
+    found.run("add-club", "ebu", "1001", "Riverside Bridge Club")
+    members = home / "members.csv"
+    members.write_text(MEMBERS)
+    assert "16 members loaded" in found.run("load-members", "ebu", str(members))
+    assert "Filed. Receipt EBU-" in found.run("file", "ebu", "1001", str(session))
+    return found
+
+
+def test_filing_again_changes_nothing(centre, session):
+    assert "Already filed" in centre.run("file", "ebu", "1001", str(session))
+
+
+def test_a_wrong_name_is_told(centre, session):
+    assert "those here: ebu" in centre.run("close", "nowhere", "2026-10", status=2)
+    assert "no such organisation" in centre.run("file", "ebu", "9999", str(session), status=2)
+    assert "nobody signs in" in centre.run("close", "ebu", "2026-10", "--officer", "x@example.org", status=2)
+
+
+def test_the_months_work(centre):
+    waiting = centre.run("approve", "ebu")
+    receipt = waiting.split()[0]
+    officer = ("--officer", "staff@example.org")
+    assert f"{receipt} is official" in centre.run("approve", "ebu", receipt, *officer)
+    assert "October 2026 is closed" in centre.run("close", "ebu", "2026-10", *officer)
+    centre.run("promote", "ebu", "2026-10-31", *officer)
+    assert "Nothing is due" in centre.run("turn-of-year", "ebu", "2026", *officer)
+    said = centre.run("statement", "ebu", "100")
+    assert "local: 18" in said
+    assert "2026-10-13" in said
+    assert "0 differences" in centre.run("verify")
+
+
+@pytest.fixture(scope="module")
+def everything(centre):
+    return centre.exported()
+
+
+@pytest.fixture(scope="module")
+def portable(centre, tmp_path_factory):
+    copy = tmp_path_factory.mktemp("copies") / "copy.jsonl.gz"
+    centre.run("backup", "--portable", str(copy))
+    return copy
+
+
+def _programs(old: bool) -> dict[str, str]:
+    """A PATH without PostgreSQL's programs, or with those that belong to the server."""
+    if old:
+        return {"PATH": str(Path(sys.executable).parent)}
+    from tools.postgres import _find
+
+    return {"PATH": f"{_find()}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("kind", ["native", "portable", "without client programs"])
+def test_the_restore_drill(centre, everything, new_database, tmp_path, kind):
+    environment = _programs(old=kind == "without client programs")
+    copy = tmp_path / "copy"
+    centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **environment)
+    elsewhere = Centre(new_database(f"second_{kind[:6]}"), tmp_path / "elsewhere")
+    assert "Restored" in elsewhere.run("restore", "--yes", str(copy), **environment)
+    assert "0 differences" in elsewhere.run("verify")
+    assert elsewhere.exported() == everything
+
+
+def test_a_backup_replaces_what_is_there(centre, new_database, portable, tmp_path):
+    elsewhere = Centre(new_database("replaced"), tmp_path)
+    elsewhere.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough")
+    elsewhere.run("restore", "--yes", str(portable))
+    assert "no such federation" in elsewhere.run("close", "wbu", "2026-10", status=2)
+    assert "0 differences" in elsewhere.run("verify")
+
+
+def test_a_backup_moves_from_one_database_to_the_other(everything, portable, new_database, tmp_path, session):
+    embedded = Centre(f"sqlite:///{tmp_path / 'embedded.sqlite3'}", tmp_path)
+    embedded.run("restore", "--yes", str(portable))
+    embedded.run("backup", "--portable", str(tmp_path / "back.jsonl.gz"))
+    back = Centre(new_database("back"), tmp_path / "back")
+    back.run("restore", "--yes", str(tmp_path / "back.jsonl.gz"))
+    assert back.exported() == everything
+    event = json.loads(session.read_text()) | {"day": "2026-11-03"}
+    later = tmp_path / "later.json"
+    later.write_text(json.dumps(event))
+    assert "Filed. Receipt" in back.run("file", "ebu", "1001", str(later)), "and goes on from there"
+    assert "0 differences" in back.run("verify")
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "nothing"])
+def test_a_damaged_backup_is_refused_and_nothing_is_lost(centre, portable, tmp_path, damage):
+    bad = tmp_path / "bad.gz"
+    if damage == "cut":
+        bad.write_bytes(portable.read_bytes()[:-200])
+    elif damage == "changed":
+        bad.write_bytes(gzip.compress(gzip.decompress(portable.read_bytes()).replace(b"Example3", b"Example4")))
+    else:
+        bad.write_bytes(gzip.compress(b""))
+    assert "damaged" in centre.run("restore", "--yes", str(bad), status=2)
+    assert "local: 18" in centre.run("statement", "ebu", "100")
+
+
+def test_the_export_is_the_whole_federation(everything):
+    told = everything
+    assert sum("person" in line and "posting" not in line for line in told) == 16
+    (posting,) = [line for line in told if "posting" in line]
+    assert len(posting["hash"]) == 64
+    assert {line["hundredths"] for line in posting["lines"]} == {1800, 1200, 600}
+
+
+def test_every_command_of_the_centre_has_its_help():
+    for name in ("init", "verify", "backup", "restore", "approve", "turn-of-year"):
+        done = CliRunner().invoke(main, [name, "--help"])
+        assert done.exit_code == 0
