@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from masterpoint.core.derivation import Step
+from masterpoint.core.derivation import Step, derive
 from masterpoint.core.events import FinalEvent, MatchEvent, SessionEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.e2003.basic import LONG, basic_ladder, column_of, full_tables
+from masterpoint.schemes.wbu.e2003.handbook import clause
+from masterpoint.schemes.wbu.e2003.principles import as_it_is
 from masterpoint.schemes.wbu.e2003.quali_scales import QUALI, awards_of, original_entry
 
 Final = SessionEvent | FinalEvent | MatchEvent
@@ -25,4 +27,6 @@ def usual_ladder(event: Final, field: Field, level: Step) -> Ladder:
     tables = original(event)
     if tables is None:
         return basic_ladder(column_of(field), max(event.boards, LONG), full_tables(field), level)
-    return awards_of(QUALI, column_of(field), original_entry(tables), level, contestants=field.contestants)
+    says = "plain Regional status: the length of the final raises it no further"
+    plain = derive(as_it_is, level, clause=clause("5.3.2"), says=says, reading="A19")
+    return awards_of(QUALI, column_of(field), original_entry(tables), plain, contestants=field.contestants)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masterpoint.core.derivation import Award, Step
+from masterpoint.core.derivation import Award, Step, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact
-from masterpoint.core.mechanisms import Ladder, given
+from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.fields import Field, fields, with_standing
 from masterpoint.schemes.wbu.e2003.area_finals import Final, original, usual_ladder
@@ -27,6 +27,7 @@ from masterpoint.schemes.wbu.e2003.principles import (
 QUALIFYING_FROM = 17  # 5.3.2: from so many teams there must be a qualifying round
 FINAL_BOARDS = 42  # 5.3.2
 MOST_MEMBERS = 6  # 5.3.1
+TWICE_PRINTED = 48  # in two rows of the second table
 WITHOUT_QUALIFYING = (  # 5.3.2, table 1
     Band(6, 8, "1.5 1 0.5"),
     Band(9, 12, "2.5 2 1.5 1 0.5"),
@@ -108,4 +109,8 @@ def green_teams(event: Final, field: Field) -> Ladder:
     teams = field.full_tables if tables is None else int(tables)
     row = band(rows, teams)
     printed = [] if row is None else [exact(figure) for figure in row.holds.split()]
-    return given(printed, clause("5.3.2"), f"{teams} teams entered")
+    reading = "W22" if teams == TWICE_PRINTED else ""
+    return [
+        fact(value, clause("5.3.2"), f"place {place}: {teams} teams entered", reading=reading)
+        for place, value in enumerate(printed, 1)
+    ]

@@ -12,7 +12,7 @@ from functools import cache
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
-from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.reading import facts_from
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
@@ -43,7 +43,7 @@ COLUMNS = {  # 4.1.4: contestants a table adds to a list, award a place, tables 
     "individual": (4, 3, 25, 50),
 }
 QUALIFYING_TABLES = {"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30}  # 4.4.6
-LONG, VERY_LONG = 36, 72
+SHORT, LONG, VERY_LONG = 18, 36, 72
 LEAST_MATCH = 6  # 4.5.1
 SCALE_CLAUSES = ScaleClauses(
     share=clause("4.1.2"),
@@ -154,7 +154,8 @@ def column_of(field: Field) -> str:
 def basic_ladder(column: str, boards: int, tables: Step, level: Step, *, qualifying: bool = False) -> Ladder:
     """Scales A to F: the awards of one list."""
     rule = basic_rule(column, boards, qualifying)
-    most = fact(rule.limit, clause("4.4.6" if boards >= LONG else "4.4.2"), "theoretical maximum at Club status")
+    number, reading = "4.4.6" if boards >= LONG else "4.4.2", limit_reading(column, boards, whole(tables.value))
+    most = fact(rule.limit, clause(number), "theoretical maximum at Club status", reading=reading)
     return scale_ladder(
         rule,
         derive(as_it_is, tables, clause=clause("4.1.4"), says=f"read in the column for {column}"),
@@ -163,6 +164,14 @@ def basic_ladder(column: str, boards: int, tables: Step, level: Step, *, qualify
         minimum=MINIMUM_AWARD,
         limit=qualifying_limit(most) if qualifying and boards >= LONG else most,
     )
+
+
+def limit_reading(column: str, boards: int, tables: int) -> str:
+    """Where the printed column, or the table number of 4.4.2, speaks against the limit in points."""
+    printed = range(25, 29) if boards < SHORT else range(25, 31) if boards < LONG else range(0)
+    if column == "one-winner pairs" and tables in printed:
+        return "W51"
+    return "W52" if column in ("teams", "two-winner") and boards < SHORT and tables in (29, 30) else ""
 
 
 def scale_name(column: str, level: Step) -> str:

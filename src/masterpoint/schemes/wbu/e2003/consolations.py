@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.derivation import Award, Remark, Result, Step, derive
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, ConsolationEvent
+from masterpoint.core.events import AnyEvent, ConsolationEvent, MatchEvent
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
@@ -25,6 +25,7 @@ from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
 from masterpoint.schemes.wbu.e2003.payments import pay_list, pay_nobody, standing_in
 from masterpoint.schemes.wbu.e2003.principles import (
+    as_it_is,
     basic_only,
     fed_by_a_ladder,
     require_acceptable,
@@ -96,7 +97,10 @@ def premier_final(event: ConsolationEvent) -> Fraction:
 def failed(event: AnyEvent, level: Step, size: ConsolationSize) -> Result:
     """4.3.3: a basic event by its own entry, one level below the event (A11)."""
     boards: int = event.boards  # type: ignore[union-attr]
-    reduced = lower(level, "4.3.3", "it does not meet the conditions of a consolation")
+    reduced = lower(level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
+    if isinstance(event, MatchEvent):
+        says = "a basic event only: no awards for matches"
+        reduced = derive(as_it_is, reduced, clause=clause("4.6.7"), says=says, reading="W61")
     awards = pay_basic(event, event.lists, boards, long_event(reduced, boards))  # type: ignore[union-attr]
     return result_of(event, awards, (Remark(clause("4.3.3"), f"an ordinary event only: {'; '.join(size.failed)}"),))
 

@@ -36,7 +36,7 @@ from masterpoint.schemes.wbu.e2003.quali_scales import (
 from masterpoint.schemes.wbu.e2003.status import BELOW_CLUB, STATUS, higher, lower
 
 STAGES = StageClauses(long=clause("4.2.5"), stages=clause("4.2.6"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
-LONG = 36  # 4.5.1
+LONG, VERY_LONG = 36, 72  # 4.5.1, 4.1.7
 
 
 def award(event: FinalEvent) -> Result:
@@ -70,7 +70,7 @@ def final_status(
     level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool, clauses: StageClauses = STAGES
 ) -> Step:
     """4.2.5 to 4.2.7: one level up for a long final or after several stages, one down for a short one."""
-    return stage_status(
+    raised = stage_status(
         level,
         boards=event.boards,
         stages_before=event.stages_before,
@@ -80,6 +80,10 @@ def final_status(
         down=below,
         clauses=clauses,
     )
+    if event.boards < VERY_LONG:
+        return raised
+    says = f"one level only, although {event.boards} boards are 72 or more"
+    return derive(_same, raised, clause=clauses.long, says=says, reading="A07")
 
 
 def below(level: Step, number: str, why: str) -> Step:
@@ -87,6 +91,10 @@ def below(level: Step, number: str, why: str) -> Step:
     if level.value > STATUS["club"]:
         return lower(level, number, why)
     return derive(_half_district, level, clause=clause(number), says=f"half of District status: {why}")
+
+
+def _same(value: Exact) -> Exact:
+    return value
 
 
 def _half_district(value: Exact) -> Exact:

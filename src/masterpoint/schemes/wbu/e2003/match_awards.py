@@ -18,6 +18,7 @@ from masterpoint.schemes.wbu.e2003.payments import absent, list_name, to_players
 from masterpoint.schemes.wbu.e2003.principles import (
     LOCAL,
     TIE_MINIMUM,
+    as_it_is,
     large_team,
     place_figure,
     rounded_up,
@@ -62,10 +63,19 @@ def pay_both(
         for entry, finish in with_standing(ranking):
             figure = large_team(place_figure(finish, ladder, minimum, unpaid), entry)
             placed = rounded_up(figure)
-            awards += pay_matches(entry, basis, factor, least if not placed.value else None, boards, name, clauses)
+            won = pay_matches(entry, basis, factor, least if not placed.value else None, boards, name, clauses)
+            awards += [with_ranking(award, least) for award in won] if placed.value else won
             awards += to_players(entry, placed, boards=boards, ranking=name)
         awards += unranked(ranking, basis, factor, least, boards, name, clauses)
     return awards
+
+
+def with_ranking(award: Award, least: Step) -> Award:
+    """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are."""
+    if not 0 < award.points < least.value or any(step.reading == "A20" for step in award.steps):
+        return award
+    says = "less than the least certificate, but the ranking award stands on it too"
+    return replace(award, step=derive(as_it_is, award.step, clause=clause("4.6.3"), says=says, reading="W47"))
 
 
 def certificate_minimum(column: str, level: Step) -> Step:

@@ -117,7 +117,7 @@ def no_award_reason(event: AnyEvent, field: Field, boards: int, *, stage: bool =
     return too_short(boards, "2.1.3" if stage else "2.1.2")
 
 
-def too_short(boards: int, number: str) -> Step | None:
+def too_short(boards: int, number: str, reading: str = "") -> Step | None:
     """2.1.2 and 2.1.3: twelve boards for everybody, in the event and in each stage of it."""
     if boards >= MINIMUM_BOARDS:
         return None
@@ -125,6 +125,7 @@ def too_short(boards: int, number: str) -> Step | None:
         clause(number),
         f"no awards unless everybody plays at least {MINIMUM_BOARDS} boards",
         fact(boards, clause(number), "boards scheduled for each contestant"),
+        reading=reading,
     )
 
 
@@ -177,8 +178,10 @@ def tie_minimum(column: str, level: Step) -> Step:
 def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: str) -> Step:
     """2.5.1: what a finish earns, fractions kept; the minimum never lifts a tie above its best place (W53)."""
     if minimum is not None and finish.place <= len(ladder) and ladder[finish.place - 1].value < minimum.value:
-        minimum = ladder[finish.place - 1]
-    return award_for(
+        says = "least award of a tie: no more than its best place alone"
+        best = ladder[finish.place - 1]
+        minimum = derive(as_it_is, best, clause=clause("2.5.1"), says=says, reading="W53")
+    figure = award_for(
         finish,
         ladder,
         unpaid=clause(unpaid),
@@ -187,6 +190,11 @@ def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: s
         rounded=clause("2.4.1"),
         floor=minimum,
     )
+    shared = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
+    if finish.sharing == 1 or not any(step.clause.number == "4.4.5" for step in shared):
+        return figure
+    says = "places at the minimum award were shared as that minimum"
+    return derive(as_it_is, figure, clause=clause("2.5.1"), says=says, reading="A05")
 
 
 def fed_by_a_ladder(facts: Facts) -> Iterator[Problem]:

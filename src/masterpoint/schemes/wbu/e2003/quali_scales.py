@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from masterpoint.core.derivation import Step, fact
+from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.schemes.families.british import ScaleClauses
 from masterpoint.schemes.families.british_finals import QualiScale, quali_ladder, tier_limit
 from masterpoint.schemes.wbu.e2003.handbook import clause
-from masterpoint.schemes.wbu.e2003.principles import MINIMUM_AWARD, MINIMUM_TABLES, too_few
+from masterpoint.schemes.wbu.e2003.principles import MINIMUM_AWARD, MINIMUM_TABLES, as_it_is, too_few
 
 FINAL, LESSER = 1, 2
 """Tiers: the premier final; a stage that is not the final, or a consolation; a third final is 3."""
@@ -38,6 +38,15 @@ SPECIAL = QualiScale(
         "individual": (4, 12, 50, 30),
     },
 )
+WITHIN_GROWN = 68  # W60: 17 × 18 is more than 300, and less than 300 × √(68 ÷ 65)
+PASSED_EARLIER = {  # W52: tables at which Scale QF passes its limit before note 3 says it is reached
+    ("teams", FINAL): range(57, 61),
+    ("two-winner", FINAL): range(57, 61),
+    ("one-winner pairs", FINAL): range(49, 51),
+    ("teams", LESSER): range(33, 37),
+    ("two-winner", LESSER): range(33, 37),
+    ("one-winner pairs", LESSER): range(29, 31),
+}
 CLAUSES = {
     QUALI.name: ScaleClauses(
         share=clause("4.2.3"),
@@ -70,6 +79,12 @@ def awards_of(
     enlarged: Step | None = None,
 ) -> Ladder:
     """The awards of a final, or of the ranking in an event with match awards; `lesser` cuts the limit below tier 1."""
+    if scale is QUALI and column in ("teams", "two-winner") and tier == FINAL and tables.value == WITHIN_GROWN:
+        says = "the scale stays within the increased maximum"
+        tables = derive(as_it_is, tables, clause=clause("4.4.9"), says=says, reading="W60")
+    limit = tier_limit(scale, tier, clause=clause("4.4.7"), lesser=clause(lesser))
+    if scale is SPECIAL and tables.value in PASSED_EARLIER.get((column, tier), ()):
+        limit = Step(limit.value, limit.clause, limit.says, limit.how, limit.inputs, "W52")
     return quali_ladder(
         scale,
         column,
@@ -77,7 +92,7 @@ def awards_of(
         level,
         clauses=CLAUSES[scale.name],
         minimum=MINIMUM_AWARD,
-        limit=tier_limit(scale, tier, clause=clause("4.4.7"), lesser=clause(lesser)),
+        limit=limit,
         tier=tier,
         contestants=contestants,
         enlarged=enlarged,

@@ -32,7 +32,7 @@ def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     ranking = event.lists[0]
     contestants = with_standing(ranking)
     original = int(event.original_tables or 0)
-    reason = too_few(original, LEAST_ENTRY, "4.6.1") or too_short(event.boards, "2.1.3")
+    reason = too_few(original, LEAST_ENTRY, "4.6.1") or too_short(event.boards, "2.1.3", "W62")
     if reason:
         return pay_nobody([ranking], reason, "matches")
     if len(contestants) == THREE and not any(entry.matches for entry in ranking.entries):

@@ -68,9 +68,10 @@ def _same(value: Exact) -> Exact:
     return value
 
 
-def lower(level: Step, number: str, why: str) -> Step:
+def lower(level: Step, number: str, why: str, *, reading: str = "") -> Step:
     """One level down, never below Club."""
-    return derive(_previous_level, level, clause=clause(number), says=f"one level down, Club at least: {why}")
+    says = f"one level down, Club at least: {why}"
+    return derive(_previous_level, level, clause=clause(number), says=says, reading=reading)
 
 
 def _previous_level(value: Exact) -> Exact:
