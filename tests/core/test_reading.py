@@ -141,3 +141,10 @@ def test_text_that_is_no_number_is_named_wherever_a_number_is_asked_for():
     assert "facts.pqp.D" in problems_of(told)
     del told["facts"]
     assert set(problems_of(told)) == {"lists[0].entries[0].score", "lists[0].entries[0].matches[0].scores[1]"}
+
+
+def test_each_missing_field_is_named_once():
+    with pytest.raises(NotReadable) as refused:
+        event_from({"form": "session"}, {})
+    places = [problem.place for problem in refused.value.problems]
+    assert sorted(places) == ["boards", "contest", "day", "lists", "organiser", "scheme"]

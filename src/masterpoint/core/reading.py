@@ -162,11 +162,9 @@ def number_problems(told: Any, path: str) -> Iterator[Problem]:
 
 
 def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
-    found = False
-    for error in _validator(kind).iter_errors(_plain(raw)):
-        for problem in _told(error, path):
-            found = True
-            yield problem
+    errors = _validator(kind).iter_errors(_plain(raw))
+    found = dict.fromkeys(problem for error in errors for problem in _told(error, path))
+    yield from found
     if not found:
         try:
             msgspec.convert(raw, kind, strict=True)
