@@ -98,7 +98,7 @@ def _has_program(name: str) -> bool:
     said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
     version = next((word.split(".")[0] for word in said.split() if word[:1].isdigit()), "0")
     connection.ensure_connection()
-    return version.isdigit() and int(version) >= connection.pg_version // 10_000
+    return version.isdigit() and int(version) >= int(getattr(connection, "pg_version", 0)) // 10_000
 
 
 def _postgres(words: list[str]) -> None:

@@ -18,6 +18,8 @@ from masterpoint.core.exact import Exact, Surd, shown
 
 def exact_text(value: Exact) -> str:
     """A figure that reads back as the same figure; roots, which only stand between steps, as people see them."""
+    if type(value) is int:
+        return str(value)
     if isinstance(value, Surd):
         return shown(value)
     text = shown(value)
@@ -28,8 +30,11 @@ def who(entry: Entry) -> str:
     """How people call an entry: its name, its players, or its number."""
     if entry.name:
         return entry.name
-    players = " & ".join(player.name or player.id for player in entry.players)
-    return players or (f"number {entry.number}" if entry.number else "")
+    if entry.players:
+        players = " & ".join([player.name or player.id for player in entry.players])
+        if players:
+            return players
+    return f"number {entry.number}" if entry.number else ""
 
 
 class _Steps:
@@ -37,23 +42,29 @@ class _Steps:
 
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
+        self.readings: dict[str, None] = {}
         self._ids: dict[int, int] = {}
         self._kept: list[Step] = []
+        self._clauses: dict[int, str] = {}
 
     def number(self, step: Step) -> int:
         known = self._ids.get(id(step))
         if known is not None:
             return known
-        inputs = [self.number(earlier) for earlier in step.inputs]
-        told = {"id": len(self.told), "value": exact_text(step.value), "clause": str(step.clause), "says": step.says}
+        inputs = [self.number(earlier) for earlier in step.inputs] if step.inputs else None
+        number = self._ids[id(step)] = len(self.told)
+        clause = self._clauses.get(id(step.clause))
+        if clause is None:
+            clause = self._clauses[id(step.clause)] = str(step.clause)
+        told = {"id": number, "value": exact_text(step.value), "clause": clause, "says": step.says}
         if inputs:
             told["from"] = inputs
         if step.reading:
             told["reading"] = step.reading
-        self._ids[id(step)] = len(self.told)
-        self._kept.append(step)
+            self.readings[step.reading] = None
+        self._kept.append(step)  # an identity stays taken only as long as its step lives
         self.told.append(told)
-        return self._ids[id(step)]
+        return number
 
 
 def result_as_data(result: Result) -> dict[str, Any]:
@@ -70,22 +81,24 @@ def result_as_data(result: Result) -> dict[str, Any]:
         "awards": awards,
         "steps": steps.told,
         "remarks": [remark_as_data(remark) for remark in result.remarks],
-        "readings": result.readings(),
+        "readings": list(steps.readings),
     }
 
 
 def _award_as_data(award: Award, steps: _Steps) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "place": str(award.entry.place or ""),
-        "who": who(award.entry),
-        "players": [{"name": player.name, "id": player.id} for player in award.recipients],
+    entry, step = award.entry, award.step
+    receiving = entry.players if award.players is None else award.players
+    number = steps.number(step)
+    return {
+        "place": str(entry.place or ""),
+        "who": who(entry),
+        "players": [{"name": player.name, "id": player.id} for player in receiving] if receiving else [],
         "list": award.ranking,
         "kind": award.kind,
         "colour": award.colour,
-        "points": exact_text(award.points),
-        "step": steps.number(award.step),
+        "points": steps.told[number]["value"],
+        "step": number,
     }
-    return told
 
 
 def remark_as_data(remark: Remark) -> dict[str, str]:

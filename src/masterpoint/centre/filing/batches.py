@@ -67,6 +67,8 @@ def file_batch(
     federation: Federation, sent: Sequence[Sent], *, by: User | None, judge: Judging = here
 ) -> list[services.Receipt]:
     """A receipt for each, in order; everything is filed or, with every problem told, nothing."""
+    for one in sent:
+        services.require_fileable(one.organisation, one.event)
     marks = [identity(one.organisation.pk, one.event) for one in sent]
     before = _filed(federation, marks)
     new = {mark: one for mark, one in zip(marks, sent, strict=True) if mark not in before}

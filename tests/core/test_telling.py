@@ -1,0 +1,29 @@
+"""A result as plain data says the same as the result."""
+
+from __future__ import annotations
+
+import pytest
+
+from masterpoint import schemes
+from masterpoint.core.reading import event_from, parse
+from masterpoint.core.telling import result_as_data
+from masterpoint.schemes.families.handbook import examples_of
+
+EXAMPLES = [
+    (edition.scheme, name, text)
+    for editions in schemes.FEDERATIONS.values()
+    for edition in editions[-1:]
+    for name, text in examples_of(edition.package).items()
+]
+
+
+@pytest.mark.parametrize(("scheme", "name", "text"), EXAMPLES, ids=lambda told: str(told)[:20])
+def test_every_example_is_told_whole(scheme, name, text):
+    result = schemes.award(event_from(parse(text, source=name), schemes.FACTS))
+    told = result_as_data(result)
+    assert told["readings"] == result.readings()
+    assert len(told["awards"]) == len(result.awards)
+    assert [step["id"] for step in told["steps"]] == list(range(len(told["steps"])))
+    for award, said in zip(result.awards, told["awards"], strict=True):
+        assert told["steps"][said["step"]]["says"] == award.step.says
+        assert said["points"] == told["steps"][said["step"]]["value"]
