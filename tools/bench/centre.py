@@ -75,9 +75,8 @@ def _load(size) -> None:
     rate = old / balances
     print(f"  opening balances, lines           {rate:>12,.0f} a second   {bulk / rate:>6.1f}x bulk")
     each = 1000 * worked / size.sessions
-    print(
-        f"  sessions judged and filed         {size.sessions / filing:>12,.0f} a second   aim 100; {each:.1f} ms of processor each"
-    )
+    rate = size.sessions / filing
+    print(f"  sessions judged and filed         {rate:>12,.0f} a second   aim 100; {each:.1f} ms of processor each")
     rate = (lines - old) / filing
     print(f"  their ledger lines                {rate:>12,.0f} a second   {bulk / rate:>6.1f}x bulk")
     print(f"  the database's own bulk load      {bulk:>12,.0f} rows a second, same run")
@@ -140,9 +139,8 @@ def _calculated() -> None:
         found: list[str] = []
         spent = _timed(lambda: found.extend(verifying.differences([federation], shown.update, jobs)))
     worked = _processor() - worked
-    print(
-        f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {len(found)} differences; {worked:.0f} s of processor"
-    )
+    told = f"{len(found)} differences; {worked:.0f} s of processor"
+    print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {told}")
 
 
 def _one_by_one() -> None:
