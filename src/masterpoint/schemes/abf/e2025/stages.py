@@ -125,6 +125,9 @@ def _outright(event: Stage, terms: Terms, ladders: Sequence[Outright]) -> Paid:
     before = terms.facts.qualifying_sessions
     if before is None:
         says = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"
+        if event.sessions > 1:
+            cure = 'give facts.qualifying_sessions, or tell the sessions one by one with form = "tournament"'
+            raise Refused(problem("facts.qualifying_sessions", "", says, cure, "4.3.3a"))
         return [], [Remark(clause("4.3.3a"), says)]
     awards: list[Award] = []
     for ranking, outright in zip(event.lists, ladders, strict=True):
