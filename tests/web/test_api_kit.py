@@ -6,8 +6,8 @@ import json
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from masterpoint.api import tokens
 from masterpoint.api.v1 import api
+from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Person
 

@@ -93,7 +93,7 @@ def race() -> dict[str, object]:
     from django.db import connection
     from django.test import Client
 
-    from masterpoint.api import tokens
+    from masterpoint.centre.accounts import tokens
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.filing.models import Filing, IdempotencyKey
     from masterpoint.centre.ledger import verify

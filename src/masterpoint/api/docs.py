@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from masterpoint.api import limits, problems, tokens
+from masterpoint.api import limits, problems
 from masterpoint.api.v1 import api
+from masterpoint.centre.accounts import tokens
 
 
 class Operation(NamedTuple):

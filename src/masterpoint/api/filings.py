@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Header, Query, Router
 from ninja.responses import Status
 
-from masterpoint.api import idempotency, shown, tokens
+from masterpoint.api import idempotency, shown
 from masterpoint.api.answers import (
     AccountTold,
     ExplainedTold,
@@ -25,6 +25,7 @@ from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.paging import paged
 from masterpoint.api.sent import Sent, sent
 from masterpoint.api.words import Code, IdempotencyWord, Index, Number, Paging, ReceiptNumber
+from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining, queries, services
 from masterpoint.centre.filing.models import Filing

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.accounts import services
+from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.registry import access
@@ -70,7 +70,7 @@ def _account(user: User) -> dict[str, Any]:
         "federations": access.federations_for(user),
         "person": user.person,
         "tokens": user.tokens.order_by("revoked_at", "-created_at"),
-        "scopes": services.SCOPES,
+        "scopes": tokens.SCOPES,
     }
 
 
@@ -150,7 +150,7 @@ def _person(request: HttpRequest) -> Person:
 def new_token(request: HttpRequest) -> HttpResponse:
     """A token for a program; its secret is shown on this page and never again."""
     try:
-        token, secret = services.issue_token(request.user, request.POST.get("name", ""), request.POST.getlist("scope"))
+        token, secret = tokens.issue(request.user, request.POST.get("name", ""), request.POST.getlist("scope"))
     except MasterpointError as error:
         tell(request, error)
         return redirect("account")
@@ -161,6 +161,8 @@ def new_token(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke_token(request: HttpRequest) -> HttpResponse:
     pk = request.POST.get("token", "")
-    if pk.isdecimal() and services.revoke_token(request.user, int(pk)):
+    token = request.user.tokens.filter(pk=pk, revoked_at=None).first() if pk.isdecimal() else None
+    if token is not None:
+        tokens.revoke(token)
         messages.success(request, "Revoked: it opens nothing any more.")
     return redirect("account")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from masterpoint.api import tokens
+from masterpoint.centre.accounts import tokens
 from masterpoint.core.errors import MasterpointError
 
 
