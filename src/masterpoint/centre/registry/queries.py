@@ -40,7 +40,7 @@ def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Pers
     written = {number_key(number): number for number in numbers if number.strip()}
     raw = {number.strip() for number in written.values()}
     found: dict[str, Person] = {}
-    people = Person.objects.filter(federation=federation, number__in={*written, *raw}).select_related("merged_into")
+    people = Person.objects.filter(federation=federation, number__in={*written, *raw})
     for person in people:
         key = number_key(person.number)
         if key in written:
@@ -50,7 +50,7 @@ def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Pers
 
 def survivor(person: Person) -> Person:
     """The record a merged one has become part of, however many merges lie between."""
-    while person.merged_into is not None:
+    while person.merged_into_id is not None:
         person = person.merged_into
     return person
 
