@@ -60,7 +60,7 @@ class OverseasAsks(Told, frozen=True, kw_only=True):
     kind: Literal["gold", "red", "a-points", "other"]
     """ABF Gold, Red, New Zealand A Points of Australians, or anything else."""
     registered: Literal["nz", "australia", "other"] = "nz"
-    where: Literal["abf-gold-event", "klinger", "national-congress", "other"]
+    where: Literal["abf-gold-event", "holiday", "national-congress", "other"]
 
 
 def overseas(asks: OverseasAsks) -> Sequence[Step | Remark]:
@@ -70,14 +70,14 @@ def overseas(asks: OverseasAsks) -> Sequence[Step | Remark]:
     match asks.kind, asks.registered, asks.where:
         case "gold", "nz", "abf-gold-event":
             number, says = "E8.8a.i", "A Points: one for each Gold Point"
-        case "red", "nz", "klinger":
+        case "red", "nz", "holiday":
             number, says = "E8.8a.ii", "B Points: one for each Red Point"
         case "a-points", "australia", "national-congress":
             return [Remark(clause("E8.8a.iii"), "transferred at a rate that the Australian Bridge Federation sets")]
         case _:
             told = f"{asks.kind}, {asks.registered}, {asks.where}"
             says = "there is no arrangement for the transfer of these points"
-            cure = "ABF Gold at Gold Point events and Red on Klinger holidays, for players registered in New Zealand"
+            cure = "ABF Gold at Gold Point events, Red on the holidays named, for players registered in New Zealand"
             raise Refused(problem("kind", told, says, cure, "E8.8a"))
     earned = fact(points, clause(number), f"{asks.kind.title()} Points earned")
     return [derive(partial(product, 1), earned, clause=clause(number), says=says)]
