@@ -12,7 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from masterpoint.api import idempotency, limits, players, tokens
+from masterpoint.api import idempotency, limits, players
+from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.filing import services
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
