@@ -29,7 +29,7 @@ bench: $(VENV)/.installed    ## speed, as ratios within one run
 	$(BIN)/python -m tools.bench
 
 lock: pyproject.toml         ## resolve the locked dependency set anew
-	$(BIN)/uv pip compile --quiet --no-header --no-annotate --no-emit-index-url --all-extras -o constraints.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --no-header --no-annotate --all-extras -o constraints.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,76 @@
+"""Printed tables whose cells are words: each row is read as printed and tried at both ends of what it says."""
+
+from __future__ import annotations
+
+import csv
+import re
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+import pytest
+
+from masterpoint import schemes
+from masterpoint.core.editions import work_out
+from masterpoint.core.exact import exact
+from masterpoint.core.reading import event_from
+
+HERE = Path(__file__).parent
+BOOKS = ("ebu", "wbu")
+SIX_BOARDS = Fraction(9)  # 4.6.3: six boards at Club status, 1 1/2 a board
+QUALIFIED_ENTRY, CONSOLATION_ENTRY, PREMIER = 96, 120, 6
+
+
+def printed(book: str, name: str) -> list[dict[str, str]]:
+    with (HERE / book / "printed" / f"{book}_{name}.csv").open(encoding="utf-8") as table:
+        return list(csv.DictReader(table))
+
+
+def ends(words: str, entry: int) -> list[int]:
+    """Teams just above what the row leaves out, and exactly what it ends with."""
+    found = []
+    for bound, share in re.findall(r"(more than|up to)?\s*(\d+/\d+)", words):
+        found.append(int(Fraction(share) * entry) + (bound == "more than"))
+    return found
+
+
+def factor(words: str) -> Fraction:
+    return Fraction(1) if words == "no change" else Fraction(exact(words.removeprefix("x ")))
+
+
+def match_award(book: str, teams: int, **more: int) -> object:
+    """What one six-board match earns the winner of a final of so many teams."""
+    entries = [{"place": place, "matches": [{"boards": 6, "won": 1, "lost": 5}]} for place in range(1, teams + 1)]
+    raw = {"form": "matches", "scheme": book, "day": "2026-11-10", "contest": "teams", "boards": 36}
+    told = raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | more
+    result = schemes.award(event_from(told, schemes.FACTS))
+    return next(award.points for award in result.awards if award.kind == "matches")
+
+
+QUALIFIED = [(book, row) for book in BOOKS for row in printed(book, "4.6.6_qualified_match_factor")]
+CONSOLED = [(book, row) for book in BOOKS for row in printed(book, "4.6.7_consolation_match_factor")]
+
+
+@pytest.mark.parametrize(("book", "row"), QUALIFIED, ids=lambda part: str(part)[:60])
+def test_match_awards_of_those_who_qualified(book, row):
+    for teams in ends(row["proportion_qualified"], QUALIFIED_ENTRY):
+        award = match_award(book, teams, original_tables=QUALIFIED_ENTRY)
+        assert award == ceil(SIX_BOARDS * factor(row["increase"])), teams
+
+
+@pytest.mark.parametrize(("book", "row"), CONSOLED, ids=lambda part: str(part)[:60])
+def test_match_awards_of_a_consolation(book, row):
+    for teams in ends(row["proportion_in_consolation"], CONSOLATION_ENTRY):
+        award = match_award(book, teams, original_tables=CONSOLATION_ENTRY, premier_tables=PREMIER)
+        assert award == ceil(SIX_BOARDS * factor(row["increase"])), teams
+
+
+@pytest.mark.parametrize("row", [row for row in printed("nz", "E8_overseas") if row["points"].startswith("ABF ")],
+                         ids=lambda row: row["points"])  # fmt: skip
+def test_points_earned_in_australia(row):
+    colour = row["points"].removeprefix("ABF ")
+    gives, receives = re.fullmatch(rf"(\d+) {colour} = (\d+) [AB]", row["rate"]).groups()
+    where = "abf-gold-event" if colour == "Gold" else "holiday"
+    asks = {"points": 12 * int(gives), "kind": colour.lower(), "where": where}
+    answers = work_out(schemes.edition_for("nz"), "overseas", asks)
+    assert answers[0].value == 12 * int(receives)
