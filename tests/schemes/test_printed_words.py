@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from masterpoint import schemes
+from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
 from masterpoint.core.reading import event_from
+from masterpoint.schemes.wbu.e2003.organisations import team_status
 
 HERE = Path(__file__).parent
 BOOKS = ("ebu", "wbu")
@@ -74,3 +76,24 @@ def test_points_earned_in_australia(row):
     asks = {"points": 12 * int(gives), "kind": colour.lower(), "where": where}
     answers = work_out(schemes.edition_for("nz"), "overseas", asks)
     assert answers[0].value == 12 * int(receives)
+
+
+def test_inter_area_leagues_as_printed():
+    """Each row adds a team per Area: what it prints of the last letter, and `and so on` for those after it."""
+    wanted = {"National": 4, "Regional": 3, "Area": 2}
+    rows = printed("wbu", "3.2.7h_inter_area_status")
+    last = [re.findall(r"National|Regional|Area", row["status"])[-1] for row in rows]
+    assert rows[-1]["status"].endswith("and so on")
+    assert [team_status(letter).value for letter in "ABCD"] == [wanted[name] for name in (*last, last[-1])]
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in printed("nz", "E6_grades") if row["page"] == "E6"], ids=lambda row: row["grade"]
+)
+def test_new_zealand_grades_as_printed(row):
+    """A holding inside what the row prints has that grade; N-10 decides the edges and is tested by its own cases."""
+    bounds = [int(number) for number in re.findall(r"\d+", row["rating_points"])]
+    inside = {"more": bounds[0] + 1, "at": bounds[0] + 1, "not": bounds[0] - 1}[row["rating_points"].split()[0]]
+    asks = {"rating_points": inside, "a_points": 5}
+    (graded,) = [answer for answer in work_out(schemes.edition_for("nz"), "grade", asks) if isinstance(answer, Remark)]
+    assert graded.says.startswith(f"{row['grade']}:")
