@@ -1,0 +1,33 @@
+"""7.5.3 to 7.5.8 as printed: table amplification of the events that have one; their rates a board have cases each."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from masterpoint.core.exact import exact
+from masterpoint.schemes.abf.e2025.gold import amplification
+
+RULES = {
+    "National Play-offs": "play-off",
+    "Interstate Teams": "interstate teams",
+    "Interstate Pairs": "interstate pairs",
+    "National Open Teams": "national open teams",
+    "Australian Butler Pairs": "butler final",
+    "GNOT qualifying": "gnot",
+    "GNOT National": "gnot",
+}
+with (Path(__file__).parent / "printed" / "abf_national_per_board.csv").open(encoding="utf-8") as table:
+    ROWS = list(csv.DictReader(table))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["event"])
+def test_amplification_as_printed(row):
+    found = amplification(RULES[row["event"]], "")
+    printed = re.match(r"[\d.]+", row["table_amplification"])
+    assert (found.value if found else None) == (exact(printed[0]) if printed else None)
+    if "not Mixed Teams" in row["table_amplification"]:
+        assert amplification(RULES[row["event"]], "mixed") is None
