@@ -13,7 +13,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.registry import access, queries, services
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.loading import load_members
-from masterpoint.centre.registry.models import Change, Membership, Organisation, Person
+from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person
 from masterpoint.core.errors import NotReadable
 
 TODAY = date(2026, 11, 15)
@@ -143,3 +143,17 @@ def test_no_role_sees_members_but_those_who_keep_them(role, club, officer, peopl
     services.appoint(officer, club, role, on=date(2020, 1, 1), by=None)
     assert not access.may(officer, Action.MEMBERS, club)
     assert not access.sees_in_full(officer, people[0])
+
+
+def test_the_federations_staff_see_members_without_a_club_in_full(county, officer, people):
+    loner = people[0]
+    loner.home_club, loner.anonymous = None, True
+    loner.save()
+    services.appoint(officer, county, "secretary", on=date(2020, 1, 1), by=None)
+    assert not access.sees_in_full(officer, loner)
+    services.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
+    assert access.sees_in_full(officer, loner)
+    elsewhere = Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
+    Organisation.objects.create(federation=elsewhere, level="national", number="1", name="Elsewhere")
+    loner.federation = elsewhere
+    assert not access.sees_in_full(officer, loner)

@@ -92,7 +92,13 @@ def sees_in_full(user: User | None, person: Person) -> bool:
         return False
     if user.person_id == person.pk:
         return True
-    return person.home_club is not None and may(user, Action.MEMBERS, person.home_club)
+    keeper = person.home_club or _national(person)
+    return keeper is not None and may(user, Action.MEMBERS, keeper)
+
+
+def _national(person: Person) -> Organisation | None:
+    """Who keeps those without a club: the national body."""
+    return Organisation.objects.filter(federation=person.federation_id, parent=None).order_by("pk").first()
 
 
 def _upwards(organisation: Organisation) -> set[int]:
