@@ -20,8 +20,9 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.events import Player
 from masterpoint.web.charts import points_over_time, ways_to
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
+from masterpoint.web.statements import statement_rows
 
-LINES_A_PAGE = 50
+LINES_A_PAGE = 25
 PEOPLE_A_PAGE = 40
 LEADERS_A_PAGE = 50
 CLUBS_A_PAGE = 60
@@ -57,10 +58,12 @@ def search(request: HttpRequest, code: str) -> HttpResponse:
 
 def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     person = shown_person(request, code, number)
-    if person.merged_into is not None:
+    if person.merged_into_id is not None:
         return redirect("player", code=code, number=registry.survivor(person).number)
     as_at = day_of(request.GET.get("as_at", ""))
     record = records.record(person, as_at)
+    lines = page_of(request, range(ledger.statement(person, last=as_at).count()), LINES_A_PAGE)
+    shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
     user = user_of(request)
     context = {
         "federation": person.federation,
@@ -70,7 +73,8 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "standing": record.standing,
         "ways": ways_to(record.standing),
         "reached": record.reached_on,
-        "lines": page_of(request, ledger.statement(person, last=as_at), LINES_A_PAGE),
+        "lines": lines,
+        "rows": statement_rows(person, shown),
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": access.sees_in_full(user, person),
@@ -161,7 +165,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:
     """A person of the register, unless they chose to be anonymous to this reader."""
-    people = Person.objects.select_related("federation", "home_club", "merged_into")
+    people = Person.objects.select_related("federation", "home_club")
     person = get_object_or_404(people, federation_id=code, number=number)
     if person.anonymous and not access.sees_in_full(user_of(request), person):
         raise Http404
