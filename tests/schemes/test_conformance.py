@@ -45,3 +45,27 @@ def test_readings_have_one_id_each(edition):
     ids = [reading.id for reading in edition.readings]
     assert len(ids) == len(set(ids))
     assert all(reading.taken for reading in edition.readings)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=_id)
+def test_whatever_a_rank_needs_says_which_points_fill_it_and_where_they_are_won(edition):
+    ladder = edition.ranks
+    needed = {need.what for rung in ladder.rungs_up_to(10**6) for need in rung.needs}
+    assert set(ladder.counts) == needed
+    won = {colour for colours in ladder.counts.values() for colour in colours}
+    assert set(ladder.won_in) == won <= set(edition.colours)
+    assert all(
+        remark.clause == edition.clauses[remark.clause.number] for all_ in ladder.won_in.values() for remark in all_
+    )
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=_id)
+def test_only_the_colours_that_fill_a_need_fill_it(edition):
+    """Enough of each colour that counts brings a need nearer; any amount of another colour does not."""
+    ladder = edition.ranks
+    for rung in ladder.rungs_up_to(0):
+        for need in rung.needs:
+            none = ladder.measuring({})(rung, need).value
+            for colour in edition.colours:
+                more = ladder.measuring({colour: 1000})(rung, need).value
+                assert (more > none) == (colour in ladder.counts[need.what]), f"{rung.name}, {need.what}, {colour}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import difference
 
@@ -47,6 +47,10 @@ class Standing(msgspec.Struct, frozen=True):
     gaps: tuple[Gap, ...]
 
 
+Measure = Callable[[Rung, Need], Step]
+"""How much of a need a holding has, for this rung: books let one colour stand in for another."""
+
+
 class RankLadder(msgspec.Struct, frozen=True):
     """A book's ranks. Stars may go on without end, so rungs are made as far as a holding reaches."""
 
@@ -56,10 +60,16 @@ class RankLadder(msgspec.Struct, frozen=True):
     """From points by colour (and what else the book counts) to rank and gaps."""
     holds: tuple[str, ...]
     """What a holding is told in: the colours, and allowances such as `online` or `red before 1982`."""
+    measuring: Callable[[Mapping[str, Exact]], Measure]
+    """From points by colour to how much of any need they fill."""
+    counts: Mapping[str, Sequence[str]]
+    """The colours still to be won that fill each need."""
+    won_in: Mapping[str, Sequence[Remark]]
+    """Where points of those colours are won, in the book's words."""
 
-
-Measure = Callable[[Rung, Need], Step]
-"""How much of a need a holding has, for this rung: books let one colour stand in for another."""
+    def rung(self, name: str, total: Exact) -> Rung:
+        """The rung of this name, among those a holding of this total could reach."""
+        return next(rung for rung in self.rungs_up_to(total) if rung.name == name)
 
 
 def standing_on(rungs: Sequence[Rung], measure: Measure) -> Standing:

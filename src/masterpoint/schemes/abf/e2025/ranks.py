@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import total
-from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
 from masterpoint.schemes.abf.e2025.handbook import clause
 
 RANKS: tuple[tuple[str, int, int, int, int], ...] = (
@@ -42,6 +42,25 @@ ALLOWANCE = {1: (Fraction(1, 5), "1.8b"), 2: (Fraction(2, 5), "1.8c")}
 TOTAL, RED_AND_GOLD, GOLD = "total", "red and gold", "gold"
 OLD_RED = "red before 1982"
 HOLDS = ("gold", "red", "green", OLD_RED)
+COUNTS = {TOTAL: ("green", "red", "gold"), RED_AND_GOLD: ("red", "gold"), GOLD: ("gold",)}  # 1.8
+WON_IN = {
+    "green": (
+        Remark(clause("2.1"), "club sessions (grade E)"),
+        Remark(clause("1.6"), "club championships (grade D) and regional championships (grade C)"),
+    ),
+    "red": (
+        Remark(clause("1.6"), "State events, congresses, and a limited number of club and interclub events"),
+        Remark(clause("2.6a"), "special club sessions (grade B4c)"),
+        Remark(clause("2.7a"), "play between clubs (grade B5i)"),
+        Remark(clause("6.3a"), "the Australia-Wide Pairs"),
+    ),
+    "gold": (
+        Remark(clause("7.2.1"), "qualifying rounds of the Grand National Open Teams, also held in clubs"),
+        Remark(clause("7.2.2"), "the other open-entry events of grade A2"),
+        Remark(clause("7.4"), "gold point congresses"),
+        Remark(clause("7.3.3"), "the national championships open to all (grade A)"),
+    ),
+}
 
 
 def rank_named(written: str) -> str | None:
@@ -69,6 +88,10 @@ def rungs_up_to(_total: Exact) -> list[Rung]:
 
 def standing(holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for. Red of before 1982 is part of the red told."""
+    return standing_on(rungs_up_to(0), measuring(holding))
+
+
+def measuring(holding: Mapping[str, Exact]) -> Measure:
     held = {name: fact(holding.get(name, 0), clause("1.6"), f"{name} points held") for name in ("gold", "red", "green")}
     old = fact(holding.get(OLD_RED, 0), clause("1.8b"), "of them red points earned before 1982")
     measures = {
@@ -76,7 +99,7 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
         RED_AND_GOLD: derive(total, held["red"], held["gold"], clause=clause("1.8a"), says="red and gold points"),
         GOLD: held["gold"],
     }
-    return standing_on(rungs_up_to(0), partial(_measure, measures, old))
+    return partial(_measure, measures, old)
 
 
 def _measure(measures: Mapping[str, Step], old: Step, rung: Rung, need: Need) -> Step:
@@ -103,4 +126,6 @@ def _share(share: Fraction, value: Exact) -> Exact:
     return tidy(value * share)
 
 
-LADDER = RankLadder(rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS)
+LADDER = RankLadder(
+    rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS, measuring=measuring, counts=COUNTS, won_in=WON_IN
+)

@@ -11,14 +11,31 @@ from msgspec.structs import replace
 
 from masterpoint.core.derivation import Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, standing_on
-from masterpoint.schemes.ebu.e2014.handbook import clause
+from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.schemes.ebu.e2014.handbook import clause, remark
 
 MASTER_POINTS_IN_A_POINT = 100  # 2.4.1: a Blue or Green Point is worth 100
 BLUES_FOR_A_GREEN, MOST_REPLACED = 3, 50  # 2.4.1(b)
 MAIN_TYPES_SHARE = Fraction(2, 3)  # 2.4.1(d)
 TOTAL, GREEN = "total", "green"
 HOLDS = ("local", "blue", "green", "online")
+COUNTS = {TOTAL: ("local", "blue", "green"), GREEN: ("green", "blue")}  # 2.6.1, 2.4.1(b); online is no longer issued
+WON_IN = {
+    "local": (remark("2.4.1(a)", "sessions at affiliated clubs, and some county, regional and licensed events"),),
+    "blue": (
+        remark("5.1.1", "EBU events that give no Green Points"),
+        remark("5.1.2", "the EBU's simultaneous pairs"),
+        remark("5.1.3", "club heats of the National Pairs"),
+        remark("5.2.1", "Blue Point events of a county, usually of one day and two sessions"),
+        remark("5.3.1", "the two Blue Point events a club may hold in a year"),
+    ),
+    "green": (
+        remark("6.1.1", "a county's major championships, one for pairs and one for teams"),
+        remark("6.1.4", "Green Point events of one day held by a county"),
+        remark("6.5.1", "inter-county leagues that have permission for Green Points"),
+        remark("6.6", "congresses of the EBU"),
+    ),
+}
 
 
 RANKS: tuple[tuple[str, int, int, int, int | None], ...] = (
@@ -70,7 +87,23 @@ def _rung(name: str, total: int, green: int) -> Rung:
 
 def standing(holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for."""
-    facts = {
+    facts = _facts(holding)
+    overall = overall_holding(facts)
+    most = overall.value + facts["online"].value
+    found = standing_on(rungs_up_to(most), partial(_measure, facts, overall))
+    if not holding.get("gold", 0):
+        return found
+    gold = fact(holding["gold"], clause("2.5.1"), "gold points held")
+    return replace(found, steps=(*found.steps, nothing(clause("2.5.2"), "gold points do not count for a rank", gold)))
+
+
+def measuring(holding: Mapping[str, Exact]) -> Measure:
+    facts = _facts(holding)
+    return partial(_measure, facts, overall_holding(facts))
+
+
+def _facts(holding: Mapping[str, Exact]) -> dict[str, Step]:
+    return {
         colour: fact(holding.get(colour, 0), clause(number), f"{colour} points held")
         for colour, number in (
             ("local", "2.4.1(a)"),
@@ -79,13 +112,6 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
             ("online", "2.4.1(d)"),
         )
     }
-    overall = overall_holding(facts)
-    most = overall.value + facts["online"].value
-    found = standing_on(rungs_up_to(most), partial(_measure, facts, overall))
-    if not holding.get("gold", 0):
-        return found
-    gold = fact(holding["gold"], clause("2.5.1"), "gold points held")
-    return replace(found, steps=(*found.steps, nothing(clause("2.5.2"), "gold points do not count for a rank", gold)))
 
 
 def overall_holding(facts: Mapping[str, Step]) -> Step:
@@ -138,4 +164,6 @@ def _with_blue(green: Exact, blue: Exact) -> Exact:
     return tidy(green + (replaced if replaced < MOST_REPLACED else MOST_REPLACED))
 
 
-LADDER = RankLadder(rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS)
+LADDER = RankLadder(
+    rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS, measuring=measuring, counts=COUNTS, won_in=WON_IN
+)

@@ -7,15 +7,24 @@ from collections.abc import Mapping
 from functools import partial
 from math import floor
 
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
-from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, gaps_to
+from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, gaps_to
 from masterpoint.schemes.nz.section_e.handbook import A, B, C, clause
 
 TOTAL = "A and B"
 _STARS = re.compile(r"\b\d+\s*-?\s*stars?\b|[-*()]")
 C_IN_A_B_POINT = 100  # E6.3e
+COUNTS = {TOTAL: (A, B, C), A: (A,)}  # E7.5a, E6.3d, E6.3e
+WON_IN = {
+    A: (
+        Remark(clause("E6.3a"), "the top places of A Point tournaments, and winning a session of an A Point pairs"),
+        Remark(clause("E20.4a"), "matches won in an A Point teams tournament"),
+    ),
+    B: (Remark(clause("E6.3b"), "the top places of B Point tournaments, and winning a session of a B Point pairs"),),
+    C: (Remark(clause("E6.3c"), "any session of a club, a region or NZ Bridge; 100 make one B Point"),),
+}
 RANKS: tuple[tuple[str, int, int], ...] = (  # E7.5a: name, aggregate of A and B, A Points among them
     ("Junior Master", 5, 0),
     ("Club Master", 20, 0),
@@ -60,9 +69,7 @@ def _rung(name: str, needed: int, a_points: int, group: str, number: str) -> Run
 
 def standing(holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding of A, B and C Points, and the way to the next."""
-    a_points = fact(holding.get(A, 0), clause("E6.3a"), "A Points held")
-    b_points = with_c_points(fact(holding.get(B, 0), clause("E6.3b"), "B Points held"), holding.get(C, 0))
-    both = derive(total, a_points, b_points, clause=clause("E7.5a"), says="aggregate of A and B Points")
+    a_points, b_points, both = _held(holding)
     rungs = rungs_up_to(both.value)
     measure = partial(_measure, a_points, both)
     reached = [rung for rung in rungs if all(measure(rung, need).value >= need.amount for need in rung.needs)]
@@ -76,6 +83,19 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
     steps = (held, *(measure(rank, need) for need in rank.needs[1:]))
     ahead = _next_rank(rungs, rank.group)
     return Standing(rank.name, steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ())
+
+
+def measuring(holding: Mapping[str, Exact]) -> Measure:
+    a_points, _, both = _held(holding)
+    return partial(_measure, a_points, both)
+
+
+def _held(holding: Mapping[str, Exact]) -> tuple[Step, Step, Step]:
+    """A Points, B Points with those made of C Points, and their aggregate."""
+    a_points = fact(holding.get(A, 0), clause("E6.3a"), "A Points held")
+    b_points = with_c_points(fact(holding.get(B, 0), clause("E6.3b"), "B Points held"), holding.get(C, 0))
+    both = derive(total, a_points, b_points, clause=clause("E7.5a"), says="aggregate of A and B Points")
+    return a_points, b_points, both
 
 
 def _star_reading(rank: Rung) -> str:
@@ -136,4 +156,6 @@ def is_rank(rank: str) -> bool:
     return bare_rank(rank) in ("", "unranked", *(name.lower() for name, _, _ in RANKS))
 
 
-LADDER = RankLadder(rungs_up_to=rungs_up_to, standing=standing, holds=(A, B, C))
+LADDER = RankLadder(
+    rungs_up_to=rungs_up_to, standing=standing, holds=(A, B, C), measuring=measuring, counts=COUNTS, won_in=WON_IN
+)

@@ -11,16 +11,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import Told
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, total, whole
-from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
 from masterpoint.schemes.sbu.e2016.handbook import clause
 
 POINTS_IN_ONE = 100  # 2.8
 HOLDS = ("local", "national")
+TOTAL = "total"
+COUNTS = {TOTAL: HOLDS}  # 2.9
+WON_IN = {
+    "local": (Remark(clause("2.6"), "events of affiliated clubs"),),
+    "national": (
+        Remark(clause("2.7"), "events beyond the club: clubs award Local Points only"),
+        Remark(clause("19.1"), "heats of national events held in clubs, which the SBU itself awards"),
+    ),
+}
 RANKS: tuple[tuple[str, int], ...] = (("Club Master", 200),)  # 2.9: name, points of both colours together
 
 
@@ -47,19 +56,30 @@ UNITS = Worksheet("Points as records show them", clause("2.8"), Units, in_record
 
 def ladder(ranks: Sequence[tuple[str, int]]) -> RankLadder:
     """Ranks as name and points, lowest first."""
-    rungs = [Rung(name, (Need("total", points),), clause("2.9")) for name, points in ranks]
+    rungs = [Rung(name, (Need(TOTAL, points),), clause("2.9")) for name, points in ranks]
 
     def rungs_up_to(_: Exact) -> Sequence[Rung]:
         return rungs
 
-    return RankLadder(rungs_up_to=rungs_up_to, standing=partial(standing, rungs), holds=HOLDS)
+    return RankLadder(
+        rungs_up_to=rungs_up_to,
+        standing=partial(standing, rungs),
+        holds=HOLDS,
+        measuring=measuring,
+        counts=COUNTS,
+        won_in=WON_IN,
+    )
 
 
 def standing(rungs: Sequence[Rung], holding: Mapping[str, Exact]) -> Standing:
+    return standing_on(rungs, measuring(holding))
+
+
+def measuring(holding: Mapping[str, Exact]) -> Measure:
     """2.9: local and national points count alike."""
     held = [fact(holding.get(colour, 0), clause("2.9"), f"{colour} points held") for colour in HOLDS]
     overall = derive(total, *held, clause=clause("2.9"), says="points held, local and national together")
-    return standing_on(rungs, partial(_whole_holding, overall))
+    return partial(_whole_holding, overall)
 
 
 def _whole_holding(overall: Step, rung: Rung, need: Need) -> Step:

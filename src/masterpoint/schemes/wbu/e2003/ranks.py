@@ -6,14 +6,24 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
 from masterpoint.schemes.wbu.e2003.handbook import clause
 
 LOCAL_IN_A_MASTER_POINT = 100  # 1.4.1(b)
 TOTAL, GREEN = "total", "green"
 HOLDS = ("local", "green")
+COUNTS = {TOTAL: ("local", "green"), GREEN: ("green",)}  # 1.6.1, 1.6.2
+WON_IN = {
+    "local": (Remark(clause("1.4.1(b)"), "any event where no Green Points are awarded, and some beside Green Points"),),
+    "green": (
+        Remark(clause("1.4.1(a)"), "events of national standing"),
+        Remark(clause("5.2.1"), "an Area's major championships, one for pairs and one for teams"),
+        Remark(clause("5.5.1"), "the Green Point event at an Area's annual meeting"),
+        Remark(clause("5.6"), "joint ventures of the WBU and an Area association"),
+    ),
+}
 
 RANKS: tuple[tuple[str, int, int], ...] = (
     # 1.6.2, in increasing order of seniority: name, Master Points, Green Points among them
@@ -50,12 +60,15 @@ def _rung(name: str, total: int, green: int) -> Rung:
 
 def standing(holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for; Gold Points play no part (1.5.2)."""
+    return standing_on(rungs_up_to(0), measuring(holding))
+
+
+def measuring(holding: Mapping[str, Exact]) -> Measure:
     facts = {
         colour: fact(holding.get(colour, 0), clause(number), f"{colour} points held")
         for colour, number in (("local", "1.4.1(b)"), ("green", "1.4.1(a)"))
     }
-    overall = overall_holding(facts["local"], facts["green"])
-    return standing_on(rungs_up_to(overall.value), partial(_measure, facts["green"], overall))
+    return partial(_measure, facts["green"], overall_holding(facts["local"], facts["green"]))
 
 
 def overall_holding(local: Step, green: Step) -> Step:
@@ -73,4 +86,6 @@ def _measure(green: Step, overall: Step, rung: Rung, need: Need) -> Step:
     return overall if need.what == TOTAL else green
 
 
-LADDER = RankLadder(rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS)
+LADDER = RankLadder(
+    rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS, measuring=measuring, counts=COUNTS, won_in=WON_IN
+)
