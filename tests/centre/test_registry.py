@@ -48,6 +48,13 @@ def test_likely_matches_are_ranked_with_reasons(federation, club, people):
     assert queries.likely_matches(federation, "Xerxes Quill", club) == []
 
 
+def test_the_right_person_is_found_among_hundreds_who_share_a_word_of_the_name(federation, club):
+    crowd = [services.NewMember(f"Ada{chr(97 + n % 26)}{n}", "Ashton", date(2020, 1, 1), club) for n in range(300)]
+    services.register_all(federation, crowd, by=None)
+    wanted = services.register_all(federation, [services.NewMember("Zeno", "Ashby", date(2020, 1, 1), None)], by=None)
+    assert queries.likely_matches(federation, "Zeno Ashby", club)[0].person == wanted[0]
+
+
 def test_transfer_keeps_one_home_club(federation, county, people, officer):
     other = Organisation.objects.create(
         federation=federation, parent=county, level="club", number="1002", name="Hilltop"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from masterpoint.centre.registry.models import Federation, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.names import folded, likeness, number_key
@@ -31,7 +31,7 @@ def search(federation: Federation, text: str) -> QuerySet[Person]:
         return people.none()
     named = Q()
     for word in words:
-        named &= Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}")
+        named &= _begins(word)
     return people.filter(named | Q(number=number_key(text)) | Q(number=text.strip())).order_by("sort_key", "pk")
 
 
@@ -60,16 +60,25 @@ def likely_matches(federation: Federation, name: str, club: Organisation | None 
     words = folded(name).split()
     if not words:
         return []
-    near = Q()
-    for word in words:
-        near |= Q(sort_key__startswith=word[:3]) | Q(sort_key__contains=f" {word[:3]}")
-    people = (
-        Person.objects.filter(near, federation=federation, merged_into=None)
-        .exclude(status=Person.Status.DECEASED)
-        .select_related("home_club")[:MOST_CANDIDATES]
-    )
-    matches = [_match(person, name, club) for person in people]
+    people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
+    # A federation may have thousands who share a word of the name: the most promising are looked at closely.
+    promising = people.annotate(
+        same=_counted(Q(sort_key=" ".join(words)) | Q(sort_key=" ".join(words[::-1]))),
+        near=sum((_counted(_begins(word[:3])) for word in words), Value(0)),
+        ours=_counted(Q(home_club=club) if club else Q(pk=None)),
+    ).filter(near__gt=0)
+    candidates = promising.select_related("home_club").order_by("-same", "-near", "-ours", "sort_key", "pk")
+    matches = [_match(person, name, club) for person in candidates[:MOST_CANDIDATES]]
     return sorted((match for match in matches if match.score >= LIKELY), key=lambda match: -match.score)[:5]
+
+
+def _begins(start: str) -> Q:
+    """A word of the name begins like this."""
+    return Q(sort_key__startswith=start) | Q(sort_key__contains=f" {start}")
+
+
+def _counted(condition: Q) -> Case:
+    return Case(When(condition, then=Value(1)), default=Value(0), output_field=IntegerField())
 
 
 def _match(person: Person, name: str, club: Organisation | None) -> Match:
