@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Version
-from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest
+from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.worth import worth
 from masterpoint.centre.registry.models import Federation, Person
@@ -103,6 +103,9 @@ def _require_records(people: Iterable[int]) -> None:
 
 def _linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
     at = datetime.now(UTC)
+    detail = act.detail
+    if act.kind == Posting.Kind.AWARDS and act.version is not None:
+        detail = {**(detail or {}), "kept": kept_by(act.version)}
     return Posting(
         federation=federation,
         number=number,
@@ -112,7 +115,7 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
         reason=act.reason,
         by=by,
         at=at,
-        detail=act.detail,
+        detail=detail,
         previous_hash=link,
         hash=digest(
             federation=federation.code,
@@ -125,14 +128,23 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
             at=at,
             lines=act.lines,
             previous=link,
-            detail=act.detail,
+            detail=detail,
         ),
     )
 
 
+def kept_by(version: Version) -> dict[str, str]:
+    """Digests of a version's facts, file and result."""
+    filing = version.filing
+    about = (filing.receipt, filing.organisation_id, version.number, version.edition, version.engine, version.format)
+    about += (version.original_name, version.reason)
+    return kept_digests(about, version.event, version.people, bytes(version.original), bytes(version.result))
+
+
 def lock(federation: Federation) -> None:
     """One writer at a time in a federation: everything that writes takes this lock first, so nobody waits in a ring."""
-    Federation.objects.select_for_update().values_list("pk").get(pk=federation.pk)
+    if connection.features.has_select_for_update:  # the embedded database takes the whole of it at BEGIN
+        Federation.objects.select_for_update().values_list("pk").get(pk=federation.pk)
 
 
 def _head(federation: Federation) -> Posting | None:
