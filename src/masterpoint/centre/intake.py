@@ -78,7 +78,7 @@ def take(data: bytes, source: str, options: Options, names: bytes | None = None)
                 source,
                 FORMATS[name].title,
                 "this file lists points or members, not the results of an event",
-                "send the results file; `masterpoint credits` and `masterpoint members` read the others",
+                "send the results file of the event",
             )
         )
     comparison = compare(results)

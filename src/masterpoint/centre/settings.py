@@ -133,8 +133,8 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
-STATIC_ROOT = HOME / "static"
 WHITENOISE_USE_FINDERS = True
+"""Served from the package itself: there is nothing to collect, and no folder to keep."""
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

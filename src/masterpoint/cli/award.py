@@ -22,10 +22,11 @@ from masterpoint.cli.common import (
     table,
     value_of,
 )
+from masterpoint.cli.words import cure_of
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.telling import exact_text, remark_as_data, result_as_data, who
+from masterpoint.core.telling import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats.check import Finding
 from masterpoint.formats.to_event import Options
 
@@ -214,13 +215,7 @@ def check(ctx: click.Context, /, file: Path, as_json: bool, **told: Any) -> None
 
 
 def _problem(problem: Problem) -> dict[str, str]:
-    return {
-        "place": problem.place,
-        "value": problem.value,
-        "says": problem.says,
-        "cure": problem.cure,
-        "clause": problem.clause,
-    }
+    return problem_as_data(problem) | {"cure": cure_of(problem)}
 
 
 def _findings_text(findings: list[Finding]) -> str:
@@ -233,7 +228,7 @@ def _findings_text(findings: list[Finding]) -> str:
             lines += [f"{heading} ({len(chosen)})"]
         for problem in chosen:
             found = f" (found: {problem.value})" if problem.value else ""
-            lines += [f"  {problem.place}: {problem.says}{found}", f"      → {problem.cure}"]
+            lines += [f"  {problem.place}: {problem.says}{found}", f"      → {cure_of(problem)}"]
     return "\n".join(lines)
 
 

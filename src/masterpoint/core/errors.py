@@ -24,6 +24,9 @@ class Problem(msgspec.Struct, frozen=True):
     """What would make it right."""
     clause: str = ""
     """The clause that asks for it, where a handbook does."""
+    offer: str = ""
+    """What a door can offer to those it talks to, each in its own words: an option of a file (`scheme`, `boards`,
+    `day`, `session`), an `example` of an event, or the `schema` of all fields."""
 
     def __str__(self) -> str:
         found = f" (found {self.value})" if self.value else ""

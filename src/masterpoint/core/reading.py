@@ -32,8 +32,8 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
         else:
             raw = tomllib.loads(text, parse_float=_number)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        cure = "mend the writing at that place; `masterpoint example session` shows an event that reads"
-        raise NotReadable(Problem(source, "", f"this is neither TOML nor JSON: {error}", cure)) from None
+        says = f"this is neither TOML nor JSON: {error}"
+        raise NotReadable(Problem(source, "", says, "mend the writing at that place", offer="example")) from None
     return {"event": raw} if not isinstance(raw, dict) else raw
 
 
@@ -99,9 +99,8 @@ def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
 
 def _form(raw: Any) -> type[Event]:
     if not isinstance(raw, dict):
-        raise NotReadable(
-            Problem("event", _show(raw), "an event is a table of fields", "see `masterpoint example session`")
-        )
+        cure = "write its fields, each with a name"
+        raise NotReadable(Problem("event", _show(raw), "an event is a table of fields", cure, offer="example"))
     form = raw.get("form")
     if not isinstance(form, str) or form not in FORMS:
         says = "no such form" if form is not None else "the form is missing"
@@ -169,7 +168,7 @@ def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
         try:
             msgspec.convert(raw, kind, strict=True)
         except (msgspec.ValidationError, OverflowError, ValueError) as error:
-            yield Problem(path or "event", "", str(error), "see `masterpoint schema`")
+            yield Problem(path or "event", "", str(error), "write it as the fields allow", offer="schema")
 
 
 def _plain(raw: Any) -> Any:
@@ -192,9 +191,7 @@ def _told(error: Any, path: str) -> Iterator[Problem]:
             yield Problem(f"{place}.{name}".lstrip("."), _show(error.instance[name]), "there is no such field", near)
     elif rule == "required":
         for name in [name for name in wanted if name not in error.instance]:
-            yield Problem(
-                f"{place}.{name}".lstrip("."), "", "this is missing", "add it; `masterpoint schema` describes it"
-            )
+            yield Problem(f"{place}.{name}".lstrip("."), "", "this is missing", "add it", offer="schema")
     elif rule == "anyOf":
         kinds = [_kind(option.get("type", "value")) for option in wanted if isinstance(option, dict)]
         inner = [told for part in error.context or [] for told in _told(part, path) if part.validator != "type"]
@@ -225,7 +222,7 @@ def _reason(rule: Any, wanted: Any) -> tuple[str, str]:
             return f"this is not a {wanted}", "write it as 2026-11-15"
         case "pattern":
             return "this is not written as it should be", f"it should match {wanted}"
-    return f"this does not fit ({rule})", f"see `masterpoint schema`: {wanted}"
+    return f"this does not fit ({rule})", f"what fits: {wanted}"
 
 
 def _kind(wanted: Any) -> str:

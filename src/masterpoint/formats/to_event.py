@@ -108,17 +108,14 @@ def _needed(
     results: Results, scheme: str, boards: int | None, day: date | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
     if not scheme:
-        yield Problem(
-            "scheme", "", "the file does not say whose rules it is played by", "add --scheme ebu, wbu, sbu, nz or abf"
-        )
+        says, cure = "the file does not say whose rules it is played by", "say whose: ebu, wbu, sbu, nz or abf"
+        yield Problem("scheme", "", says, cure, offer="scheme")
     if not boards:
-        yield Problem(
-            "boards", "", "the file does not say how many boards were played", "add --boards, for example --boards 24"
-        )
+        says, cure = "the file does not say how many boards were played", "say how many each contestant played"
+        yield Problem("boards", "", says, cure, offer="boards")
     if day is None:
-        yield Problem(
-            "day", results.played_as_written, "the day of play is missing or cannot be read", "add --day 2026-11-15"
-        )
+        says = "the day of play is missing or cannot be read"
+        yield Problem("day", results.played_as_written, says, "say which day, such as 2026-11-15", offer="day")
     if not rankings or not any(ranking.entries for ranking in rankings):
         yield Problem(
             "lists", "", "the file has no ranking list that can be used", "send the results, not only the hands"
@@ -142,9 +139,8 @@ def _of_one_session(results: Results, options: Options) -> list[Ranking]:
         return [ranking for ranking in results.rankings if ranking.session == options.session]
     if options.form == "tournament":
         return list(results.rankings)
-    raise NotReadable(
-        Problem("session", ", ".join(sessions), f"the file holds {len(sessions)} sessions", "choose one with --session")
-    )
+    says = f"the file holds {len(sessions)} sessions"
+    raise NotReadable(Problem("session", ", ".join(sessions), says, "choose one of them", offer="session"))
 
 
 def _apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:

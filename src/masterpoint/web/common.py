@@ -14,6 +14,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
+from masterpoint.web.words import cure_of
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -51,7 +52,7 @@ def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
         found = f" (found: {problem.value})" if problem.value else ""
-        messages.error(request, f"{problem.place.capitalize()}: {problem.says}{found}. What to do: {problem.cure}.")
+        messages.error(request, f"{problem.place.capitalize()}: {problem.says}{found}. What to do: {cure_of(problem)}.")
 
 
 def person_in(federation: Federation | str, number: str) -> Person | None:

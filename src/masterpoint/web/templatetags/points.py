@@ -13,17 +13,9 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import exact, shown, tidy
+from masterpoint.web.words import cure_of
 
 register = template.Library()
-
-ON_THE_SITE = (
-    (re.compile(r"add --scheme.*"), "choose whose rules below"),
-    (re.compile(r"add --boards.*"), "fill in the boards each pair played, below"),
-    (re.compile(r"add --day.*"), "fill in the day of play, below"),
-    (re.compile(r"choose one with --session"), "write which one below, under “Session”"),
-    (re.compile(r";? ?(see )?`masterpoint \w+( \w+)?`( describes it| shows an event that reads)?(: )?"), ""),
-)
-"""What the core tells people at a command line, in the words of somebody who looks at a page."""
 
 
 @register.filter
@@ -42,12 +34,7 @@ def figure(value: Any) -> str:
     )
 
 
-@register.filter
-def cure(text: str) -> str:
-    """What to do, in the words of this site."""
-    for pattern, words in ON_THE_SITE:
-        text = pattern.sub(words, text)
-    return text.strip(" ;") or "look at the example, and mend it"
+register.filter("cure", cure_of)
 
 
 @register.filter

@@ -1,0 +1,20 @@
+"""What the site offers to those who have to put something right."""
+
+from __future__ import annotations
+
+from masterpoint.core.errors import Problem
+
+OFFERS = {
+    "scheme": "choose whose rules below",
+    "boards": "fill in the boards each pair played, below",
+    "day": "fill in the day of play, below",
+    "session": "write which one below, under “Session”",
+    "example": "look at an example of the calculator",
+}
+
+
+def cure_of(problem: Problem) -> str:
+    """What to do, in the words of somebody who looks at a page."""
+    if problem.offer == "example":
+        return f"{problem.cure}; {OFFERS['example']}"
+    return OFFERS.get(problem.offer, problem.cure)
