@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import masterpoint
 from masterpoint import schemes
+from masterpoint.api.problems import told
 from masterpoint.centre import intake
 from masterpoint.cli import main
-from masterpoint.core.errors import NotReadable
+from masterpoint.cli.words import cure_of as words_at_the_terminal
+from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
 from masterpoint.formats.to_event import Options
 from masterpoint.schemes.families.handbook import examples_of
+from masterpoint.web.words import cure_of as words_on_the_site
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
 SAMPLES = Path(__file__).parents[2] / ".." / "shared" / "formats" / "samples"
@@ -35,7 +41,30 @@ def test_everything_missing_is_asked_for_at_once():
     with pytest.raises(NotReadable) as refused:
         taken(RANKED.encode())
     assert [problem.place for problem in refused.value.problems] == ["scheme", "boards", "day"]
-    assert all(problem.cure.startswith("add --") for problem in refused.value.problems)
+    assert [problem.offer for problem in refused.value.problems] == ["scheme", "boards", "day"]
+
+
+@pytest.mark.parametrize("offer", ["scheme", "boards", "day", "session", "example", "schema"])
+def test_each_door_says_in_its_own_words_how_to_put_it_right(offer):
+    problem = Problem("here", "", "this is wrong", "mend it", offer=offer)
+    at_the_terminal, on_the_site, for_programs = (
+        words_at_the_terminal(problem),
+        words_on_the_site(problem),
+        told(problem),
+    )
+    assert "--" in at_the_terminal or "`masterpoint " in at_the_terminal
+    assert not re.search(r"--|`|/api", on_the_site)
+    assert "--" not in for_programs["cure"] and "masterpoint" not in for_programs["cure"]
+
+
+@pytest.mark.parametrize("room", ["core", "formats", "schemes", "centre"])
+def test_no_inner_room_speaks_of_the_command_line(room):
+    """Messages are read on pages and by programs too."""
+    for module in (Path(masterpoint.__file__).parent / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem":
+                said = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and type(one.value) is str]
+                assert not [one for one in said if re.search(r"--[a-z]|`masterpoint ", one)], module
 
 
 def test_defaults_are_shown_never_hidden():

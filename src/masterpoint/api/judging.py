@@ -10,12 +10,13 @@ from django.http import HttpRequest
 from ninja import Router
 
 from masterpoint import schemes
+from masterpoint.api import problems
 from masterpoint.api.answers import AwardedTold, CheckTold
 from masterpoint.api.callers import anyone
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.sent import sent
 from masterpoint.centre import intake
-from masterpoint.core.telling import problem_as_data, result_as_data
+from masterpoint.core.telling import result_as_data
 
 router = Router(tags=["Awards"], auth=anyone("check"))
 
@@ -36,7 +37,7 @@ def check(request: HttpRequest):
     return {
         "name": given.name,
         "good": good,
-        "findings": [{"severity": one.severity, **problem_as_data(one.problem)} for one in findings],
+        "findings": [{"severity": one.severity, **problems.told(one.problem)} for one in findings],
         "result": _awarded(take()) if good else None,
     }
 

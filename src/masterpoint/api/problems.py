@@ -57,6 +57,10 @@ KINDS: dict[type[MasterpointError], Kind] = {
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
 }
 EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, OUR_FAULT, *KINDS.values()})
+OFFERS = dict.fromkeys(("scheme", "boards", "day", "session"), "send it as a field beside the file") | {
+    "example": "GET /api/v1/schemes/{scheme}/examples has events that read",
+    "schema": "/api/v1/openapi.json describes it under AnyEvent",
+}
 MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 
 
@@ -68,9 +72,15 @@ def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: st
         "status": kind.status,
         "detail": detail or (problems[0].says if problems else HTTPStatus(kind.status).description) or kind.title,
         "instance": instance,
-        "problems": [problem_as_data(problem) for problem in problems],
+        "problems": [told(problem) for problem in problems],
     }
     return HttpResponse(json.dumps(told), status=kind.status, content_type=CONTENT_TYPE)
+
+
+def told(problem: Problem) -> dict[str, str]:
+    """One thing that is wrong, and what a program can do about it."""
+    offer = OFFERS.get(problem.offer, "")
+    return problem_as_data(problem) | {"cure": "; ".join(part for part in (problem.cure, offer) if part)}
 
 
 def register(api: NinjaAPI) -> None:
