@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import masterpoint
 from masterpoint import schemes
-from masterpoint.api.problems import told
+from masterpoint.api.problems import with_offer
 from masterpoint.centre import intake
 from masterpoint.cli import main
 from masterpoint.cli.words import cure_of as words_at_the_terminal

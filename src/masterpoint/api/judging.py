@@ -37,7 +37,7 @@ def check(request: HttpRequest):
     return {
         "name": given.name,
         "good": good,
-        "findings": [{"severity": one.severity, **problems.told(one.problem)} for one in findings],
+        "findings": [{"severity": one.severity, **problems.with_offer(one.problem)} for one in findings],
         "result": _awarded(take()) if good else None,
     }
 

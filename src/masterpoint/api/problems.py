@@ -72,12 +72,12 @@ def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: st
         "status": kind.status,
         "detail": detail or (problems[0].says if problems else HTTPStatus(kind.status).description) or kind.title,
         "instance": instance,
-        "problems": [told(problem) for problem in problems],
+        "problems": [with_offer(problem) for problem in problems],
     }
     return HttpResponse(json.dumps(told), status=kind.status, content_type=CONTENT_TYPE)
 
 
-def told(problem: Problem) -> dict[str, str]:
+def with_offer(problem: Problem) -> dict[str, str]:
     """One thing that is wrong, and what a program can do about it."""
     offer = OFFERS.get(problem.offer, "")
     return problem_as_data(problem) | {"cure": "; ".join(part for part in (problem.cure, offer) if part)}
