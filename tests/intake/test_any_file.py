@@ -50,7 +50,7 @@ def test_each_door_says_in_its_own_words_how_to_put_it_right(offer):
     at_the_terminal, on_the_site, for_programs = (
         words_at_the_terminal(problem),
         words_on_the_site(problem),
-        told(problem),
+        with_offer(problem),
     )
     assert "--" in at_the_terminal or "`masterpoint " in at_the_terminal
     assert not re.search(r"--|`|/api", on_the_site)
