@@ -24,7 +24,7 @@ from django.db.backends.utils import CursorWrapper  # noqa: E402
 
 from masterpoint.centre import verifying  # noqa: E402
 from masterpoint.centre.accounts.models import User  # noqa: E402
-from masterpoint.centre.filing import batches, services  # noqa: E402
+from masterpoint.centre.filing import batches, correcting, ending, months, services  # noqa: E402
 from masterpoint.centre.filing.models import Filing, Month, Version  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger import verify  # noqa: E402
@@ -144,21 +144,21 @@ def file_batch(number: int) -> str:
 
 def correct(number: int) -> str:
     filing = Filing.objects.get(day=event(number).day)
-    services.correct(filing, event(number, winner=3), original(number), by=officer(), reason="board 7", decided={})
+    correcting.correct(filing, event(number, winner=3), original(number), by=officer(), reason="board 7", decided={})
     return filing.receipt
 
 
 def withdraw(number: int) -> str:
-    return services.withdraw(Filing.objects.get(day=event(number).day), by=officer(), reason="wrong evening").receipt
+    return ending.withdraw(Filing.objects.get(day=event(number).day), by=officer(), reason="wrong evening").receipt
 
 
 def month_of(number: int) -> date:
-    months = number - FIRST["close"]
-    return date(2031 + months // 12, months % 12 + 1, 1)
+    later = number - FIRST["close"]
+    return date(2031 + later // 12, later % 12 + 1, 1)
 
 
 def close(number: int) -> str:
-    return services.close_month("ebu", month_of(number), by=officer()).state
+    return months.close_month("ebu", month_of(number), by=officer()).state
 
 
 def promote(number: int) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import services
+from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
@@ -95,9 +95,9 @@ class World:
             case "file":
                 services.file_event(self.club, self.event(one, two), ORIGINAL, by=by, decided={})
             case "correct" if filing:
-                services.correct(filing, self.event(two, three), ORIGINAL, by=by, reason=reason, decided={})
+                correcting.correct(filing, self.event(two, three), ORIGINAL, by=by, reason=reason, decided={})
             case "withdraw" if filing:
-                services.withdraw(filing, by=by, reason=reason)
+                ending.withdraw(filing, by=by, reason=reason)
             case "merge":
                 registry.merge(self.person(one), self.person(two), by=by, reason=reason)
             case "split":
@@ -107,9 +107,9 @@ class World:
             case "gold":
                 ledger.adjust(self.person(one), "gold", 1 + 33 * two, date(2019 + three, 2, 28), by=by, reason=reason)
             case "close":
-                services.close_month("ebu", month, by=by)
+                months.close_month("ebu", month, by=by)
             case "reopen":
-                services.reopen_month("ebu", month)
+                months.reopen_month("ebu", month)
             case "promote":
                 promotions.promote(self.federation, month, by=by)
             case "fade":

@@ -7,7 +7,7 @@ from datetime import date
 import msgspec
 import pytest
 
-from masterpoint.centre.filing import judging, services
+from masterpoint.centre.filing import correcting, ending, judging, months, services
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting
@@ -109,7 +109,7 @@ def test_a_suspended_member_earns_nothing_in_the_period(club, people, officer):
 def test_a_correction_reverses_and_posts_anew(club, people, officer, federation):
     filing = file(club, session(people), officer).filing
     corrected = session(people, order=(1, 0, 2))
-    receipt = services.correct(
+    receipt = correcting.correct(
         filing, corrected, ORIGINAL, by=officer, reason="board 7 was scored the wrong way", decided={}
     )
     assert receipt.version.number == 2
@@ -122,8 +122,8 @@ def test_a_correction_reverses_and_posts_anew(club, people, officer, federation)
 def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
     filing = file(club, session(people), officer).filing
     with pytest.raises(services.NotFiled):
-        services.withdraw(filing, by=officer, reason=" ")
-    services.withdraw(filing, by=officer, reason="wrong evening")
+        ending.withdraw(filing, by=officer, reason=" ")
+    ending.withdraw(filing, by=officer, reason="wrong evening")
     assert queries.holding(people[0]) == {}
     assert not file(club, session(people), officer).already
 
@@ -131,13 +131,13 @@ def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
 def test_closing_makes_official_and_is_repeatable(club, people, officer, federation):
     filing = file(club, session(people), officer).filing
     for _ in range(2):
-        month = services.close_month("ebu", date(2026, 11, 1), by=officer)
+        month = months.close_month("ebu", date(2026, 11, 1), by=officer)
     filing.refresh_from_db()
     assert filing.state == Filing.State.OFFICIAL
     assert month.state == Month.State.CLOSED
-    with pytest.raises(services.MonthClosed):
+    with pytest.raises(months.MonthClosed):
         file(club, session(people, boards=20), officer)
-    services.reopen_month("ebu", date(2026, 11, 1))
+    months.reopen_month("ebu", date(2026, 11, 1))
     filing.refresh_from_db()
     assert filing.state == Filing.State.PROVISIONAL
 

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from masterpoint.api import idempotency, limits, players
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
-from masterpoint.centre.filing import services
+from masterpoint.centre.filing import ending, months
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import services as registry
@@ -225,10 +225,10 @@ def test_the_same_key_and_request_get_the_same_answer_word_for_word(client):
     assert again.status_code == 201
     assert Filing.objects.filter(receipt=first.json()["receipt"]).count() == 1
     # Whatever became of the filing since: the answer stays.
-    services.withdraw(Filing.objects.get(receipt=first.json()["receipt"]), by=None, reason="wrong evening")
+    ending.withdraw(Filing.objects.get(receipt=first.json()["receipt"]), by=None, reason="wrong evening")
     postings = Posting.objects.count()
     assert post(client, FILES, evening(), **key).content == first.content
-    services.close_month("ebu", datetime(2026, 11, 1).date(), by=None)
+    months.close_month("ebu", datetime(2026, 11, 1).date(), by=None)
     assert post(client, FILES, evening(), **key).content == first.content
     assert Posting.objects.count() == postings
 

@@ -114,7 +114,7 @@ def _calculated() -> None:
 
     from masterpoint.centre import verifying
     from masterpoint.centre.accounts.models import User
-    from masterpoint.centre.filing import services
+    from masterpoint.centre.filing import months
     from masterpoint.centre.records import leaderboards
     from masterpoint.centre.records import services as records
     from masterpoint.centre.registry.models import Federation, Person
@@ -123,7 +123,7 @@ def _calculated() -> None:
     federation = Federation.objects.get()
     user = User.objects.get()
     people = Person.objects.count()
-    closing = _timed(lambda: services.close_month("ebu", date(*FIRST_DAY), by=user))
+    closing = _timed(lambda: months.close_month("ebu", date(*FIRST_DAY), by=user))
     print(f"  close of a month                  {closing:>12.2f} s")
     with bar(people, "Promotions") as shown:
         first = _timed(lambda: records.promote(federation, date(2025, 11, 30), by=user, progress=shown.update))

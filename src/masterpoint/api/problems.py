@@ -16,7 +16,8 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from masterpoint.api import errors
-from masterpoint.centre.filing.services import MonthClosed, NotFiled
+from masterpoint.centre.filing.months import MonthClosed
+from masterpoint.centre.filing.services import NotFiled
 from masterpoint.centre.registry.access import NotAllowed
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.telling import problem_as_data

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import months
 from masterpoint.centre.filing import services as filing
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import services as registry
@@ -149,7 +150,7 @@ def _close(federation: Federation, until: date, by: User) -> None:
     while first < until.replace(day=1):
         following = (first + timedelta(days=32)).replace(day=1)
         if federation.filings.filter(day__gte=first, day__lt=following).exists():
-            filing.close_month(federation.code, first, by=by)
+            months.close_month(federation.code, first, by=by)
             records.promote(federation, following - timedelta(days=1), by=by)
         first = following
 

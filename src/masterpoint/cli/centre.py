@@ -196,7 +196,7 @@ def _officer(email: str) -> User | None:
 def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
     """Make one filing official, or refuse it; without RECEIPT, the list of those that wait."""
     ready()
-    from masterpoint.centre.filing import queries, services
+    from masterpoint.centre.filing import ending, queries
     from masterpoint.centre.filing.models import Filing
 
     federation = federation_named(code)
@@ -209,10 +209,10 @@ def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
         raise NotUnderstood(Problem("receipt", receipt, "no such filing", "check the number on the receipt"))
     by = _officer(officer)
     if reject:
-        services.reject(filing, by=by, reason=reject)
+        ending.reject(filing, by=by, reason=reject)
         click.echo(f"{filing.receipt} is rejected; its points are taken back.")
     else:
-        services.approve(filing, by=by)
+        ending.approve(filing, by=by)
         click.echo(f"{filing.receipt} is official.")
 
 
@@ -223,9 +223,9 @@ def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
 def close(code: str, month: datetime, officer: str) -> None:
     """Close a month: everything in it becomes official. Closing twice changes nothing."""
     ready()
-    from masterpoint.centre.filing import services
+    from masterpoint.centre.filing import months
 
-    services.close_month(federation_named(code).code, month.date().replace(day=1), by=_officer(officer))
+    months.close_month(federation_named(code).code, month.date().replace(day=1), by=_officer(officer))
     click.echo(f"{month:%B %Y} is closed.")
 
 

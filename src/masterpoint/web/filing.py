@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from masterpoint import schemes
 from masterpoint.centre import intake
-from masterpoint.centre.filing import explaining, judging, queries, services
+from masterpoint.centre.filing import correcting, ending, explaining, judging, months, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
@@ -163,8 +163,8 @@ def _month_problems(found: Draft, day: date) -> list[Problem]:
     if found.corrects is not None:
         return []
     try:
-        services.require_open_month(found.organisation, day)
-    except services.MonthClosed as error:
+        months.require_open_month(found.organisation, day)
+    except months.MonthClosed as error:
         return list(error.problems)
     return []
 
@@ -183,7 +183,7 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
         decided = found.choices.get("people", {})
         if found.corrects is not None:
             reason = request.POST.get("reason", "")[:300]
-            receipt = services.correct(
+            receipt = correcting.correct(
                 found.corrects, taken.event, original, by=request.user, reason=reason, decided=decided
             )
         else:
@@ -281,7 +281,7 @@ def end(request: HttpRequest, receipt: str) -> HttpResponse:
     found = _filing(request, receipt)
     reject = "reject" in request.POST
     access.require(request.user, Action.APPROVE if reject else Action.CORRECT, found.organisation)
-    act = services.reject if reject else services.withdraw
+    act = ending.reject if reject else ending.withdraw
     try:
         act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:

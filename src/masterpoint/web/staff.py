@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.enquiries import queries as enquiries
 from masterpoint.centre.enquiries.models import Enquiry
-from masterpoint.centre.filing import queries, services
+from masterpoint.centre.filing import months, queries
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion, PromotionRun
@@ -52,10 +52,10 @@ def month(request: HttpRequest, code: str) -> HttpResponse:
     first = _month(request.POST.get("month", ""))
     try:
         if "reopen" in request.POST:
-            services.reopen_month(found.code, first)
+            months.reopen_month(found.code, first)
             messages.success(request, f"{first:%B %Y} is open again.")
         else:
-            services.close_month(found.code, first, by=request.user)
+            months.close_month(found.code, first, by=request.user)
             messages.success(request, f"{first:%B %Y} is closed: everything in it is official.")
     except MasterpointError as error:
         tell(request, error)

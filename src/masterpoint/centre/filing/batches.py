@@ -15,7 +15,7 @@ from django.db import transaction
 
 from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import judging, services
+from masterpoint.centre.filing import judging, months, services
 from masterpoint.centre.filing.identity import event_as_data, identity
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.standing import OnTheDay, filled, standing_of
@@ -80,7 +80,7 @@ def file_batch(
         before = _filed(federation, marks)
         kept = {mark: one for mark, one in new.items() if mark not in before}
         for organisation, month in {(one.organisation, one.event.day.replace(day=1)) for one in kept.values()}:
-            services.require_open_month(organisation, month)
+            months.require_open_month(organisation, month)
         versions = _write(federation, kept, results, known, by)
     latest = _latest(before.values())
     return [

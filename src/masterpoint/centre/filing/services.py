@@ -1,9 +1,8 @@
-"""All writes of filings: file once, correct by a new version, withdraw or reject with a reason, close the month."""
+"""Filing: shown before, then written once. Corrections, endings and the close of a month have modules of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -13,21 +12,17 @@ from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.identity import event_as_data, identity, storable
-from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.months import require_open_month
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.standing import with_standing_on_the_day
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import FORMS, AnyEvent, form_of
-
-
-class MonthClosed(MasterpointError):
-    """The day belongs to a month that is closed."""
 
 
 class NotFiled(MasterpointError):
@@ -94,15 +89,15 @@ def file_event(
     before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
     if before is not None:
         return _again(before)
-    known, judged, result = _judged(organisation, event, decided)
+    known, judged, result = judged_for(organisation, event, decided)
     try:
         with transaction.atomic():
             ledger.lock(organisation.federation)
             require_open_month(organisation, event.day)
             filing = new_filing(organisation, event, mark, by=by)
             filing.save(force_insert=True)
-            version = _version(filing, 1, judged, result, original, known, by=by, reason="")
-            _post(filing, version, result, known, by=by)
+            version = version_of(filing, 1, judged, result, original, known, by=by, reason="")
+            post_awards(filing, version, result, known, by=by)
             return Receipt(filing, version, already=False)
     except IntegrityError:
         before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
@@ -129,7 +124,7 @@ def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: Us
     )
 
 
-def _judged(
+def judged_for(
     organisation: Organisation, event: AnyEvent, decided: Mapping[str, int]
 ) -> tuple[dict[str, Person], AnyEvent, Result]:
     require_fileable(organisation, event)
@@ -168,7 +163,7 @@ def unnamed_problem(place: str) -> Problem:
     return Problem(f"place {place}", "", "this entry earns points but names no players", "name them")
 
 
-def _version(
+def version_of(
     filing: Filing,
     number: int,
     event: AnyEvent,
@@ -195,173 +190,14 @@ def _version(
     )
 
 
-def _post(filing: Filing, version: Version, result: Result, known: Mapping[str, Person], *, by: User | None) -> Posting:
+def post_awards(
+    filing: Filing, version: Version, result: Result, known: Mapping[str, Person], *, by: User | None
+) -> Posting:
     lines = judging.lines_of(result, known)
     return ledger.post(filing.federation, Posting.Kind.AWARDS, lines, by=by, version=version, reason=version.reason)
-
-
-def correct(
-    filing: Filing, event: AnyEvent, original: Original, *, by: User | None, reason: str, decided: Mapping[str, int]
-) -> Receipt:
-    """A new version: the old awards are reversed, the new ones posted; both versions stay."""
-    _require_reason(reason)
-    known, judged, result = _judged(filing.organisation, event, decided)
-    mark = identity(filing.organisation_id, event)
-    with transaction.atomic():
-        _lock_standing(filing)
-        _require_own_identity(filing, mark)
-        number = filing.versions.count() + 1
-        version = _version(filing, number, judged, result, original, known, by=by, reason=reason)
-        _reverse_current(filing, by=by, reason=reason)
-        _post(filing, version, result, known, by=by)
-        filing.identity = mark
-        filing.name, filing.day = (event.name or filing.name)[:200], event.day
-        filing.save(update_fields=["identity", "name", "day"])
-        return Receipt(filing, version, already=False, undone=_flag_undone(filing, f"corrected: {reason}"))
-
-
-def _lock_standing(filing: Filing) -> None:
-    """Whatever two people do to one filing happens one after the other, each seeing what the other did."""
-    ledger.lock(filing.federation)
-    filing.refresh_from_db(fields=["state", "state_reason", "identity", "name", "day"])
-    _require_standing(filing)
-
-
-def _require_own_identity(filing: Filing, mark: str) -> None:
-    other = Filing.objects.filter(federation=filing.federation, identity=mark).exclude(pk=filing.pk).first()
-    if other is not None:
-        raise NotFiled(
-            Problem(
-                "event",
-                other.receipt,
-                "corrected like this, it is an event that is filed already",
-                f"withdraw one of the two: {filing.receipt} or {other.receipt}",
-            )
-        )
-
-
-def _reverse_current(filing: Filing, *, by: User | None, reason: str) -> None:
-    current = Posting.objects.filter(version__filing=filing, kind=Posting.Kind.AWARDS, reversed_by=None)
-    for posting in current.order_by("number"):
-        ledger.reverse(posting, by=by, reason=reason)
-
-
-def _flag_undone(filing: Filing, why: str) -> tuple[Promotion, ...]:
-    """Promotions announced to people of this filing that their holding no longer supports: flagged, not revoked."""
-    people = Person.objects.filter(lines__posting__version__filing=filing, promotions__flagged="").distinct()
-    flag = f"{filing.receipt} {why}"[:200]
-    return tuple(
-        promotion
-        for person in people.select_related("federation").order_by("pk")
-        for promotion in records.flag_undone(person, reason=flag)
-    )
-
-
-@transaction.atomic
-def approve(filing: Filing, *, by: User | None) -> Filing:
-    """One filing becomes official before its month is closed. Approving twice changes nothing."""
-    _lock_standing(filing)
-    filing.state = Filing.State.OFFICIAL
-    filing.state_reason = f"approved by {by}"[:300] if by else filing.state_reason
-    filing.save(update_fields=["state", "state_reason"])
-    return filing
-
-
-def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """The organisation takes its filing back."""
-    return _end(filing, Filing.State.WITHDRAWN, by=by, reason=reason)
-
-
-def reject(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """The federation refuses it."""
-    return _end(filing, Filing.State.REJECTED, by=by, reason=reason)
-
-
-@transaction.atomic
-def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
-    _require_reason(reason)
-    _lock_standing(filing)
-    _reverse_current(filing, by=by, reason=reason)
-    filing.state, filing.state_reason = state, reason
-    # The identity is freed, so that the same event may be filed again after it was taken back.
-    filing.identity = f"{filing.receipt}"
-    filing.save(update_fields=["state", "state_reason", "identity"])
-    _flag_undone(filing, f"{state}: {reason}")
-    return filing
-
-
-def _require_reason(reason: str) -> None:
-    if not reason.strip():
-        raise NotFiled(Problem("reason", "", "a reason is needed", "say in a few words what was wrong"))
-
-
-def _require_standing(filing: Filing) -> None:
-    if filing.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
-        raise NotFiled(
-            Problem("filing", filing.receipt, f"this filing was {filing.state}", "file the event anew instead")
-        )
-
-
-def require_open_month(organisation: Organisation, day: date) -> None:
-    """New filings go into months that are still open; closed ones take corrections only."""
-    month = Month.objects.filter(federation=organisation.federation, first_day=day.replace(day=1)).first()
-    if month is None or month.state == Month.State.OPEN:
-        return
-    if month.state == Month.State.CLOSED:
-        says, cure = f"{day:%B %Y} is closed", "ask the federation's office to open it again"
-    else:
-        says = f"{day:%B %Y} is closed, and its promotions have been announced"
-        cure = "check the day of play; if it is right, ask the federation's office, who can still add the points"
-    raise MonthClosed(Problem("day of play", f"{day:%-d %B %Y}", says, cure))
-
-
-@transaction.atomic
-def close_month(federation_code: str, first_day: date, *, by: User | None) -> Month:
-    """Everything provisional in the month becomes official. Closing twice changes nothing."""
-    ledger.lock(Federation(pk=federation_code))
-    month, _ = Month.objects.get_or_create(federation_id=federation_code, first_day=first_day)
-    Filing.objects.filter(
-        federation_id=federation_code,
-        day__gte=first_day,
-        day__lt=_next_month(first_day),
-        state=Filing.State.PROVISIONAL,
-    ).update(state=Filing.State.OFFICIAL)
-    if month.state == Month.State.OPEN:
-        month.state, month.closed_at, month.closed_by = Month.State.CLOSED, datetime.now(UTC), by
-        month.save()
-    return month
-
-
-@transaction.atomic
-def reopen_month(federation_code: str, first_day: date) -> Month:
-    """Closing is reversible until the month's promotions are announced."""
-    ledger.lock(Federation(pk=federation_code))
-    month = Month.objects.filter(federation_id=federation_code, first_day=first_day).first()
-    if month is None:
-        raise MonthClosed(Problem("month", f"{first_day:%B %Y}", "this month was never closed", "nothing to open"))
-    if month.state == Month.State.ANNOUNCED:
-        raise MonthClosed(
-            Problem(
-                "month", f"{first_day:%B %Y}", "its promotions have been announced", "correct single filings instead"
-            )
-        )
-    Filing.objects.filter(
-        federation_id=federation_code, day__gte=first_day, day__lt=_next_month(first_day), state=Filing.State.OFFICIAL
-    ).update(state=Filing.State.PROVISIONAL)
-    month.state, month.closed_at, month.closed_by = Month.State.OPEN, None, None
-    month.save()
-    return month
-
-
-def _next_month(first_day: date) -> date:
-    return first_day.replace(year=first_day.year + first_day.month // 12, month=first_day.month % 12 + 1)
 
 
 def stored_event(version: Version) -> AnyEvent:
     """A version's facts, read again as they were told."""
     event: AnyEvent = msgspec.convert(version.event, FORMS[version.event["form"]], strict=False)
     return event
-
-
-def awards_of(versions: Sequence[Version]) -> list[dict[str, object]]:
-    return [judging.unpacked(version.result) for version in versions]

@@ -1,0 +1,88 @@
+"""Corrections: a new version, the old awards reversed, the new ones posted; nothing is edited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.identity import identity
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import services as records
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent
+
+
+def correct(
+    filing: Filing, event: AnyEvent, original: Original, *, by: User | None, reason: str, decided: Mapping[str, int]
+) -> Receipt:
+    """A new version: the old awards are reversed, the new ones posted; both versions stay."""
+    require_reason(reason)
+    known, judged, result = judged_for(filing.organisation, event, decided)
+    mark = identity(filing.organisation_id, event)
+    with transaction.atomic():
+        lock_standing(filing)
+        _require_own_identity(filing, mark)
+        number = filing.versions.count() + 1
+        version = version_of(filing, number, judged, result, original, known, by=by, reason=reason)
+        reverse_current(filing, by=by, reason=reason)
+        post_awards(filing, version, result, known, by=by)
+        filing.identity = mark
+        filing.name, filing.day = (event.name or filing.name)[:200], event.day
+        filing.save(update_fields=["identity", "name", "day"])
+        return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
+
+
+def lock_standing(filing: Filing) -> None:
+    """Whatever two people do to one filing happens one after the other, each seeing what the other did."""
+    ledger.lock(filing.federation)
+    filing.refresh_from_db(fields=["state", "state_reason", "identity", "name", "day"])
+    _require_standing(filing)
+
+
+def _require_own_identity(filing: Filing, mark: str) -> None:
+    other = Filing.objects.filter(federation=filing.federation, identity=mark).exclude(pk=filing.pk).first()
+    if other is not None:
+        raise NotFiled(
+            Problem(
+                "event",
+                other.receipt,
+                "corrected like this, it is an event that is filed already",
+                f"withdraw one of the two: {filing.receipt} or {other.receipt}",
+            )
+        )
+
+
+def reverse_current(filing: Filing, *, by: User | None, reason: str) -> None:
+    current = Posting.objects.filter(version__filing=filing, kind=Posting.Kind.AWARDS, reversed_by=None)
+    for posting in current.order_by("number"):
+        ledger.reverse(posting, by=by, reason=reason)
+
+
+def flag_undone(filing: Filing, why: str) -> tuple[Promotion, ...]:
+    """Promotions announced to people of this filing that their holding no longer supports: flagged, not revoked."""
+    people = Person.objects.filter(lines__posting__version__filing=filing, promotions__flagged="").distinct()
+    flag = f"{filing.receipt} {why}"[:200]
+    return tuple(
+        promotion
+        for person in people.select_related("federation").order_by("pk")
+        for promotion in records.flag_undone(person, reason=flag)
+    )
+
+
+def require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise NotFiled(Problem("reason", "", "a reason is needed", "say in a few words what was wrong"))
+
+
+def _require_standing(filing: Filing) -> None:
+    if filing.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
+        raise NotFiled(
+            Problem("filing", filing.receipt, f"this filing was {filing.state}", "file the event anew instead")
+        )
