@@ -16,7 +16,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 76, 34, 14
 
 
 class Mark(NamedTuple):
-    at: str
+    at: int
     text: str
 
 
@@ -32,13 +32,15 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
     most = _round_up(max(max(total for _, total in totals), 1))
     span = max((last - first).days, 1)
 
-    def x(day: date) -> str:
-        return str(LEFT + (WIDTH - LEFT - 12) * (day - first).days // span)
+    def x(day: date) -> int:
+        return LEFT + (WIDTH - LEFT - 12) * (day - first).days // span
 
-    def y(total: int) -> str:
-        return str(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // most)
+    def y(total: int) -> int:
+        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // most
 
-    path = f"M{x(first)} {y(0)}" + "".join(f"H{x(day)}V{y(total)}" for day, total in totals)
+    # Forty years of evenings fall on a few hundred places: one step for each, or phones get a chart to wait for.
+    steps = {x(day): y(total) for day, total in totals}
+    path = f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
     years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1)]
     return render_to_string(
         "masterpoint/chart.svg",
