@@ -7,7 +7,7 @@ up for a pair that sat out. Each such habit is tried, and the one that explains 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -73,7 +73,7 @@ def compare(results: Results) -> Comparison:
         return Comparison(False, str(error))
     if not lines:
         return Comparison(False, "No board result could be scored: contracts and scores are missing.")
-    return _best([_attempt(results, name, figures) for name, figures in _habits(results, lines)])
+    return _best(_attempt(results, name, figures) for name, figures in _habits(results, lines))
 
 
 def across_field(results: Results) -> bool:
@@ -99,19 +99,18 @@ Figures = dict[Contestant, Tally]
 
 def _habits(
     results: Results, lines: Sequence[LineScore]
-) -> list[tuple[str, Mapping[Contestant, tuple[Fraction, int]]]]:
+) -> Iterator[tuple[str, Mapping[Contestant, tuple[Fraction, int]]]]:
+    """Each habit with its figures, the plainest first; a later one is worked out only when it is asked for."""
     exact = tallies(lines)
     if results.scoring == "match points":
+        yield "percentages of the match points possible", _figures(exact, lambda tally: tally.percentage)
         rounded = tallies(_to_tenths(lines))
-        return [
-            ("percentages of the match points possible", _figures(exact, lambda tally: tally.percentage)),
-            ("percentages of match points rounded to a tenth", _figures(rounded, lambda tally: tally.percentage)),
-        ]
+        yield "percentages of match points rounded to a tenth", _figures(rounded, lambda tally: tally.percentage)
+        return
+    yield "the sum of all boards", _figures(exact, lambda tally: tally.points)
     most = max(tally.boards for tally in exact.values())
-    return [
-        ("the sum of all boards", _figures(exact, lambda tally: tally.points)),
-        ("the sum, scaled up for boards not played", _figures(exact, lambda tally: tally.points * most / tally.boards)),
-    ]
+    scaled = _figures(exact, lambda tally: tally.points * most / tally.boards)
+    yield "the sum, scaled up for boards not played", scaled
 
 
 def _figures(of: Figures, figure: Callable[[Tally], Fraction]) -> dict[Contestant, tuple[Fraction, int]]:
@@ -204,8 +203,14 @@ def _differences(ranking: Ranking, one: Ours) -> list[Difference]:
     return found
 
 
-def _best(attempts: Sequence[Comparison]) -> Comparison:
-    return min(attempts, key=lambda attempt: len(attempt.differences))
+def _best(attempts: Iterable[Comparison]) -> Comparison:
+    """The first that explains everything, or the one that explains most."""
+    tried: list[Comparison] = []
+    for attempt in attempts:
+        if not attempt.differences:
+            return attempt
+        tried.append(attempt)
+    return min(tried, key=lambda attempt: len(attempt.differences))
 
 
 def _by_matches(results: Results) -> Comparison:
