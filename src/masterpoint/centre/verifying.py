@@ -5,35 +5,29 @@ The work is cut into stretches that know nothing of each other, so that every co
 
 from __future__ import annotations
 
-import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-from django.db import connection, connections
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, connections
+from django.db.models import Q
 
-from masterpoint.centre.filing import judging
+from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.ledger import acts
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
-from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry.models import Change, Federation
-from masterpoint.core.errors import MasterpointError
-from masterpoint.core.events import AnyEvent
-from masterpoint.core.telling import exact_text
+from masterpoint.centre.records.models import Promotion, Rating
+from masterpoint.centre.registry.models import Change, Federation, Person
 
 Progress = Callable[[int], None]
 STRETCH = 2_000
 PAGE = 500
-VERSIONS = """
-SELECT version.id, filing.receipt, version.number, version.event, version.result, version.people
-FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = version.filing_id
-WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
-"""
+UNREADABLE = (ValueError, TypeError, KeyError, ArithmeticError, ObjectDoesNotExist, DatabaseError, AttributeError)
+"""What reading records raises that somebody has changed by hand."""
 
 
 class Stretch(NamedTuple):
@@ -51,17 +45,30 @@ def work(federations: list[Federation]) -> int:
     return postings + Version.objects.filter(filing__federation__in=federations).count()
 
 
-def differences(federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1) -> Iterator[str]:
+def differences(
+    federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
+) -> Iterator[str]:
     """Each thing that is not what the facts say; nothing, if all is well."""
     yield from ledger.trigger_differences()
-    yield from ledger.total_differences()
+    yield from ledger.head_differences(heads)
+    yield from _guarded("totals", ledger.total_differences())
     stretches = [stretch for federation in federations for stretch in _stretches(federation)]
     for found, count in _checked(stretches, jobs):
         yield from found
         progress(count)
     for federation in federations:
-        yield from ledger.act_differences(federation)
-        yield from rating_differences(federation)
+        yield from _guarded(f"{federation.code} filings", filings.filing_differences(federation))
+        yield from _guarded(f"{federation.code} acts", acts.act_differences(federation))
+        yield from _guarded(f"{federation.code} ratings", rating_differences(federation))
+        yield from _guarded(f"{federation.code} people", people_differences(federation))
+
+
+def _guarded(what: str, found: Iterator[str]) -> Iterator[str]:
+    """What cannot even be read is a difference too, and must not hide the others."""
+    try:
+        yield from found
+    except UNREADABLE as error:
+        yield f"{what}: something cannot be read: {error}"
 
 
 def _stretches(federation: Federation) -> Iterator[Stretch]:
@@ -89,77 +96,15 @@ def check(stretch: Stretch) -> tuple[list[str], int]:
     federation = Federation.objects.get(pk=stretch.federation)
     if stretch.what == "chain":
         numbers = (stretch.first, stretch.last)
-        return list(ledger.chain_differences(federation, numbers=numbers)), stretch.last - stretch.first + 1
+        name = f"{federation.code} postings {stretch.first} to {stretch.last}"
+        return list(_guarded(name, ledger.chain_differences(federation, numbers=numbers))), numbers[1] - numbers[0] + 1
     found: list[str] = []
     count = 0
     for first in range(stretch.first, stretch.last + 1, PAGE):
-        seen, problems = _versions(federation, first, min(first + PAGE - 1, stretch.last))
+        seen, problems = filings.version_differences(federation, first, min(first + PAGE - 1, stretch.last))
         found += problems
         count += seen
     return found, count
-
-
-def award_differences(federation: Federation) -> Iterator[str]:
-    """Every version judged again: its kept result and its ledger lines must be what comes out."""
-    for stretch in _stretches(federation):
-        if stretch.what == "awards":
-            yield from check(stretch)[0]
-
-
-Shares = Counter[tuple[int, str, int | None]]
-
-
-def _versions(federation: Federation, first: int, last: int) -> tuple[int, list[str]]:
-    with connection.cursor() as cursor:
-        cursor.execute(VERSIONS, [federation.pk, first, last])
-        rows = cursor.fetchall()
-    posted = _posted(first, last)
-    return len(rows), [problem for row in rows for problem in _version(row, posted.get(row[0], Counter()))]
-
-
-def _posted(first: int, last: int) -> dict[int, Shares]:
-    found: dict[int, Shares] = {}
-    rows = Line.objects.filter(posting__version__gte=first, posting__version__lte=last)
-    for version, person, colour, amount, award in rows.filter(posting__kind=Posting.Kind.AWARDS).values_list(
-        "posting__version", "person", "colour", "hundredths", "award"
-    ):
-        found.setdefault(version, Counter())[person, colour, award] += amount
-    return found
-
-
-class _KeptAward(msgspec.Struct):
-    points: str
-    colour: str
-
-
-class _Kept(msgspec.Struct):
-    awards: list[_KeptAward]
-
-
-_kept = msgspec.json.Decoder(_Kept)
-_event = msgspec.json.Decoder(AnyEvent, strict=False)
-_people = msgspec.json.Decoder(dict[str, int])
-
-
-def _version(row: tuple[Any, ...], posted: Shares) -> Iterator[str]:
-    _, receipt, number, event, packed, people = row
-    name = f"{receipt} version {number}"
-    try:
-        result = judging.judge(_event.decode(event))
-        kept = _kept.decode(zlib.decompress(bytes(packed)))
-    except (MasterpointError, msgspec.DecodeError, zlib.error) as error:
-        yield f"{name}: cannot be judged again: {error}"
-        return
-    again = [(exact_text(award.points), award.colour) for award in result.awards]
-    if [(award.points, award.colour) for award in kept.awards] != again:
-        yield f"{name}: the awards kept are not those the facts give"
-    known = _people.decode(people)
-    expected: Shares = Counter()
-    for share in judging.shares_of(result):
-        if share.key in known:
-            expected[known[share.key], share.colour, share.award] += share.hundredths
-    if expected != posted:
-        yield f"{name}: the ledger lines are not those the facts give"
 
 
 def rating_differences(federation: Federation) -> Iterator[str]:
@@ -195,3 +140,19 @@ def rating_differences(federation: Federation) -> Iterator[str]:
 def _opened(federation: Federation, year: int) -> list[int]:
     rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
     return [detail["opening"] for detail in rows.values_list("detail", flat=True) if detail.get("opening")]
+
+
+def people_differences(federation: Federation) -> Iterator[str]:
+    """Who is merged, and who holds which rank: the register must say what its changes and promotions say."""
+    changes = Change.objects.filter(federation=federation, what__in=["merged", "split"]).order_by("pk")
+    merged = {person: what == "merged" for person, what in changes.values_list("person", "what")}
+    joined = set(Person.objects.filter(federation=federation, merged_into__isnull=False).values_list("pk", flat=True))
+    for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ joined):
+        yield f"person {person}: merged or split without a change of the register"
+    announced = dict(
+        Promotion.objects.filter(run__federation=federation).order_by("run__as_at", "pk").values_list("person", "rank")
+    )
+    ranked = Person.objects.filter(federation=federation).filter(Q(pk__in=list(announced)) | ~Q(rank=""))
+    for person, rank in ranked.order_by("pk").values_list("pk", "rank"):
+        if rank != announced.get(person, ""):
+            yield f"person {person}: the rank {rank or 'none'} was never announced"

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+import msgspec
+
 BEGINNING = "0" * 64
 
 
@@ -40,3 +42,18 @@ def digest(
     body = [[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines]
     everything = [told, body, detail] if detail else [told, body]
     return hashlib.sha256(json.dumps(everything, separators=(",", ":"), sort_keys=True).encode()).hexdigest()
+
+
+_ordered = msgspec.json.Encoder(order="sorted").encode
+"""Data as bytes, the same bytes for the same data, whatever database kept it."""
+
+
+def kept_digests(
+    about: Sequence[object], event: Mapping[str, Any], people: Mapping[str, int], original: bytes, result: bytes
+) -> dict[str, str]:
+    """Digests of what a version keeps; they go into its posting, so that the chain covers facts and files too."""
+    return {
+        "facts": hashlib.sha256(_ordered([list(about), event, people])).hexdigest(),
+        "file": hashlib.sha256(original).hexdigest(),
+        "result": hashlib.sha256(result).hexdigest(),
+    }

@@ -1,0 +1,151 @@
+"""`masterpoint verify`, the part of filings: every version judged again, and every filing as its versions have it."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection
+from django.db.models import OuterRef, Subquery
+
+from masterpoint.centre.filing import judging
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.ledger.chain import kept_digests
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.telling import exact_text
+
+VERSIONS = """
+SELECT version.id, filing.receipt, filing.organisation_id, version.number, version.edition, version.engine,
+    version.format, version.original_name, version.reason, version.event, version.people, version.original,
+    version.result
+FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = version.filing_id
+WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
+"""
+CHANGED = {
+    "facts": "the facts were changed after they were filed",
+    "file": "the file as it came was changed after it was filed",
+    "result": "the awards and reasons kept were changed after they were filed",
+}
+ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
+Shares = Counter[tuple[int, str, int | None]]
+
+
+class _Row(NamedTuple):
+    pk: int
+    receipt: str
+    organisation: int
+    number: int
+    edition: str
+    engine: str
+    format: str
+    original_name: str
+    reason: str
+    event: str
+    people: str
+    original: Any
+    result: Any
+
+
+class _KeptAward(msgspec.Struct):
+    points: str
+    colour: str
+
+
+class _Kept(msgspec.Struct):
+    awards: list[_KeptAward]
+
+
+_kept = msgspec.json.Decoder(_Kept)
+_event = msgspec.json.Decoder(AnyEvent, strict=False)
+_people = msgspec.json.Decoder(dict[str, int])
+
+
+def version_differences(federation: Federation, first: int, last: int) -> tuple[int, list[str]]:
+    """How many versions a stretch has, and everything about them that is not what was filed, or what the book gives."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERSIONS, [federation.pk, first, last])
+        rows = [_Row(*row) for row in cursor.fetchall()]
+    posted = _posted(first, last)
+    awards = Posting.objects.filter(version__gte=first, version__lte=last, kind=Posting.Kind.AWARDS)
+    details: dict[int, list[Any]] = {}
+    for version, detail in awards.order_by("number").values_list("version", "detail"):
+        details.setdefault(version, []).append(detail)
+    return len(rows), [
+        f"{row.receipt} version {row.number}: {problem}"
+        for row in rows
+        for problem in (*_changes(row, details.get(row.pk, [])), *_judged(row, posted.get(row.pk, Counter())))
+    ]
+
+
+def _posted(first: int, last: int) -> dict[int, Shares]:
+    found: dict[int, Shares] = {}
+    rows = Line.objects.filter(posting__version__gte=first, posting__version__lte=last)
+    for version, person, colour, amount, award in rows.filter(posting__kind=Posting.Kind.AWARDS).values_list(
+        "posting__version", "person", "colour", "hundredths", "award"
+    ):
+        found.setdefault(version, Counter())[person, colour, award] += amount
+    return found
+
+
+def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
+    """What is kept must be what the posting's digests, and so the chain, say. The first Centres kept no digests."""
+    if len(details) != 1:
+        yield "it was posted twice" if details else "its posting is gone"
+        return
+    told = (details[0] or {}).get("kept")
+    if told is None:
+        return
+    try:
+        event, people = msgspec.json.decode(row.event), msgspec.json.decode(row.people)
+    except msgspec.DecodeError:
+        yield CHANGED["facts"]
+        return
+    about = (row.receipt, row.organisation, row.number, row.edition, row.engine, row.format)
+    about += (row.original_name, row.reason)
+    found = kept_digests(about, event, people, bytes(row.original), bytes(row.result))
+    yield from (says for part, says in CHANGED.items() if told.get(part) != found[part])
+
+
+def _judged(row: _Row, posted: Shares) -> Iterator[str]:
+    """The awards kept and the ledger's lines must be what the book gives for the facts kept."""
+    try:
+        result = judging.judge(_event.decode(row.event))
+        kept = _kept.decode(zlib.decompress(bytes(row.result)))
+        known = _people.decode(row.people)
+    except (MasterpointError, msgspec.DecodeError, zlib.error) as error:
+        yield f"cannot be judged again: {error}"
+        return
+    again = [(exact_text(award.points), award.colour) for award in result.awards]
+    if [(award.points, award.colour) for award in kept.awards] != again:
+        yield "the awards kept are not those the facts give"
+    expected: Shares = Counter()
+    for share in judging.shares_of(result):
+        if share.key in known:
+            expected[known[share.key], share.colour, share.award] += share.hundredths
+    if expected != posted:
+        yield "the ledger lines are not those the facts give"
+
+
+def filing_differences(federation: Federation) -> Iterator[str]:
+    """A filing that stands has the awards of its last version and its day of play; one that ended has none."""
+    standing: dict[int, list[int]] = {}
+    rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.AWARDS, reversed_by=None)
+    for filing, number in rows.values_list("version__filing", "version__number"):
+        standing.setdefault(filing, []).append(number)
+    versions = Version.objects.filter(filing=OuterRef("pk")).order_by("-number")
+    filings = Filing.objects.filter(federation=federation).annotate(
+        last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("event__day")[:1])
+    )
+    told = filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
+    for pk, receipt, state, day, last, played in told.iterator(chunk_size=2000):
+        expected = [] if state in ENDED else [last]
+        if standing.get(pk, []) != expected:
+            yield f"{receipt}: it is {state}, but the ledger says otherwise"
+        if day.isoformat() != played:
+            yield f"{receipt}: the day of play {day} is not that of its facts"

@@ -1,0 +1,116 @@
+"""`masterpoint verify`, acts that are no awards: what each wrote must be what it could only have written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date
+
+from masterpoint.centre.ledger import due, transfers
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.errors import MasterpointError
+
+
+def act_differences(federation: Federation) -> Iterator[str]:
+    """Every act but awards: what it wrote must be what the ledger before it, or its own facts, give."""
+    others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
+    for posting in others.select_related("federation", "reverses").iterator(chunk_size=500):
+        check = CHECKS.get(posting.kind)
+        problem = check(posting) if check else ""
+        if problem:
+            yield f"{federation.code} posting {posting.number}: {problem}"
+    yield from _merged_with_points(federation)
+
+
+def _merged_with_points(federation: Federation) -> Iterator[str]:
+    merged = Person.objects.filter(federation=federation, merged_into__isnull=False)
+    for person in merged.filter(totals__hundredths__gt=0) | merged.filter(totals__hundredths__lt=0):
+        sums: Counter[str] = Counter()
+        for total in person.totals.all():
+            sums[total.colour] += total.hundredths
+        if any(sums.values()):
+            yield f"person {person.pk} is merged into another, and still has points"
+
+
+Sums = Counter[tuple[int, str, str, int | None]]
+
+
+def _sums(posting: Posting, sign: int = 1) -> Sums:
+    found: Sums = Counter()
+    for person, colour, amount, day, award in Line.objects.filter(posting=posting).values_list(
+        "person", "colour", "hundredths", "day", "award"
+    ):
+        found[person, colour, day.isoformat(), award] += sign * amount
+    return found
+
+
+def _told(lines: list[NewLine]) -> Sums:
+    found: Sums = Counter()
+    for line in lines:
+        found[line.person, line.colour, line.day.isoformat(), line.award] += line.hundredths
+    return found
+
+
+def _is_reversal(posting: Posting) -> str:
+    if posting.reverses is None:
+        return "a reversal of nothing"
+    same = _sums(posting) == _sums(posting.reverses, -1)
+    return "" if same else f"not the opposite of posting {posting.reverses.number}"
+
+
+def _is_move(posting: Posting) -> str:
+    people: set[int] = set()
+    left: Counter[tuple[str, str, int | None]] = Counter()
+    for (person, *what), amount in _sums(posting).items():
+        people.add(person)
+        left[tuple(what)] += amount  # type: ignore[index]
+    if any(left.values()):
+        return "what one record lost, the other did not receive"
+    return "" if len(people) in (0, 2) else "moves points between more than two records"
+
+
+def _is_due(posting: Posting) -> str:
+    runs = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
+    as_at = date.fromisoformat((posting.detail or {})["as_at"])
+    expected = runs[Posting.Kind(posting.kind)](posting.federation, as_at, posting.number)
+    return "" if _told(expected) == _sums(posting) else "not what was due on that day"
+
+
+def _is_lapse(posting: Posting) -> str:
+    detail = posting.detail or {}
+    person = Person.objects.select_related("federation").get(pk=detail["person"])
+    lapsed, renewed = (date.fromisoformat(detail[key]) for key in ("lapsed", "renewed"))
+    expected = due.forfeited(person, lapsed, renewed, posting.number)
+    return "" if _told(expected) == _sums(posting) else "not what was lost by the late renewal"
+
+
+def _is_transfer(posting: Posting) -> str:
+    try:
+        expected = transfers.expected(posting)
+    except MasterpointError as error:
+        return f"cannot be converted again: {error}"
+    if expected is None:
+        return ""
+    posted: Counter[str] = Counter()
+    for (_, colour, _, _), amount in _sums(posting).items():
+        posted[colour] += amount
+    return "" if posted == Counter(expected) else "not what the conversion table gives"
+
+
+def _has_officer(posting: Posting) -> str:
+    return "" if posting.by_id and posting.reason.strip() else "no officer or no reason"
+
+
+CHECKS: dict[str, Callable[[Posting], str]] = {
+    Posting.Kind.REVERSAL: _is_reversal,
+    Posting.Kind.MERGE: _is_move,
+    Posting.Kind.SPLIT: _is_move,
+    Posting.Kind.EXPIRY: _is_due,
+    Posting.Kind.CONVERSION: _is_due,
+    Posting.Kind.LAPSE: _is_lapse,
+    Posting.Kind.TRANSFER: _is_transfer,
+    Posting.Kind.ADJUSTMENT: _has_officer,
+    Posting.Kind.OPENING: _has_officer,
+}
