@@ -36,6 +36,11 @@ class Gap(msgspec.Struct, frozen=True):
     missing: Exact
     step: Step
 
+    @property
+    def need(self) -> Need:
+        """What the rank asks for, of which this is missing."""
+        return Need(self.what, self.step.inputs[0].value)
+
 
 class Standing(msgspec.Struct, frozen=True):
     """A player's rank, how it was found, and the way to the next."""
@@ -66,10 +71,6 @@ class RankLadder(msgspec.Struct, frozen=True):
     """The colours still to be won that fill each need."""
     won_in: Mapping[str, Sequence[Remark]]
     """Where points of those colours are won, in the book's words."""
-
-    def rung(self, name: str, total: Exact) -> Rung:
-        """The rung of this name, among those a holding of this total could reach."""
-        return next(rung for rung in self.rungs_up_to(total) if rung.name == name)
 
 
 def standing_on(rungs: Sequence[Rung], measure: Measure) -> Standing:

@@ -9,9 +9,6 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from masterpoint.core.exact import Exact
-from masterpoint.core.ranks import Standing
-
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 76, 34, 14
 
 
@@ -63,25 +60,6 @@ def _round_up(hundredths: int) -> int:
     return next(
         unit * part // 5 for part in (2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50) if unit * part // 5 >= hundredths
     )
-
-
-class Way(NamedTuple):
-    """What a next rank still asks for, and how much of it is there already."""
-
-    what: str
-    missing: Exact
-    needed: Exact
-    percent: int
-
-
-def ways_to(standing: Standing) -> list[Way]:
-    """The gaps to the next rank, each as a bar can show it."""
-    ways = []
-    for gap in standing.gaps:
-        needed, held = (step.value for step in gap.step.inputs[:2])
-        percent = int(100 * held / needed) if needed else 0
-        ways.append(Way("points in all" if gap.what == "total" else f"{gap.what} points", gap.missing, needed, percent))
-    return ways
 
 
 def _plain(hundredths: int) -> str:

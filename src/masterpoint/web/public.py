@@ -14,11 +14,14 @@ from masterpoint.centre.filing import explaining
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
+from masterpoint.centre.records.announced import official
+from masterpoint.centre.records.forecast import forecast_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.events import Player
-from masterpoint.web.charts import points_over_time, ways_to
+from masterpoint.web.ahead import ahead
+from masterpoint.web.charts import points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
 from masterpoint.web.statements import statement_rows
 
@@ -71,7 +74,8 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "holding": records.points(record.holding),
         "held": records.points(record.held),
         "standing": record.standing,
-        "ways": ways_to(record.standing),
+        "ahead": ahead(forecast_of(person, record, as_at or date.today()), as_at or date.today()),
+        "official": official(person, record.standing.rank, record.reached_on, as_at),
         "reached": record.reached_on,
         "lines": lines,
         "rows": statement_rows(person, shown),

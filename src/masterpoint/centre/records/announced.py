@@ -1,0 +1,45 @@
+"""A rank is reached on a day of play and official at the monthly run: the two days apart."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.registry.models import Federation, Person
+
+
+class Official(NamedTuple):
+    """When a rank became official, or at which run it will."""
+
+    promotion: Promotion | None
+    expected: date | None
+    """The last day of the month whose run will announce it."""
+
+    @property
+    def since(self) -> date | None:
+        return self.promotion.run.as_at if self.promotion else None
+
+
+def official(person: Person, rank: str, reached_on: date | None, as_at: date | None = None) -> Official:
+    """Of the rank held as at a day: the run that announced it, or the one that should."""
+    promotions = Promotion.objects.filter(person=person, rank=rank).select_related("run")
+    promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
+    found = promotions.order_by("-run__as_at", "-pk").first()
+    if found is not None or not rank or reached_on is None or (as_at is None and person.rank == rank):
+        return Official(found, None)
+    return Official(None, next_run(person.federation, reached_on, as_at))
+
+
+def next_run(federation: Federation, reached_on: date, as_at: date | None = None) -> date:
+    """The month after the last one announced, or the month of the day of play if that is later."""
+    runs = PromotionRun.objects.filter(federation=federation)
+    runs = runs.filter(as_at__lte=as_at) if as_at else runs
+    last = runs.order_by("-as_at").values_list("as_at", flat=True).first()
+    after = last + timedelta(days=1) if last else reached_on
+    return month_end(max(after, reached_on))
+
+
+def month_end(day: date) -> date:
+    return day.replace(day=monthrange(day.year, day.month)[1])

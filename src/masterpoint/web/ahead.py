@@ -1,0 +1,119 @@
+"""The way to the next rank in words: dates as ranges, and what holds a rank up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from masterpoint.centre.records.forecast import Forecast, Way
+from masterpoint.core.derivation import Remark
+from masterpoint.core.exact import Exact, shown
+
+MONTHS_ARE_HONEST = 5 * 366
+"""Days. Further ahead than five years a month would pretend to know too much, and only the year is told."""
+
+
+class Shown(NamedTuple):
+    """One thing the next rank still asks for, as the page shows it."""
+
+    what: str
+    missing: Exact
+    needed: Exact
+    percent: int
+    only: str
+    no_pace: str
+    won_in: Sequence[tuple[str, Sequence[Remark]]]
+    working: Sequence[tuple[str, str, str]]
+
+
+class Ahead(NamedTuple):
+    """The way to the next rank, as the page shows it."""
+
+    rank: str
+    says: str
+    ways: Sequence[Shown]
+
+
+def ahead(forecast: Forecast | None, today: date) -> Ahead | None:
+    if forecast is None:
+        return None
+    ways = [
+        Shown(
+            what_of(way),
+            way.missing,
+            way.needed,
+            way.percent,
+            only(way),
+            no_pace(way),
+            way.won_in,
+            working(way, today),
+        )
+        for way in forecast.ways
+    ]
+    return Ahead(forecast.rank, when(forecast, today), ways)
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def what_of(way: Way) -> str:
+    return "points in all" if way.what == "total" else f"{way.what} points"
+
+
+def span(days: Sequence[date], today: date) -> str:
+    """From the first to the last day, as months, or as years where they are far."""
+    first, last = days[0], days[-1]
+    if (last - today).days > MONTHS_ARE_HONEST:
+        return f"{first.year}" if first.year == last.year else f"{first.year} to {last.year}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first:%B %Y}"
+    return f"{first:%B} to {last:%B %Y}" if first.year == last.year else f"{first:%B %Y} to {last:%B %Y}"
+
+
+def when(forecast: Forecast, today: date) -> str:
+    """When the rank might be reached, in one sentence."""
+    if not forecast.days:
+        return "Points are held until the player is a member, so there is no telling when."
+    possible = [(pace, day) for pace, day in forecast.days if day is not None]
+    never = [pace for pace, day in forecast.days if day is None]
+    if not possible:
+        held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
+        return f"At the pace of the last two years: never. What is in the way: {held_up}."
+    told = f"about {span(forecast.possible, today)}"
+    says = f"At the pace of {listed([pace.name for pace, _ in possible])}: {told}"
+    return f"{says}; at that of {never[0].name}: not at all." if never else f"{says}."
+
+
+def only(way: Way) -> str:
+    """Which colours count, where others do not."""
+    if not way.others:
+        return ""
+    others = f"{listed(list(way.others))} points do not help"
+    return f"Only {listed(list(way.colours))} points count for this; {others}."
+
+
+def no_pace(way: Way) -> str:
+    """Said plainly where a need is not being filled at all."""
+    if not way.projections or any(one.days is not None for one in way.projections):
+        return ""
+    names = listed(list(way.colours), "or")
+    if any(one.brought for one in way.projections):
+        return f"So few {names} points came in the last two years that at this pace it takes more than fifty years."
+    return f"No {names} points in the last two years: at this pace never."
+
+
+def working(way: Way, today: date) -> list[tuple[str, str, str]]:
+    """The arithmetic of each date: over what time, what it brought, and what follows."""
+    rows = []
+    for one in way.projections:
+        over = f"{one.pace.name}, {one.pace.days} days to {one.pace.until:%-d %B %Y}"
+        if one.days is None or one.day is None:
+            follows = "never" if not one.brought else "not within fifty years"
+        else:
+            follows = f"{shown(way.missing)} more take {one.days:,} day{'' if one.days == 1 else 's'}: "
+            follows += span([one.day], today)
+        rows.append((over, shown(one.brought), follows))
+    return rows
