@@ -12,7 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from masterpoint.api import idempotency, limits, players
+from masterpoint.api import idempotency, players
+from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.filing import ending, months
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def generous(settings):
     cache.clear()
-    settings.MASTERPOINT_API_LIMITS = {"address": 10_000, "token": 10_000}
+    settings.MASTERPOINT_LIMITS = {"address": 10_000, "token": 10_000}
 
 
 @pytest.fixture
@@ -148,7 +149,7 @@ def test_a_token_needs_known_scopes(scorer):
 
 
 def test_an_address_may_ask_so_often_a_minute(client, settings, monkeypatch):
-    settings.MASTERPOINT_API_LIMITS = {"address": 3, "token": 5}
+    settings.MASTERPOINT_LIMITS = {"address": 3, "token": 5}
     monkeypatch.setattr(limits, "now", lambda: 600.0 + 15)
     for _ in range(3):
         assert client.get(f"{ROOT}/schemes/ebu").status_code == 200
@@ -162,7 +163,7 @@ def test_an_address_may_ask_so_often_a_minute(client, settings, monkeypatch):
 
 
 def test_a_token_has_a_limit_of_its_own(client, settings, monkeypatch):
-    settings.MASTERPOINT_API_LIMITS = {"address": 1, "token": 5}
+    settings.MASTERPOINT_LIMITS = {"address": 1, "token": 5}
     monkeypatch.setattr(limits, "now", lambda: 600.0)
     keys = [key_for("scorer"), key_for("scorer")]
     for key in keys:
@@ -172,7 +173,7 @@ def test_a_token_has_a_limit_of_its_own(client, settings, monkeypatch):
 
 
 def test_guessing_tokens_uses_up_the_limit_of_the_address(client, settings, monkeypatch):
-    settings.MASTERPOINT_API_LIMITS = {"address": 2, "token": 5}
+    settings.MASTERPOINT_LIMITS = {"address": 2, "token": 5}
     monkeypatch.setattr(limits, "now", lambda: 600.0)
     for status in (401, 401, 429, 429):
         is_problem(client.get(f"{ROOT}/account", HTTP_AUTHORIZATION="Bearer guess"), status)
@@ -186,7 +187,7 @@ def test_only_our_own_proxy_is_believed_about_addresses(settings):
 
 
 def test_without_settings_of_ones_own_there_are_limits_all_the_same(settings):
-    del settings.MASTERPOINT_API_LIMITS
+    settings.MASTERPOINT_LIMITS = {}
     assert 0 < limits.allowed("address") < limits.allowed("token")
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from ninja.security import HttpBearer
 
-from masterpoint.api import limits
 from masterpoint.api.errors import ScopeNeeded, TokenNeeded
+from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.core.errors import Problem

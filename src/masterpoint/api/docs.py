@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from masterpoint.api import limits, problems
+from masterpoint.api import problems
 from masterpoint.api.v1 import api
+from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 
 
@@ -38,7 +39,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "groups": groups,
         "kinds": problems.EVERY_KIND,
         "scopes": tokens.SCOPES,
-        "limits": {kind: limits.allowed(kind) for kind in limits.REQUESTS},
+        "limits": {kind: limits.allowed(kind) for kind in ("address", "token")},
     }
     return render(request, "masterpoint/api_docs.html", context)
 

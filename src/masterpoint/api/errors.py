@@ -29,13 +29,5 @@ class KeyUsedBefore(MasterpointError):
     """The idempotency key belongs to another request."""
 
 
-class TooManyRequests(MasterpointError):
-    """The caller has to wait."""
-
-    def __init__(self, problem: Problem, wait: int) -> None:
-        super().__init__(problem)
-        self.wait = wait
-
-
 def not_found(what: str, value: object) -> NotFound:
     return NotFound(Problem(what, str(value), "there is none, or it is not public", "check how it is written"))

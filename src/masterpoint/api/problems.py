@@ -18,6 +18,7 @@ from ninja.errors import HttpError, ValidationError
 from masterpoint.api import errors
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.services import NotFiled
+from masterpoint.centre.limits import TooManyRequests
 from masterpoint.centre.registry.access import NotAllowed
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.telling import problem_as_data
@@ -54,7 +55,7 @@ KINDS: dict[type[MasterpointError], Kind] = {
     NotUnderstood: Kind(422, "not-understood", "What was asked for is not known here"),
     NotFiled: Kind(422, "not-filed", "The filing cannot be taken as it stands"),
     MonthClosed: Kind(422, "month-closed", "The month is closed"),
-    errors.TooManyRequests: Kind(429, "too-many-requests", "Too many requests"),
+    TooManyRequests: Kind(429, "too-many-requests", "Too many requests"),
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
 }
 EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, OUR_FAULT, *KINDS.values()})
@@ -107,7 +108,7 @@ def ours(request: HttpRequest, error: MasterpointError) -> HttpResponse:
         response["WWW-Authenticate"] = f'Bearer realm="masterpoint"{invalid_token}'
     if isinstance(error, errors.ScopeNeeded):
         response["WWW-Authenticate"] = 'Bearer realm="masterpoint", error="insufficient_scope"'
-    if isinstance(error, errors.TooManyRequests):
+    if isinstance(error, TooManyRequests):
         response["Retry-After"] = str(error.wait)
     return response
 

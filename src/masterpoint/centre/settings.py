@@ -5,6 +5,7 @@ MASTERPOINT_DATABASE  postgres://user:password@host:port/name; empty for the emb
 MASTERPOINT_MODE      demo or production; production refuses to start with anything unsafe
 MASTERPOINT_SECRET    the signing secret; production needs one, the demo keeps its own in MASTERPOINT_HOME
 MASTERPOINT_HOSTS     host names the site answers to, separated by commas
+MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `masterpoint.centre.limits`
 """
 
 from __future__ import annotations
@@ -59,11 +60,22 @@ def _secret() -> str:
     return kept.read_text(encoding="utf-8")
 
 
+def _limits(told: str) -> dict[str, int]:
+    try:
+        return {kind: int(number) for kind, _, number in (word.partition("=") for word in told.split(",") if word)}
+    except ValueError:
+        raise SystemExit("MASTERPOINT_LIMITS is written like address=60,token=600") from None
+
+
 DEBUG = False
 SECRET_KEY = _secret()
 ALLOWED_HOSTS = [host for host in os.environ.get("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
 DATABASES = {"default": _database(os.environ.get("MASTERPOINT_DATABASE", ""))}
+CACHES = {
+    "default": {"BACKEND": "masterpoint.centre.shared_cache.SharedCache", "LOCATION": str(HOME / "counts.sqlite3")}
+}
+MASTERPOINT_LIMITS = _limits(os.environ.get("MASTERPOINT_LIMITS", ""))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from masterpoint.centre import limits
 from masterpoint.centre.registry.access import NotAllowed
 
 POLICY = (
@@ -39,6 +42,25 @@ class RefusalsExplained:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, NotAllowed):
-            return None
-        return render(request, "403.html", {"problems": exception.problems}, status=403)
+        if isinstance(exception, NotAllowed):
+            return render(request, "403.html", {"problems": exception.problems}, status=403)
+        if isinstance(exception, limits.TooManyRequests):
+            response = render(request, "429.html", {"seconds": exception.wait}, status=429)
+            response["Retry-After"] = str(exception.wait)
+            return response
+        return None
+
+
+View = Callable[..., HttpResponse]
+
+
+def limited(kind: str, view: View) -> View:
+    """A view whose form may be sent only so often a minute from one address."""
+
+    @wraps(view)
+    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            limits.count(kind, limits.address_of(request))
+        return view(request, *args, **kwargs)
+
+    return counted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from masterpoint.web import accounts, books, enquiries, entries, filing, members, public, staff
+from masterpoint.web.security import limited
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -12,12 +13,12 @@ urlpatterns = [
     path("f/<slug:code>/", public.federation, name="federation"),
     path("f/<slug:code>/search/", public.search, name="search"),
     path("f/<slug:code>/leaders/", public.leaders, name="leaders"),
-    path("f/<slug:code>/entry-list/", entries.entry_list, name="entry-list"),
+    path("f/<slug:code>/entry-list/", limited("check", entries.entry_list), name="entry-list"),
     path("f/<slug:code>/club/<str:number>/", public.club, name="club"),
     path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
     path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
     path("f/<slug:code>/player/<str:number>/missing/", enquiries.missing, name="missing"),
-    path("check/", filing.check, name="check"),
+    path("check/", limited("check", filing.check), name="check"),
     path("calculator/", books.calculator, name="calculator"),
     path("calculator/<slug:scheme>/", books.calculate, name="calculate"),
     path("calculator/<slug:scheme>/<slug:form>/", books.work_out, name="work-out"),

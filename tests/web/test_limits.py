@@ -1,0 +1,206 @@
+"""One limit for all workers: what one process counts, another one knows; and pages that are asked too often say so."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from http.cookiejar import CookieJar
+from socket import socket
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from masterpoint.centre import limits
+from masterpoint.centre.shared_cache import SharedCache
+
+WORKERS, TIMES = 4, 200
+COUNTING = """
+import sys
+import django
+django.setup()
+from django.core.cache import cache
+sys.stdin.readline()
+for _ in range(int(sys.argv[1])):
+    cache.add("shared", 0, timeout=60)
+    cache.incr("shared")
+"""
+
+
+@pytest.fixture
+def shared(tmp_path):
+    return SharedCache(str(tmp_path / "folder" / "counts.sqlite3"), {})
+
+
+def environment(folder, **more):
+    return os.environ | {
+        "MASTERPOINT_HOME": str(folder),
+        "MASTERPOINT_DATABASE": "",
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+        **more,
+    }
+
+
+def test_what_several_processes_count_at_once_is_counted_whole(tmp_path):
+    words = [sys.executable, "-c", COUNTING, str(TIMES)]
+    workers = [
+        subprocess.Popen(words, env=environment(tmp_path), stdin=subprocess.PIPE, text=True) for _ in range(WORKERS)
+    ]
+    for worker in workers:
+        worker.stdin.write("go\n")
+        worker.stdin.flush()
+    assert [worker.wait(60) for worker in workers] == [0] * WORKERS
+    assert SharedCache(str(tmp_path / "counts.sqlite3"), {}).get("shared") == WORKERS * TIMES
+
+
+class TestTheCache:
+    def test_it_keeps_what_django_asks_a_cache_to_keep(self, shared):
+        for value in (7, -1, "seven", "7", 0.5, True, None, [1, {"a": "é"}]):
+            shared.set("key", value)
+            assert shared.get("key", "nothing") == value
+            assert type(shared.get("key", "nothing")) is type(value)
+        assert shared.delete("key")
+        assert not shared.delete("key")
+        assert shared.get("key", "nothing") == "nothing"
+
+    def test_only_the_first_adds(self, shared):
+        assert shared.add("key", 1)
+        assert not shared.add("key", 2)
+        assert shared.incr("key", 4) == 5
+        with pytest.raises(ValueError, match="other"):
+            shared.incr("other")
+
+    def test_what_is_over_is_gone(self, shared):
+        shared.set("over", 1, timeout=-1)
+        shared.set("lasting", 1, timeout=None)
+        assert shared.get("over") is None
+        assert not shared.touch("over")
+        assert shared.touch("lasting", timeout=-1)
+        assert shared.add("over", 2)
+        assert shared.add("lasting", 3)
+        assert (shared.get("over"), shared.get("lasting")) == (2, 3)
+        shared.clear()
+        assert shared.get("over") is None
+
+    def test_a_spoilt_file_is_begun_anew(self, tmp_path):
+        path = tmp_path / "counts.sqlite3"
+        path.write_bytes(b"this is no database" * 500)
+        assert SharedCache(str(path), {}).add("key", 1)
+        assert SharedCache(str(path), {}).get("key") == 1
+
+
+@pytest.mark.django_db
+class TestThePages:
+    @pytest.fixture(autouse=True)
+    def fresh(self, settings, monkeypatch):
+        cache.clear()
+        settings.MASTERPOINT_LIMITS = {"check": 2}
+        monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
+
+    def check(self, client, **more):
+        return client.post(reverse("check"), {"file": SimpleUploadedFile("x.csv", b"x"), "scheme": "ebu"}, **more)
+
+    def test_checking_files_has_a_limit_and_looking_at_the_page_has_none(self, client):
+        assert [self.check(client).status_code for _ in range(3)] == [200, 200, 429]
+        answer = self.check(client)
+        assert answer["Retry-After"] == "40"
+        assert b"Wait 40 seconds" in answer.content
+        assert client.get(reverse("check")).status_code == 200
+        assert self.check(client, REMOTE_ADDR="192.0.2.7").status_code == 200
+
+    def test_entry_lists_count_with_it(self, client):
+        address = reverse("entry-list", args=["ebu"])
+        assert [client.post(address, {"list": "a"}).status_code for _ in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.parametrize("told", ["address=many", "address", "60"])
+def test_limits_that_cannot_be_read_stop_the_start(tmp_path, told):
+    words = [sys.executable, "-c", "import django; django.setup()"]
+    environ = environment(tmp_path, MASTERPOINT_LIMITS=told)
+    done = subprocess.run(words, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "address=60,token=600" in done.stderr
+
+
+# The real server with two workers: whichever of them answers, the limit is one.
+
+
+@contextmanager
+def serving(folder):
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environ = environment(folder, MASTERPOINT_LIMITS="address=12,check=6")
+    subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], env=environ, check=True)
+    words = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--workers", "2"]
+    words += ["--blocking-threads", "1", "masterpoint.web.wsgi:application"]
+    server = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        deadline = time.monotonic() + 60
+        while status(f"{address}/static/masterpoint/site.css") == 0 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def status(address, opener=None, data=None):
+    """The status of a fresh connection each time, so that the workers take turns."""
+    try:
+        with (opener or urllib.request.build_opener()).open(address, data) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError:
+        return 0
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("served")) as found:
+        yield found
+
+
+def begin_a_minute():
+    """Not so late in a minute that the count begins again underway."""
+    left = 60 - time.time() % 60
+    if left < 10:
+        time.sleep(left)
+
+
+def form(address):
+    """A browser of its own, and the token its forms need."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    page = opener.open(address).read().decode()
+    return opener, re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page).group(1)
+
+
+def test_two_workers_share_the_limit_of_an_address(address):
+    begin_a_minute()
+    answers = [status(f"{address}/api/v1/schemes/ebu") for _ in range(20)]
+    assert answers == [200] * 12 + [429] * 8
+
+
+def test_two_workers_share_the_limit_of_checking_files(address):
+    opener, token = form(f"{address}/check/")
+    begin_a_minute()
+    data = urlencode({"csrfmiddlewaretoken": token}).encode()
+    answers = [status(f"{address}/check/", opener, data) for _ in range(10)]
+    assert answers == [200] * 6 + [429] * 4
+
+
+def test_two_workers_share_the_count_of_wrong_passwords(address):
+    opener, token = form(f"{address}/sign-in/")
+    told = {"csrfmiddlewaretoken": token, "username": "nobody@example.org", "password": "wrong"}
+    answers = [status(f"{address}/sign-in/", opener, urlencode(told).encode()) for _ in range(8)]
+    assert answers == [200] * 5 + [429] * 3
