@@ -22,11 +22,11 @@ INSERT_LINES = (
 )
 COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
 ADD_TOTALS = """
-INSERT INTO ledger_total (person_id, colour, year, hundredths) VALUES {rows}
+INSERT INTO ledger_total (person_id, colour, year, hundredths) {rows}
 ON CONFLICT (person_id, colour, year) DO UPDATE SET hundredths = ledger_total.hundredths + excluded.hundredths
 """
 ADD_OVERALL = """
-INSERT INTO ledger_overall (person_id, year, hundredths) VALUES {rows}
+INSERT INTO ledger_overall (person_id, year, hundredths) {rows}
 ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
 """
 COPY_FROM = 50
@@ -180,13 +180,19 @@ def _add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
 
 
 def _add(statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    if not rows:
+        return
     with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            arrays = ", ".join(f"%s::{'varchar' if isinstance(column[0], str) else 'bigint'}[]" for column in columns)
+            cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), columns)
+            return
         for start in range(0, len(rows), ROWS_AT_ONCE):
             page = rows[start : start + ROWS_AT_ONCE]
             row = f"({', '.join(['%s'] * len(page[0]))})"
-            cursor.execute(
-                statement.format(rows=", ".join([row] * len(page))), [value for values in page for value in values]
-            )
+            listed = f"VALUES {', '.join([row] * len(page))}"
+            cursor.execute(statement.format(rows=listed), [value for values in page for value in values])
 
 
 @transaction.atomic
