@@ -38,7 +38,7 @@ def test_plain_fields_are_answered(scheme, form, contest):
 def test_the_same_as_the_book():
     answer = answered("ebu", count="24")
     assert [award["points"] for award in answer["awards"]] == ["48", "42", "36", "30", "24", "18", "12", "6"]
-    assert dict(answer["by_size"])[40] == "84 local"
+    assert calculating.BySize(40, "84", "local") in answer["by_size"]
 
 
 @pytest.mark.parametrize("wrong", [{"count": "0"}, {"count": "1e9"}, {"boards": "-3"}, {"count": "½"}, {"boards": ""}])
@@ -55,6 +55,51 @@ def test_made_up_choices_fall_back_to_the_ordinary():
 def test_every_example_works_out(client, scheme, form):
     page = client.get(reverse("work-out", args=[scheme, form]))
     assert page.status_code == 200 and page.context["awards"] and "problems" not in page.context
+
+
+def fields_of(groups):
+    for group in groups:
+        yield from group.fields
+        yield from fields_of(group.groups)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("everything", [{}, {"everything": "1"}], ids=["told", "everything"])
+@pytest.mark.parametrize(("scheme", "form"), EXAMPLES)
+def test_every_example_as_fields_pays_the_same(client, scheme, form, everything):
+    """What the labelled fields tell is what the example tells, whether or not everything else is asked as well."""
+    address = reverse("work-out", args=[scheme, form])
+    example = client.get(address)
+    shown = client.post(address, everything | {one.name: one.value for one in fields_of(example.context["groups"])})
+    again = client.post(address, everything | {one.name: one.value for one in fields_of(shown.context["groups"])})
+    for page in (shown, again):
+        assert "problems" not in page.context, page.context["problems"]
+        assert page.context["awards"] == example.context["awards"]
+    asked = {one.name for one in fields_of(example.context["groups"])}
+    assert asked <= {one.name for one in fields_of(again.context["groups"])}
+
+
+@pytest.mark.django_db
+def test_rows_are_added_and_left_out(client):
+    address = reverse("work-out", args=["ebu", "knockout"])
+    asked = {one.name: one.value for one in fields_of(client.get(address).context["groups"])}
+    names = [award["who"] for award in client.post(address, asked | {"less": "entries.0"}).context["awards"]]
+    assert names == ["Herons", "Voles"]
+    more = client.post(address, asked | {"more": "entries.2"})
+    assert len(more.context["awards"]) == 4
+    for odd in ("entries.9", "nowhere.1", "entries", "entries.x.y", "form"):
+        assert len(client.post(address, asked | {"less": odd}).context["awards"]) == 3
+
+
+@pytest.mark.django_db
+def test_fields_that_do_not_read_are_explained_and_kept(client):
+    address = reverse("work-out", args=["ebu", "final"])
+    asked = {one.name: one.value for one in fields_of(client.get(address).context["groups"])}
+    page = client.post(
+        address, asked | {"e.boards": "many", "e.day": "soon", "e.lists.0.places": "1 1st", "e.x.y": "z"}
+    )
+    assert {"boards", "day"} <= {problem.place for problem in page.context["problems"]}
+    assert {"many", "soon"} <= {one.value for one in fields_of(page.context["groups"])}
 
 
 @pytest.mark.django_db

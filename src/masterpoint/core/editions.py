@@ -56,6 +56,8 @@ class Edition(msgspec.Struct, frozen=True):
     readings: Sequence[Reading]
     worksheets: Mapping[str, Worksheet] = {}
     programme: Programme | None = None
+    grades: Sequence[str] = ()
+    """The statuses, grades or classes an event may be given, in the book's own writing."""
     formalities: Callable[[AnyEvent], Sequence[Remark]] | None = None
     """Licence, charge code, rate and deadlines of an event."""
     hints: Callable[[str], Mapping[str, Any]] | None = None

@@ -19,7 +19,8 @@ FORMS = {
     "final": "A final, for which contestants had to qualify",
     "matches": "Matches: Swiss, round robin, multiple teams",
 }
-CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Individual"}
+CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"}
+WINNERS = {"1": "One ranking, one winner", "2": "North-South and East-West, two winners"}
 DIRECTIONS = {1: ("",), 2: ("NS", "EW")}
 MOST = 2_000
 SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
@@ -31,13 +32,27 @@ class Kind(NamedTuple):
 
     boards: int = 24
     grade: str = ""
-    grade_name: str = "Status or grade, where it does not follow"
+    grade_name: str = "Status"
 
 
 KINDS = {
-    "abf": Kind(26, "E", "Grade: F, E, D, C, B5i, B4c, B4s, B5, B4, B3, B, A2 or A"),
-    "nz": Kind(24, "", "Class of a tournament, such as 3A or 5B; nothing for a club night"),
+    "abf": Kind(26, "E", "Grade"),
+    "nz": Kind(24, "", "Class of a tournament"),
 }
+
+
+class BySize(NamedTuple):
+    """What the winners of a field of this size get."""
+
+    count: int
+    points: str
+    colour: str
+
+
+def grades(edition: Edition) -> dict[str, str]:
+    """The grades to choose from; most follow from who runs the event."""
+    named = {grade: grade.capitalize() if grade.islower() else grade for grade in edition.grades}
+    return {"": "As the book has it"} | named if named else {}
 
 
 def told_by(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str, Any]:
@@ -51,7 +66,7 @@ def told_by(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str
         "winners": "2" if asked.get("winners") == "2" else "1",
         "boards": asked.get("boards", str(kind.boards))[:6],
         "level": asked.get("level") if asked.get("level") in edition.levels else edition.levels[0],
-        "grade": asked.get("grade", kind.grade)[:40],
+        "grade": asked.get("grade", kind.grade) if asked.get("grade", kind.grade) in edition.grades else "",
         "original": asked.get("original", "32")[:6],
         "place": asked.get("place", "1")[:6],
         "match_boards": asked.get("match_boards", "6")[:6],
@@ -113,7 +128,7 @@ def _lists(told: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _by_size(scheme: str, told: dict[str, Any]) -> list[tuple[int, str]]:
+def _by_size(scheme: str, told: dict[str, Any]) -> list[BySize]:
     """What the winners would get from fields of other sizes: for the organiser who plans."""
     if told["form"] != "session":
         return []
@@ -125,7 +140,7 @@ def _by_size(scheme: str, told: dict[str, Any]) -> list[tuple[int, str]]:
             continue
         if result.awards:
             best = max(result_as_data(result)["awards"][:2], key=lambda award: award["place"] == "1")
-            found.append((size, f"{best['points']} {best['colour']}"))
+            found.append(BySize(size, best["points"], best["colour"]))
     return found
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from masterpoint.web import accounts, books, enquiries, entries, filing, members, public, staff
+from masterpoint.web import accounts, books, calculator, enquiries, entries, filing, members, proofs, public, staff
 from masterpoint.web.security import limited
 
 urlpatterns = [
     path("", public.home, name="home"),
     path("find/", public.find, name="find"),
     path("f/<slug:code>/", public.federation, name="federation"),
+    path("f/<slug:code>/seal/", public.head, name="head"),
     path("f/<slug:code>/search/", public.search, name="search"),
     path("f/<slug:code>/leaders/", public.leaders, name="leaders"),
     path("f/<slug:code>/entry-list/", limited("check", entries.entry_list), name="entry-list"),
@@ -18,10 +19,13 @@ urlpatterns = [
     path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
     path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
     path("f/<slug:code>/player/<str:number>/missing/", enquiries.missing, name="missing"),
+    path("proof/rank/<str:key>/", proofs.rank, name="rank-proof"),
+    path("proof/award/<str:token>/", proofs.award, name="award-proof"),
+    path("certificate/<str:key>/", proofs.certificate, name="certificate"),
     path("check/", limited("check", filing.check), name="check"),
-    path("calculator/", books.calculator, name="calculator"),
-    path("calculator/<slug:scheme>/", books.calculate, name="calculate"),
-    path("calculator/<slug:scheme>/<slug:form>/", books.work_out, name="work-out"),
+    path("calculator/", calculator.calculator, name="calculator"),
+    path("calculator/<slug:scheme>/", calculator.calculate, name="calculate"),
+    path("calculator/<slug:scheme>/<slug:form>/", calculator.work_out, name="work-out"),
     path("handbooks/", books.books, name="books"),
     path("handbooks/<slug:scheme>/", books.book, name="book"),
     path("handbooks/<slug:scheme>/scales/", books.scales, name="scales"),
@@ -47,6 +51,7 @@ urlpatterns = [
     path("office/<slug:code>/month/", staff.month, name="month"),
     path("office/<slug:code>/promote/", staff.promote, name="promote"),
     path("office/<slug:code>/promotions/<str:day>/", staff.promotions, name="promotions"),
+    path("office/<slug:code>/promotions/<str:day>/certificates/", proofs.all_certificates, name="certificates"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign-out"),
     path("account/", accounts.account, name="account"),

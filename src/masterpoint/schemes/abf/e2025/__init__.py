@@ -7,7 +7,7 @@ from masterpoint.schemes.abf.e2025 import knockouts, ladders, match_events, rank
 from masterpoint.schemes.abf.e2025.awarding import by
 from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.formalities import formalities
-from masterpoint.schemes.abf.e2025.grades import LEVELS
+from masterpoint.schemes.abf.e2025.grades import LEVELS, WEIGHTS
 from masterpoint.schemes.abf.e2025.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
 from masterpoint.schemes.abf.e2025.planned import Asked
 from masterpoint.schemes.abf.e2025.programme import findings
@@ -21,6 +21,7 @@ EDITION = Edition(
     clauses=CLAUSES,
     facts=Facts,
     levels=LEVELS,
+    grades=tuple(WEIGHTS),  # 1.5.1
     colours=("green", "red", "gold"),
     forms={
         "session": partial(by, single.session),  # 4.2

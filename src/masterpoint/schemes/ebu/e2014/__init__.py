@@ -25,6 +25,7 @@ from masterpoint.schemes.ebu.e2014.handbook import CLAUSES, IN_FORCE_FROM, READI
 from masterpoint.schemes.ebu.e2014.organisations import LEVELS
 from masterpoint.schemes.ebu.e2014.programme import PROGRAMME
 from masterpoint.schemes.ebu.e2014.sheets import SHEETS
+from masterpoint.schemes.ebu.e2014.status import STATUS
 
 PLAYED_THROUGH = "tell an event played through as one session with all its boards, a series of games as a ladder"
 IN_SECTIONS = "tell it as sections, or each flight as matches of its own"
@@ -37,6 +38,7 @@ EDITION = Edition(
     clauses=CLAUSES,
     facts=Facts,
     levels=LEVELS,
+    grades=tuple(STATUS),  # 3.2
     colours=("local", "blue", "green", "gold"),
     forms={
         "session": by_colour(basic.award, green=green.session),  # 4.1, 4.4

@@ -2,6 +2,7 @@
 
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.nz.section_e import club, gradings, programme, ranks, records, scoring, tournaments
+from masterpoint.schemes.nz.section_e.classes import MINIMUM_DEALS
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.formalities import formalities
 from masterpoint.schemes.nz.section_e.handbook import CLAUSES, IN_FORCE_FROM, LEVELS, READINGS, TITLE, A, B, C
@@ -14,6 +15,7 @@ EDITION = Edition(
     clauses=CLAUSES,
     facts=Facts,
     levels=LEVELS,
+    grades=tuple(MINIMUM_DEALS),  # E14.3
     colours=(A, B, C),
     forms={
         "session": club.award_session,  # E11, E12; one session of a tournament: E19, E23

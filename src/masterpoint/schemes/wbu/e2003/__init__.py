@@ -23,6 +23,7 @@ from masterpoint.schemes.wbu.e2003.handbook import CLAUSES, IN_FORCE_FROM, READI
 from masterpoint.schemes.wbu.e2003.organisations import LEVELS
 from masterpoint.schemes.wbu.e2003.programme import PROGRAMME
 from masterpoint.schemes.wbu.e2003.routes import always, answered_by, simultaneous
+from masterpoint.schemes.wbu.e2003.status import STATUS
 
 EDITION = Edition(
     scheme="wbu",
@@ -32,6 +33,7 @@ EDITION = Edition(
     clauses=CLAUSES,
     facts=Facts,
     levels=LEVELS,
+    grades=tuple(STATUS),  # 2.2.1
     colours=("local", "green", "gold"),
     forms={
         "session": answered_by(basic.award),  # 4.1, 4.4; heats 5.1; Area championships and AGM 5.3 to 5.5

@@ -1,0 +1,115 @@
+"""What would this pay? The common events by a few fields, every other form by an example to change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from masterpoint import schemes
+from masterpoint.centre.filing import explaining
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.reading import event_from, parse
+from masterpoint.core.telling import result_as_data
+from masterpoint.schemes.families.handbook import examples_of
+from masterpoint.web import calculating, event_form
+from masterpoint.web.books import edition_or_404
+
+LONGEST_EVENT = 200_000
+KINDS = calculating.FORMS | {
+    "consolation": "A consolation final",
+    "knockout": "A knock-out",
+    "league": "A league",
+    "sections": "Sections of differing status",
+    "ladder": "A ladder, or the best of several games",
+    "stratified": "A stratified field",
+    "simultaneous": "A simultaneous event in many clubs",
+    "tournament": "Several sessions and an overall ranking",
+    "flighted": "A Swiss in flights",
+    "finals": "A qualifying round and several finals",
+}
+
+
+def calculator(request: HttpRequest) -> HttpResponse:
+    editions = [schemes.edition_for(scheme) for scheme in schemes.FEDERATIONS]
+    return render(request, "masterpoint/calculator.html", {"editions": editions})
+
+
+def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
+    """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
+    edition = edition_or_404(scheme)
+    told = calculating.told_by(scheme, edition, request.GET)
+    context = {
+        "edition": edition,
+        "chosen": told,
+        "kinds": {form: says for form, says in calculating.FORMS.items() if form in edition.forms},
+        "kind": calculating.FORMS[told["form"]],
+        "contests": calculating.CONTESTS,
+        "counted": calculating.CONTESTS[told["contest"]],
+        "levels": {level: level.capitalize() for level in edition.levels},
+        "winners": calculating.WINNERS,
+        "grade_name": calculating.KINDS.get(scheme, calculating.Kind()).grade_name,
+        "grades": calculating.grades(edition),
+        "examples": _examples(edition),
+    }
+    return render(request, "masterpoint/calculate.html", context | calculating.answer(scheme, told))
+
+
+def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
+    """The edition's examples by kind of event: each with its address and what it tells of."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, text in examples_of(edition.package).items():
+        kind = KINDS.get(name.partition("-")[0], name)
+        found.setdefault(kind, []).append((name, _title(text)))
+    return found
+
+
+def _title(example: str) -> str:
+    """What an example tells of, from its first line."""
+    return example.partition("\n")[0].lstrip("# ").strip()
+
+
+def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
+    """An example as a form to be changed; every figure of its awards is explained."""
+    edition = edition_or_404(scheme)
+    examples = examples_of(edition.package)
+    if form not in examples:
+        raise Http404
+    context: dict[str, Any] = {
+        "edition": edition,
+        "kind": KINDS.get(form.partition("-")[0], form),
+        "title": _title(examples[form]),
+        "text": request.POST.get("event", examples[form])[:LONGEST_EVENT].replace("\r\n", "\n"),
+        "everything": "everything" in request.POST,
+        "written": "event" in request.POST,
+    }
+    try:
+        raw = _told(request, edition, examples[form], context["text"])
+        context["groups"] = event_form.groups_of(
+            raw, edition, everything=context["everything"], asked=request.POST.keys()
+        )
+        told = result_as_data(schemes.award(event_from(raw, schemes.FACTS)))
+    except MasterpointError as error:
+        context["problems"] = error.problems
+    else:
+        context |= {"told": told, "awards": explaining.everything(told)}
+    if "groups" not in context:
+        context["groups"] = event_form.groups_of(parse(examples[form], source="the example"), edition)
+    return render(request, "masterpoint/work_out.html", context)
+
+
+def _told(request: HttpRequest, edition: Edition, example: str, text: str) -> dict[str, Any]:
+    """The event as the fields tell it, with the row added or left out that was asked for; or as it was written."""
+    posted = request.POST
+    if "event" in posted or not any(name.startswith(event_form.PREFIX) for name in posted):
+        raw = parse(text, source="the event")
+        event_from(raw, schemes.FACTS)
+        return raw
+    raw = event_form.raw_from(posted, parse(example, source="the example")["form"], edition)
+    if "more" in posted:
+        raw = event_form.with_another(raw, posted["more"])
+    if "less" in posted:
+        raw = event_form.without(raw, posted["less"])
+    return raw

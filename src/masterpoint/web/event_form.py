@@ -1,0 +1,250 @@
+"""An event as a form with a labelled field for everything it tells, and the event that such a form tells of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from datetime import date
+from typing import Any, NamedTuple
+
+from msgspec import inspect
+
+from masterpoint.core.editions import Edition
+from masterpoint.core.events import FORMS
+from masterpoint.web import field_words
+
+PREFIX = "e."
+MOST_ROWS = 200
+NOT_ASKED = {"masterpoint", "scheme", "form"}
+YES_OR_NO = (("no", "no"), ("yes", "yes"))
+
+
+class Field(NamedTuple):
+    """One question: its name in the form, what it asks, and what has been answered so far."""
+
+    name: str
+    label: str
+    help: str
+    value: str
+    kind: str
+    """text, number, date, choice or lines."""
+    options: Sequence[tuple[str, str]] = ()
+
+
+class Group(NamedTuple):
+    """Questions that belong together; some groups come several times and can be added or left out."""
+
+    title: str
+    path: str
+    fields: list[Field]
+    groups: list[Group]
+    repeated: bool = False
+    last: bool = False
+    """The last of its kind: another can be added after it."""
+    further: bool = False
+    """Not the first of its kind: what its fields mean has been said."""
+
+
+class Shape(NamedTuple):
+    """What decides how the form looks."""
+
+    edition: Edition
+    everything: bool
+    """Ask for all that can be told, not only for what the example tells."""
+    asked: frozenset[str]
+    """Fields that were in the form before, and stay."""
+
+
+def groups_of(
+    raw: Mapping[str, Any], edition: Edition, *, everything: bool = False, asked: Iterable[str] = ()
+) -> list[Group]:
+    """The form for an event: the event itself first, then what only this book asks, then the rankings."""
+    shape = Shape(edition, everything, frozenset(asked))
+    top = _group("The event", "", inspect.type_info(FORMS[raw["form"]]), raw, shape)
+    facts = _group(field_words.GROUPS["facts"], "facts", inspect.type_info(edition.facts), raw.get("facts", {}), shape)
+    return [top._replace(groups=[]), *([facts] if facts.fields or facts.groups else []), *top.groups]
+
+
+def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shape, **how: Any) -> Group:
+    group = Group(title, path, [], [], **how)
+    within = path.rpartition(".")[2]
+    for one in kind.fields:
+        here = f"{path}.{one.name}".lstrip(".")
+        told = raw.get(one.name)
+        inner = _bare(one.type)
+        rows = _rows(inner)
+        if one.name in NOT_ASKED or (one.name == "facts" and not path):
+            continue
+        if rows is not None:
+            group.groups.extend(_repeated(one.name, here, rows, told, shape))
+        elif isinstance(inner, inspect.StructType):
+            group.groups.append(_group(field_words.GROUPS.get(one.name, one.name), here, inner, told or {}, shape))
+        elif one.name in raw or one.required or shape.everything or PREFIX + here in shape.asked:
+            value = told if told is not None else _default(one)
+            words = field_words.help_for(one.name, kind.cls, within)
+            options = tuple(_options(here, inner, shape.edition))
+            label = field_words.label(one.name, within)
+            group.fields.append(Field(PREFIX + here, label, words, _text(value), _kind(inner, options), options))
+    return group
+
+
+def _repeated(name: str, path: str, kind: Any, told: Any, shape: Shape) -> Iterator[Group]:
+    rows = list(told or ())
+    columns = {key for row in rows for key in row}
+    for index, row in enumerate(rows):
+        title = field_words.GROUPS.get(name, name.capitalize())
+        filled = {**dict.fromkeys(sorted(columns)), **row}
+        yield _group(
+            f"{title} {index + 1}" if len(rows) > 1 else title,
+            f"{path}.{index}",
+            kind,
+            filled,
+            shape,
+            repeated=True,
+            last=index == len(rows) - 1,
+            further=index > 0,
+        )
+
+
+def _bare(kind: Any) -> Any:
+    """A type without what is said about it and without the nothing that may stand in its place."""
+    if isinstance(kind, inspect.Metadata):
+        return _bare(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        others = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        return _bare(others[0]) if len(others) == 1 else kind
+    return kind
+
+
+def _rows(kind: Any) -> Any:
+    """The type of the rows, where a field holds rows."""
+    item = _bare(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
+    return item if isinstance(item, inspect.StructType) else None
+
+
+def _options(path: str, kind: Any, edition: Edition) -> Iterable[tuple[str, str]]:
+    name = path.rpartition(".")[2]
+    if path == "organiser.level":
+        return [(level, level.capitalize()) for level in edition.levels]
+    if path == "colour":
+        return [("", "the ordinary one"), *((colour, colour) for colour in edition.colours)]
+    if path == "grade" and edition.grades:
+        return [("", "as the book has it"), *((grade, grade) for grade in edition.grades)]
+    if isinstance(kind, inspect.BoolType):
+        return YES_OR_NO
+    if isinstance(kind, inspect.LiteralType):
+        words = list(field_words.CHOICES.get(name, ()))
+        values = sorted(map(str, kind.values), key=lambda one: (words.index(one) if one in words else len(words), one))
+        return [(value, field_words.choice(name, value)) for value in values]
+    return ()
+
+
+def _kind(kind: Any, options: Sequence[Any]) -> str:
+    if options:
+        return "choice"
+    if isinstance(kind, inspect.DateType):
+        return "date"
+    if isinstance(kind, inspect.IntType | inspect.DecimalType):
+        return "number"
+    return "lines" if isinstance(kind, inspect.DictType) else "text"
+
+
+def _default(one: Any) -> Any:
+    """What is taken where nothing is told; a place that is not told is shown as nothing, not as 0."""
+    told = one.default is not inspect.NODEFAULT and not isinstance(_bare(one.type), inspect.UnionType)
+    return one.default if told else None
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " ".join(_text(one) for one in value)
+    if isinstance(value, dict):
+        return "\n".join(f"{name}: {_text(one)}" for name, one in value.items())
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def raw_from(posted: Mapping[str, str], form: str, edition: Edition) -> dict[str, Any]:
+    """The event a form tells of; what is no field of it is left out, what is empty stays untold."""
+    raw: dict[str, Any] = {"form": form, "scheme": edition.scheme}
+    top = inspect.type_info(FORMS[form])
+    for name, text in posted.items():
+        if name.startswith(PREFIX) and text.strip():
+            _put(raw, name.removeprefix(PREFIX).split("."), text.strip(), top, edition)
+    return _without_holes(raw)
+
+
+def _put(raw: dict[Any, Any], path: list[str], text: str, kind: Any, edition: Edition) -> None:
+    first, *rest = path
+    field = next((one for one in kind.fields if one.name == first), None)
+    if field is None:
+        return
+    inner = inspect.type_info(edition.facts) if first == "facts" else _bare(field.type)
+    rows = _rows(inner)
+    if rows is not None and len(rest) > 1 and rest[0].isdecimal() and int(rest[0]) < MOST_ROWS:
+        _put(raw.setdefault(first, {}).setdefault(int(rest[0]), {}), rest[1:], text, rows, edition)
+    elif isinstance(inner, inspect.StructType) and rest:
+        _put(raw.setdefault(first, {}), rest, text, inner, edition)
+    elif rows is None and not rest:
+        raw[first] = _value(text, inner)
+
+
+def _value(text: str, kind: Any) -> Any:
+    """What was written, as the vocabulary has it; what does not read stays as written, to be complained of."""
+    if isinstance(kind, inspect.BoolType):
+        return text == "yes"
+    if isinstance(kind, inspect.IntType):
+        return int(text) if re.fullmatch(r"-?\d{1,9}", text, re.ASCII) else text
+    if isinstance(kind, inspect.DateType):
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            return text
+    if isinstance(kind, inspect.VarTupleType):
+        return [_value(one, _bare(kind.item_type)) for one in re.split(r"[\s,]+", text)]
+    if isinstance(kind, inspect.DictType):
+        pairs = (line.partition(":")[::2] for line in text.splitlines() if line.strip())
+        return {name.strip(): _value(value.strip(), _bare(kind.value_type)) for name, value in pairs}
+    return text
+
+
+def _without_holes(told: Any) -> Any:
+    """Rows as a list in their order, whichever numbers the form gave them."""
+    if not isinstance(told, dict):
+        return told
+    if told and all(isinstance(key, int) for key in told):
+        return [_without_holes(told[key]) for key in sorted(told)]
+    return {key: _without_holes(value) for key, value in told.items()}
+
+
+def with_another(raw: dict[str, Any], path: str) -> dict[str, Any]:
+    """The event with one more row like the one at the path, after it."""
+    return _changed(raw, path, lambda rows, index: rows.insert(index + 1, _like(rows[index])))
+
+
+def without(raw: dict[str, Any], path: str) -> dict[str, Any]:
+    """The event without the row at the path."""
+    return _changed(raw, path, lambda rows, index: rows.pop(index))
+
+
+def _changed(raw: dict[str, Any], path: str, act: Any) -> dict[str, Any]:
+    told: Any = deepcopy(raw)
+    *way, last = path.split(".")
+    at = told
+    try:
+        for step in way:
+            at = at[int(step)] if step.isdecimal() else at[step]
+        act(at, int(last))
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError):
+        return raw
+    return dict(told)
+
+
+def _like(row: dict[str, Any]) -> dict[str, Any]:
+    """A row as the one before, one place or round further on, with no name yet."""
+    further = {key: row[key] + 1 for key in ("place", "round", "level") if isinstance(row.get(key), int)}
+    return {**deepcopy(row), **further, **({"name": ""} if "name" in row else {})}

@@ -1,0 +1,64 @@
+"""Clauses and readings as links into the handbook's own page."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from masterpoint import schemes
+
+register = template.Library()
+
+
+@register.filter
+def anchor(number: str) -> str:
+    """Where a clause stands on its book's page."""
+    return "clause-" + re.sub(r"[^0-9A-Za-z.]+", "-", number).strip("-")
+
+
+@cache
+def _known() -> dict[str, tuple[str, str]]:
+    """Every clause as a step cites it: its scheme and its number."""
+    return {
+        str(clause): (scheme, clause.number)
+        for scheme, editions in schemes.FEDERATIONS.items()
+        for clause in editions[-1].clauses.values()
+    }
+
+
+@register.filter
+def cited(clause: str) -> SafeString | str:
+    """`EBU 4.1.3` as a link to what the book says there; anything else as it is."""
+    if clause not in _known():
+        return clause
+    scheme, number = _known()[clause]
+    return format_html('<a href="{}#{}">{}</a>', reverse("book", args=[scheme]), anchor(number), clause)
+
+
+@register.filter
+def reading_of(reading: str, clause: str) -> SafeString | str:
+    """A reading as a link to the register of the book that the clause beside it is from."""
+    if clause not in _known():
+        return reading
+    return format_html('<a href="{}#{}">{}</a>', reverse("readings", args=[_known()[clause][0]]), reading, reading)
+
+
+@register.filter
+def with_clauses(text: str, scheme: str) -> SafeString:
+    """Words with every clause number of the book in them as a link."""
+    clauses = schemes.edition_for(scheme).clauses
+    book = reverse("book", args=[scheme])
+    words = re.split(r"((?:[A-Z]\.?)?\d[\w.]*(?:\([a-z]\))?)", text)
+    return mark_safe(  # noqa: S308: every part is escaped by format_html
+        "".join(
+            format_html('<a href="{}#{}">{}</a>', book, anchor(word), word)
+            if word in clauses
+            else format_html("{}", word)
+            for word in words
+        )
+    )

@@ -1,0 +1,22 @@
+"""Fields of forms, each with its label: one line in a template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.inclusion_tag("masterpoint/field.html")
+def field(name: str, label: str, value: Any = "", **how: Any) -> dict[str, Any]:
+    """A labelled box; `type`, `help`, `required`, `numeric`, `longest` and `fills` as they are needed."""
+    return {"name": name, "label": label, "value": "" if value is None else value, "type": "text", "id": name} | how
+
+
+@register.inclusion_tag("masterpoint/choice.html")
+def choice(name: str, label: str, options: Mapping[str, str], chosen: Any = "", **how: Any) -> dict[str, Any]:
+    """A labelled list to choose from."""
+    return {"name": name, "label": label, "options": options, "chosen": str(chosen), "id": name} | how
