@@ -389,15 +389,15 @@ def test_a_player_becomes_anonymous_and_comes_back(visit):
 def test_a_token_is_shown_once(visit):
     page = visit("scorer")
     page.goto("/account/")
-    page.get_by_text("Make a token").click()
+    page.get_by_text("Make a key for a program").click()
     page.get_by_label("Which program is it for?").fill("The club's scoring program")
     page.get_by_role("button", name="Make it").click()
     secret = page.locator(".secret").inner_text()
     assert secret.startswith("mp_") and len(secret) > 40
     page.get_by_role("link", name="← My account").click()
     assert secret not in page.content()
-    page.get_by_role("button", name="Revoke the token of The club's scoring program").click()
-    expect(page.locator("main")).to_contain_text("revoked")
+    page.get_by_role("button", name="End the key of The club's scoring program").click()
+    expect(page.locator("main")).to_contain_text("ended")
 
 
 def test_the_calculator_asks_plain_questions(visit):

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("masterpoint/field.html")
 def field(name: str, label: str, value: Any = "", **how: Any) -> dict[str, Any]:
-    """A labelled box; `type`, `help`, `required`, `numeric`, `longest` and `fills` as they are needed."""
+    """A labelled box; `type`, `help`, `required`, `numeric`, `least`, `longest` and `fills` as they are needed."""
     return {"name": name, "label": label, "value": "" if value is None else value, "type": "text", "id": name} | how
 
 
