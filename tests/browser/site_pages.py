@@ -17,6 +17,7 @@ from masterpoint.centre.registry.models import Organisation
 PAGES = {
     "home": ("nobody", "/"),
     "federation": ("nobody", "/f/ebu/"),
+    "head": ("nobody", "/f/ebu/seal/"),
     "search": ("nobody", "/f/ebu/search/?q=a"),
     "search, nobody found": ("nobody", "/f/ebu/search/?q=zzzz"),
     "leaders": ("nobody", "/f/ebu/leaders/?year=2026"),

@@ -64,6 +64,7 @@ def pages(things):
         reverse("home"): everybody,
         reverse("find") + "?federation=ebu&q=a": everybody,
         reverse("federation", args=["ebu"]): everybody,
+        reverse("head", args=["ebu"]): everybody,
         reverse("search", args=["ebu"]) + "?q=a": everybody,
         reverse("leaders", args=["ebu"]): everybody,
         reverse("leaders", args=["ebu"]) + "?year=2026&colour=local&within=1001": everybody,

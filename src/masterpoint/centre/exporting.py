@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.access import ANONYMOUS
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -13,7 +14,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 def work(federation: Federation) -> int:
     kinds = (Organisation, Person, Posting)
-    return sum(kind.objects.filter(federation=federation).count() for kind in kinds) + _versions(federation).count()
+    return sum(kind.objects.filter(federation=federation).count() for kind in kinds) + _versions(federation).count() + 1
 
 
 def lines(federation: Federation) -> Iterator[dict[str, Any]]:
@@ -59,6 +60,8 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
                 for line in posting.lines.all()
             ],
         }
+    last = queries.head(federation)
+    yield {"head": last.number, "hash": last.hash}
 
 
 def _versions(federation: Federation):

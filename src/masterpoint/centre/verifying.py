@@ -101,7 +101,11 @@ def check(stretch: Stretch) -> tuple[list[str], int]:
     found: list[str] = []
     count = 0
     for first in range(stretch.first, stretch.last + 1, PAGE):
-        seen, problems = filings.version_differences(federation, first, min(first + PAGE - 1, stretch.last))
+        last = min(first + PAGE - 1, stretch.last)
+        try:
+            seen, problems = filings.version_differences(federation, first, last)
+        except UNREADABLE as error:
+            seen, problems = 0, [f"{federation.code} versions {first} to {last}: something cannot be read: {error}"]
         found += problems
         count += seen
     return found, count

@@ -37,6 +37,7 @@ COMMANDS = {
     "demo": "masterpoint.cli.centre:demo",
     "export": "masterpoint.cli.copies:export",
     "file": "masterpoint.cli.centre:file",
+    "head": "masterpoint.cli.proving:head",
     "init": "masterpoint.cli.centre:init",
     "load-members": "masterpoint.cli.centre:load_members",
     "promote": "masterpoint.cli.centre:promote",
@@ -44,7 +45,7 @@ COMMANDS = {
     "serve": "masterpoint.cli.centre:serve",
     "statement": "masterpoint.cli.centre:statement",
     "turn-of-year": "masterpoint.cli.centre:turn_of_year",
-    "verify": "masterpoint.cli.centre:verify",
+    "verify": "masterpoint.cli.proving:verify",
 }
 
 

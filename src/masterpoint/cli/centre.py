@@ -296,23 +296,3 @@ def statement(code: str, number: str, as_at: datetime | None) -> None:
     for line in ledger.statement(person, last=day).iterator(chunk_size=500):
         name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
         click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")
-
-
-@click.command()
-@click.option("--federation", "code", default="", help="One federation only.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
-@click.pass_context
-def verify(ctx: click.Context, /, code: str, jobs: int) -> None:
-    """Recompute every posted award, sum every total, walk the hash chain: zero differences, or each one."""
-    ready()
-    from masterpoint.centre import verifying
-    from masterpoint.centre.registry.models import Federation
-
-    federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
-    with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
-        found = list(verifying.differences(federations, bar.update, jobs))
-    for difference in found:
-        click.echo(difference)
-    click.echo(f"{len(found)} differences.")
-    if found:
-        ctx.exit(2)

@@ -49,6 +49,14 @@ def federation(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/federation.html", context)
 
 
+def head(request: HttpRequest, code: str) -> HttpResponse:
+    """The head of the ledger, for anybody to keep: it proves later that nothing before it was changed."""
+    found = get_object_or_404(Federation, code=code)
+    last = ledger.head(found)
+    parts = [last.hash[start : start + 8] for start in range(0, len(last.hash), 8)]
+    return render(request, "masterpoint/head.html", {"federation": found, "head": last, "parts": parts})
+
+
 def search(request: HttpRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Federation, code=code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum
 
-from masterpoint.centre.ledger.models import Line, Total
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.ledger.chain import BEGINNING
+from masterpoint.centre.ledger.models import Line, Posting, Total
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import status_on
 
 HELD = (Person.Status.POTENTIAL, Person.Status.LAPSED, Person.Status.INACTIVE)
 """What these earn waits until they (re)join (EBU 2.9.3, ABF 1.3.2c); a book may also give them nothing (NZ E9.4)."""
+
+
+class Head(NamedTuple):
+    """The last posting of a federation: its hash seals every one before it."""
+
+    number: int
+    hash: str
+    at: datetime | None
+
+
+def head(federation: Federation) -> Head:
+    """Where the ledger stands; published, it shows later whether anything before it was changed or taken away."""
+    last = Posting.objects.filter(federation=federation).order_by("-number").values_list("number", "hash", "at")
+    return Head(*(last.first() or (0, BEGINNING, None)))
 
 
 def holding(person: Person, as_at: date | None = None) -> dict[str, int]:

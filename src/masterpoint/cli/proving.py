@@ -1,0 +1,56 @@
+"""`masterpoint verify` and `masterpoint head`: that nothing was changed, and what proves it later."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+import click
+
+from masterpoint.cli.centre import federation_named, ready
+from masterpoint.core.errors import NotUnderstood, Problem
+
+HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@click.command()
+@click.option("--federation", "code", default="", help="One federation only.")
+@click.option("--head", "heads", multiple=True, help="A head published earlier, that must still be in the ledger.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
+@click.pass_context
+def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) -> None:
+    """Recompute every posted award, sum every total, walk the hash chain: zero differences, or each one."""
+    ready()
+    from masterpoint.centre import verifying
+    from masterpoint.centre.registry.models import Federation
+
+    wanted = [_hash(one) for one in heads]
+    federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
+    with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
+        found = list(verifying.differences(federations, bar.update, jobs, wanted))
+    for difference in found:
+        click.echo(difference)
+    click.echo(f"{len(found)} differences.")
+    if found:
+        ctx.exit(2)
+
+
+@click.command()
+def head() -> None:
+    """The head of every federation's ledger. Kept elsewhere, it shows later (`verify --head`) what is gone."""
+    ready()
+    from masterpoint.centre.ledger import queries
+    from masterpoint.centre.registry.models import Federation
+
+    for federation in Federation.objects.order_by("code"):
+        last = queries.head(federation)
+        click.echo(f"{federation.code} {last.number} {last.hash}")
+
+
+def _hash(told: str) -> str:
+    """A head as it was written down: spaces between the letters do no harm."""
+    found = "".join(told.split()).lower()
+    if not HASH.fullmatch(found):
+        raise NotUnderstood(Problem("--head", told, "this is not a head", "copy all 64 letters and figures of it"))
+    return found

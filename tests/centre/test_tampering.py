@@ -1,0 +1,291 @@
+"""Every way to change history by hand, behind the triggers: `verify` names each one."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+
+from masterpoint.centre import verifying
+from masterpoint.centre.filing import correcting, services
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger import verify
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.worth import worth
+from masterpoint.centre.records import services as records
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.reading import event_from
+from masterpoint.schemes import FACTS
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 10)
+PLAYERS = 16
+TEXT = {"sqlite": "{column}", "postgresql": "{column}::text"}
+JSON = {"sqlite": "", "postgresql": "::jsonb"}
+
+
+def event(days, first=0):
+    order = [(number + first) % PLAYERS for number in range(PLAYERS)]
+    entries = [
+        {
+            "place": place + 1,
+            "players": [{"id": str(100 + one), "name": f"Player {one}"} for one in order[2 * place : 2 * place + 2]],
+        }
+        for place in range(PLAYERS // 2)
+    ]
+    raw = {"form": "session", "scheme": "ebu", "day": DAY + timedelta(days=days), "contest": "pairs", "boards": 24}
+    return event_from(raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
+
+
+@pytest.fixture
+def history(federation, club, people, officer):
+    """Three filings, one of them corrected, an adjustment, a merge and a promotion; the triggers are gone."""
+    for number in range(len(people), PLAYERS):
+        registry.register(federation, "Gus", f"Grove{number}", on=DAY, by=officer, club=club, number=str(100 + number))
+    original = services.Original(b"as it came", "tuesday.toml", "event")
+    filed = [services.file_event(club, event(days), original, by=officer, decided={}).filing for days in range(3)]
+    correcting.correct(filed[0], event(0, first=2), original, by=officer, reason="board 7", decided={})
+    twin = registry.register(federation, "Ada", "Ashbee", on=DAY, by=officer)
+    ledger.adjust(twin, "local", 30_000, DAY, by=officer, reason="brought along")
+    registry.merge(twin, people[5], by=officer, reason="one person")
+    records.promote(federation, date(2026, 11, 30), by=officer)
+    ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
+    assert found(federation) == []
+    for table in verify.KEPT:
+        for statement in {
+            "sqlite": (f"DROP TRIGGER {table}_no_UPDATE", f"DROP TRIGGER {table}_no_DELETE"),
+            "postgresql": (f"DROP TRIGGER {table}_append_only ON {table}",),
+        }[connection.vendor]:
+            run(statement)
+    return federation
+
+
+def run(statement, *values):
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+def found(federation, **more):
+    return [
+        one for one in verifying.differences([federation], **more) if "trigger that refuses changes is gone" not in one
+    ]
+
+
+def replaced(column, old, new):
+    """A statement that edits kept JSON as text."""
+    text = TEXT[connection.vendor].format(column=column)
+    return f"UPDATE filing_version SET {column} = replace({text}, '{old}', '{new}'){JSON[connection.vendor]}"
+
+
+def edit_a_line():
+    run("UPDATE ledger_line SET hundredths = hundredths + 100 WHERE id = (SELECT MIN(id) FROM ledger_line)")
+
+
+def move_a_line_to_somebody_else():
+    run("UPDATE ledger_line SET person_id = %s WHERE id = (SELECT MIN(id) FROM ledger_line)", Person.objects.last().pk)
+
+
+def add_a_line():
+    last = Posting.objects.last()
+    run(
+        "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day) VALUES (%s, %s, 'local', 500, %s)",
+        last.pk, Person.objects.first().pk, DAY,
+    )  # fmt: skip
+
+
+def delete_a_line():
+    run("DELETE FROM ledger_line WHERE id = (SELECT MIN(id) FROM ledger_line)")
+
+
+def edit_a_posting():
+    run("UPDATE ledger_posting SET reason = 'a better story' WHERE number = 2")
+
+
+def change_who_did_it():
+    run("UPDATE ledger_posting SET by_id = NULL WHERE number = 2")
+
+
+def delete_a_posting_in_the_middle():
+    first = Posting.objects.get(number=2)
+    run("DELETE FROM ledger_line WHERE posting_id = %s", first.pk)
+    run("DELETE FROM ledger_posting WHERE id = %s", first.pk)
+
+
+def swap_two_postings():
+    for before, after in ((2, 999), (3, 2), (999, 3)):
+        run("UPDATE ledger_posting SET number = %s WHERE number = %s", after, before)
+
+
+def edit_a_total():
+    run("UPDATE ledger_total SET hundredths = hundredths + 1 WHERE id = (SELECT MIN(id) FROM ledger_total)")
+
+
+def edit_an_overall():
+    run("UPDATE ledger_overall SET hundredths = hundredths + 1 WHERE id = (SELECT MIN(id) FROM ledger_overall)")
+
+
+def edit_the_facts():
+    run(replaced("event", "24", "12"))
+
+
+def edit_a_name_in_the_facts():
+    run(replaced("event", "Player 3", "Player 9"))
+
+
+def edit_who_played():
+    run(replaced("people", '"100"', '"900"'))
+
+
+def edit_the_file():
+    run("UPDATE filing_version SET original = %s WHERE number = 1", b"as it never came")
+
+
+def edit_the_result():
+    run("UPDATE filing_version SET result = (SELECT result FROM filing_version WHERE number = 2) WHERE number = 1")
+
+
+def edit_the_result_beyond_reading():
+    run("UPDATE filing_version SET result = %s WHERE number = 2", b"nonsense")
+
+
+def edit_the_edition():
+    run("UPDATE filing_version SET edition = 'another book'")
+
+
+def delete_a_version():
+    version = Version.objects.get(number=2)
+    run("UPDATE ledger_posting SET version_id = NULL WHERE version_id = %s", version.pk)
+    run("DELETE FROM filing_version WHERE id = %s", version.pk)
+
+
+def withdraw_by_hand():
+    run("UPDATE filing_filing SET state = 'withdrawn' WHERE id = (SELECT MAX(id) FROM filing_filing)")
+
+
+def move_a_day():
+    run("UPDATE filing_filing SET day = '2025-01-01' WHERE id = (SELECT MAX(id) FROM filing_filing)")
+
+
+def give_it_to_another_club():
+    run("UPDATE filing_filing SET organisation_id = (SELECT MIN(id) FROM registry_organisation)")
+
+
+def split_by_hand():
+    run("UPDATE registry_person SET merged_into_id = NULL")
+
+
+def promote_by_hand():
+    run("UPDATE registry_person SET rank = 'Grand Master' WHERE number = '100'")
+
+
+TAMPERING = [
+    (edit_a_line, "posting 1 was changed after it was written"),
+    (move_a_line_to_somebody_else, "posting 1 was changed after it was written"),
+    (add_a_line, "posting 8 was changed after it was written"),
+    (delete_a_line, "posting 1 was changed after it was written"),
+    (edit_a_posting, "posting 2 was changed after it was written"),
+    (change_who_did_it, "posting 2 was changed after it was written"),
+    (delete_a_posting_in_the_middle, "posting 2 is missing"),
+    (swap_two_postings, "posting 2 does not follow the one before it"),
+    (edit_a_total, "total"),
+    (edit_an_overall, "all colours"),
+    (edit_the_facts, "the facts were changed after they were filed"),
+    (edit_a_name_in_the_facts, "the facts were changed after they were filed"),
+    (edit_who_played, "the facts were changed after they were filed"),
+    (edit_the_file, "the file as it came was changed after it was filed"),
+    (edit_the_result, "the awards and reasons kept were changed after they were filed"),
+    (edit_the_result_beyond_reading, "cannot be judged again"),
+    (edit_the_edition, "the facts were changed after they were filed"),
+    (delete_a_version, "was changed after it was written"),
+    (withdraw_by_hand, "it is withdrawn, but the ledger says otherwise"),
+    (move_a_day, "the day of play 2025-01-01 is not that of its facts"),
+    (give_it_to_another_club, "the facts were changed after they were filed"),
+    (split_by_hand, "merged or split without a change of the register"),
+    (promote_by_hand, "the rank Grand Master was never announced"),
+]
+
+
+@pytest.mark.parametrize(("tamper", "says"), TAMPERING, ids=lambda one: getattr(one, "__name__", ""))
+def test_it_is_named(history, tamper, says):
+    tamper()
+    told = found(history)
+    assert any(says in one for one in told), told
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL refuses text that is not what a column holds")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE ledger_posting SET detail = 'not JSON' WHERE number = 2",
+        "UPDATE ledger_posting SET at = 'yesterday' WHERE number = 2",
+        "UPDATE filing_version SET event = '{'",
+        "UPDATE ledger_line SET day = 'Tuesday'",
+    ],
+)
+def test_what_cannot_be_read_is_named_and_hides_nothing_else(history, statement):
+    run("PRAGMA ignore_check_constraints = ON")
+    run(statement)
+    run("PRAGMA ignore_check_constraints = OFF")
+    edit_an_overall()
+    told = found(history)
+    assert len(told) >= 2, told
+    assert any("all colours" in one for one in told), told
+
+
+def cut_off_the_end():
+    """The last act taken away, totals and all, as careful as can be."""
+    last = Posting.objects.order_by("number").last()
+    line = last.lines.get()
+    run("DELETE FROM ledger_line WHERE posting_id = %s", last.pk)
+    run("DELETE FROM ledger_posting WHERE id = %s", last.pk)
+    run("DELETE FROM ledger_total WHERE person_id = %s AND colour = %s", line.person_id, line.colour)
+    run(
+        "UPDATE ledger_overall SET hundredths = hundredths - %s WHERE person_id = %s",
+        line.hundredths * worth("ebu", line.colour), line.person_id,
+    )  # fmt: skip
+
+
+def test_an_end_cut_off_is_noticed_by_a_published_head(history):
+    published = Posting.objects.order_by("number").last().hash
+    assert found(history, heads=[published]) == []
+    cut_off_the_end()
+    assert found(history) == [], "nothing inside tells of it: the reason for publishing heads"
+    (told,) = found(history, heads=[published])
+    assert published in told
+    assert "taken away or written anew" in told
+
+
+def test_the_last_filing_taken_away_whole_is_noticed_by_its_posting(history):
+    filing = Filing.objects.order_by("pk").last()
+    for posting in Posting.objects.filter(version__filing=filing):
+        run("DELETE FROM ledger_line WHERE posting_id = %s", posting.pk)
+        run("DELETE FROM ledger_posting WHERE id = %s", posting.pk)
+    told = found(history)
+    assert any(f"{filing.receipt} version 1: its posting is gone" in one for one in told), told
+
+
+TOOTHLESS = {
+    "sqlite": "CREATE TRIGGER ledger_line_no_UPDATE BEFORE UPDATE ON ledger_line WHEN 0 BEGIN "
+    "SELECT RAISE(ABORT, 'no'); END; CREATE TRIGGER ledger_line_no_DELETE BEFORE DELETE ON ledger_line BEGIN "
+    "SELECT 1; END",
+    "postgresql": "CREATE OR REPLACE FUNCTION masterpoint_append_only() RETURNS trigger LANGUAGE plpgsql AS "
+    "$$ BEGIN RETURN NEW; END $$; CREATE TRIGGER ledger_line_append_only BEFORE UPDATE OR DELETE OR TRUNCATE "
+    "ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION masterpoint_append_only()",
+}
+
+
+def test_a_trigger_without_teeth_is_as_good_as_none(history):
+    for statement in TOOTHLESS[connection.vendor].split("; CREATE"):
+        run(statement if statement.startswith("CREATE") else f"CREATE{statement}")
+    assert "ledger_line: the trigger that refuses changes is gone" in list(verifying.differences([history]))
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="only PostgreSQL switches triggers off")
+@pytest.mark.parametrize("how", ["DISABLE TRIGGER ALL", "ENABLE REPLICA TRIGGER ledger_line_append_only"])
+def test_a_trigger_switched_off_is_named(federation, how):
+    assert found(federation) == list(verifying.differences([federation])) == []
+    run(f"ALTER TABLE ledger_line {how}")
+    assert list(verifying.differences([federation])) == ["ledger_line: the trigger that refuses changes is gone"]
