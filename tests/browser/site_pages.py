@@ -11,7 +11,8 @@ from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.records.models import PromotionRun
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.registry.models import Organisation
 
 PAGES = {
@@ -26,6 +27,8 @@ PAGES = {
     "player": ("nobody", "/f/ebu/player/{person}/"),
     "player, as at": ("player", "/f/ebu/player/{player}/?as_at=2026-10-31"),
     "why": ("nobody", "/f/ebu/player/{person}/why/{line}/"),
+    "award-proof": ("nobody", "/proof/award/{token}/"),
+    "rank-proof": ("nobody", "/proof/rank/{key}/"),
     "missing": ("player", "/f/ebu/player/{player}/missing/?organisation={club}&day=2026-11-10"),
     "check": ("nobody", "/check/"),
     "calculator": ("nobody", "/calculator/"),
@@ -58,7 +61,7 @@ PAGES = {
     "not found": ("nobody", "/f/ebu/player/none/"),
     "refused": ("scorer", "/file/?corrects={receipt}"),
 }
-NO_PAGES = {"find", "original", "my-data"}
+NO_PAGES = {"find", "original", "my-data", "certificate", "certificates"}
 """Addresses that answer with another page or with a file."""
 
 
@@ -88,7 +91,11 @@ def place(db):
         ).key
         for original in (data, b'form = "session"\nscheme = "ebu"\nday = 2026-11-12\ncontest = "pairs"\n')
     ]
+    run = PromotionRun.objects.filter(federation="ebu").first()
+    promotion = Promotion.objects.create(run=run, person=player.person, rank="Local Master", reached_on=line.day)
     told = {
+        "token": award_token(line),
+        "key": promotion.key,
         "person": line.person.number,
         "player": player.person.number,
         "line": line.pk,
@@ -99,6 +106,6 @@ def place(db):
         "enquiry": enquiries.ask(player.person, club, line.day, "Where are they?", by=player).key,
         "given": people[3].given_name,
         "family": people[3].family_name,
-        "run": PromotionRun.objects.filter(federation="ebu").first().as_at.isoformat(),
+        "run": run.as_at.isoformat(),
     }
     return lambda name: (PAGES[name][0], PAGES[name][1].format(**told))

@@ -11,7 +11,8 @@ from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import Note, new_key
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.records.models import PromotionRun
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.registry.models import Change, Organisation, Person
 
 pytestmark = pytest.mark.django_db
@@ -40,16 +41,18 @@ def things():
         original=b"form = 'session'",
         original_name="tuesday.toml",
     )
+    run = PromotionRun.objects.filter(federation="ebu").first()
     return {
         "person": line.person,
         "line": line,
+        "promotion": Promotion.objects.create(run=run, person=player.person, rank="Local Master", reached_on=line.day),
         "hidden": Person.objects.filter(federation="ebu", anonymous=True, home_club__number="1001").first(),
         "filing": own,
         "other": Filing.objects.filter(federation="ebu", organisation__number="1002").first(),
         "draft": draft,
         "player": player.person,
         "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
-        "run": PromotionRun.objects.filter(federation="ebu").first(),
+        "run": run,
     }
 
 
@@ -74,6 +77,9 @@ def pages(things):
         reverse("player", args=["ebu", person.number]): everybody,
         reverse("player", args=["ebu", person.number]) + "?as_at=2026-10-01": everybody,
         reverse("why", args=["ebu", person.number, line.pk]): everybody,
+        reverse("award-proof", args=[award_token(line)]): everybody,
+        reverse("rank-proof", args=[things["promotion"].key]): everybody,
+        reverse("certificate", args=[things["promotion"].key]): {"player", *keepers},
         reverse("player", args=["ebu", things["hidden"].number]): {"secretary", "staff"},
         reverse("missing", args=["ebu", player.number]): {"player", *keepers},
         reverse("check"): everybody,
@@ -103,6 +109,7 @@ def pages(things):
         reverse("member", args=["ebu", "1001", player.number]): keepers,
         reverse("office", args=["ebu"]): {"staff"},
         reverse("promotions", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
+        reverse("certificates", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("account"): signed_in,
         reverse("password"): signed_in,
         reverse("my-data"): {"player"},
@@ -232,7 +239,7 @@ def test_anonymous_members_are_named_on_no_page(client, things, role):
     assert partners.exists()
     shown += [reverse("why", args=["ebu", line.person.number, line.pk]) for line in partners.select_related("person")]
     for address in shown:
-        assert hidden.name not in client.get(address).content.decode(), address
+        assert hidden.name.encode() not in client.get(address).content, address
     listed = client.post(reverse("entry-list", args=["ebu"]), {"list": f"{hidden.name}\n{hidden.number}"})
     assert hidden.name not in listed.content.decode().replace(f">{hidden.name}<", "").replace(f"{hidden.name}\n", "")
 

@@ -16,6 +16,7 @@ from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.announced import official
 from masterpoint.centre.records.forecast import forecast_of
+from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -76,6 +77,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     lines = page_of(request, range(ledger.statement(person, last=as_at).count()), LINES_A_PAGE)
     shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
     user = user_of(request)
+    in_full = access.sees_in_full(user, person)
     context = {
         "federation": person.federation,
         "person": person,
@@ -89,7 +91,8 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "rows": statement_rows(person, shown),
         "query": query_without_page(request),
         "as_at": as_at,
-        "in_full": access.sees_in_full(user, person),
+        "in_full": in_full,
+        "promotions": person.promotions.filter(flagged="").order_by("-reached_on", "-pk") if in_full else (),
         "own": user is not None and user.person_id == person.pk,
         "chart": points_over_time(record.by_day, f"Points over time, {person.federation.name}"),
     }
@@ -103,12 +106,19 @@ def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse
     version = found.posting.version
     award = explaining.award_of(version, found.award) if version is not None and found.award is not None else None
     if award is not None:
-        award["who"] = _who(request, award, version.people)
-    context = {"federation": person.federation, "person": person, "line": found, "award": award, "version": version}
+        award["who"] = shown_players(request, award, version.people)
+    context = {
+        "federation": person.federation,
+        "person": person,
+        "line": found,
+        "award": award,
+        "version": version,
+        "token": award_token(found) if award is not None else "",
+    }
     return render(request, "masterpoint/why.html", context)
 
 
-def _who(request: HttpRequest, award: dict[str, Any], people: dict[str, int]) -> str:
+def shown_players(request: HttpRequest, award: dict[str, Any], people: dict[str, int]) -> str:
     """The players of an award as this reader may see them: a partner may have chosen to be anonymous."""
     keys = [key_of(Player(name=player["name"], id=player["id"])) for player in award["players"]]
     known = Person.objects.select_related("home_club").in_bulk([people[key] for key in keys if key in people])

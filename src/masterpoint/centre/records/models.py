@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.db import models
+
+
+def new_key() -> str:
+    """Unguessable: the only way to the page that proves a promotion, printed on its certificate."""
+    return secrets.token_urlsafe(16)
 
 
 class PromotionRun(models.Model):
@@ -26,6 +33,11 @@ class Promotion(models.Model):
     before = models.CharField(max_length=60, blank=True)
     reached_on = models.DateField()
     flagged = models.CharField(max_length=200, blank=True)
+    key = models.CharField(max_length=22, unique=True, default=new_key, editable=False)
+    settled_note = models.CharField(max_length=300, blank=True)
+    """What the office decided about a flagged promotion."""
+    settled_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    settled_at = models.DateTimeField(null=True)
 
 
 class Rating(models.Model):

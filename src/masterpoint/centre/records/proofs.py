@@ -1,0 +1,130 @@
+"""Proof that a rank or an award stands in the ledger: what anybody with the link may check, without an account.
+
+A promotion has an unguessable key of its own, for it is printed on paper and must outlive any server's secret. The
+link to an award is signed: there are millions of lines, and no number in an address leads to another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.core import signing
+from django.db.models import F, QuerySet, Sum
+
+from masterpoint.centre.filing import explaining, verify
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.verify import chain_differences
+from masterpoint.centre.ledger.worth import worth
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.records.queries import edition_of, points
+from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.queries import survivor
+from masterpoint.core.derivation import Step
+from masterpoint.core.exact import Exact
+from masterpoint.core.ranks import RankLadder, Rung
+
+SIGNER = signing.Signer(salt="masterpoint.award")
+
+
+class Entry(NamedTuple):
+    """A posting of the ledger, and what is wrong with it when looked at now."""
+
+    posting: Posting
+    problems: list[str]
+
+
+class RankProof(NamedTuple):
+    """A promotion beside what the ledger says of that day now."""
+
+    promotion: Promotion
+    rung: Rung | None
+    holding: Mapping[str, Exact]
+    steps: tuple[Step, ...]
+    stands: bool
+    """Whether the holding of that day, as the ledger has it now, still gives the rank or a more senior one."""
+    entry: Entry | None
+
+
+class AwardProof(NamedTuple):
+    """A line of the ledger, why it is what it is, and what the book gives for the facts now."""
+
+    line: Line
+    award: dict[str, Any]
+    entry: Entry
+
+
+def rank_proof(key: str) -> RankProof | None:
+    """Everything about the promotion with this key."""
+    promotions = Promotion.objects.filter(key=key)
+    found = promotions.select_related("run__federation", "person__federation", "person__home_club").first()
+    if found is None:
+        return None
+    person, day = survivor(found.person), found.reached_on
+    holding = points(ledger.credited(person, day))
+    ladder = edition_of(person.federation, day).ranks
+    standing = ladder.standing(holding)
+    rungs = rungs_for(person.federation, ladder, holding)
+    names = [rung.name for rung in rungs]
+    posting = last_posting(promotions).get(found.pk)
+    return RankProof(
+        promotion=found,
+        rung=next((rung for rung in rungs if rung.name == found.rank), None),
+        holding=holding,
+        steps=standing.steps,
+        stands=standing.rank == found.rank
+        or (standing.rank in names and found.rank in names and names.index(standing.rank) > names.index(found.rank)),
+        entry=entry_of(posting) if posting is not None else None,
+    )
+
+
+def rungs_for(federation: Federation, ladder: RankLadder, holding: Mapping[str, Exact]) -> list[Rung]:
+    """Every rung a holding could reach."""
+    return list(
+        ladder.rungs_up_to(sum(amount * worth(federation.scheme, colour) for colour, amount in holding.items()))
+    )
+
+
+def last_posting(promotions: QuerySet[Promotion]) -> dict[int, Posting]:
+    """The posting that brought each promotion: the last one that counts for the day the rank was reached."""
+    lines = Line.objects.filter(person__promotions__in=promotions, day=F("person__promotions__reached_on"))
+    rows = dict(lines.order_by("posting__number").values_list("person__promotions", "posting"))
+    postings = Posting.objects.select_related("federation", "version__filing__organisation").in_bulk(rows.values())
+    return {promotion: postings[posting] for promotion, posting in rows.items()}
+
+
+def holdings_then(promotions: QuerySet[Promotion]) -> dict[int, dict[str, Exact]]:
+    """By colour, what each of some players held on the day the rank was reached."""
+    lines = Line.objects.filter(person__promotions__in=promotions, day__lte=F("person__promotions__reached_on"))
+    rows = lines.values_list("person__promotions", "colour").annotate(sum=Sum("hundredths")).order_by("colour")
+    found: dict[int, dict[str, int]] = {}
+    for promotion, colour, amount in rows:
+        found.setdefault(promotion, {})[colour] = amount
+    return {promotion: points(held) for promotion, held in found.items()}
+
+
+def entry_of(posting: Posting) -> Entry:
+    """The digest worked out again, the link to the posting before, and the awards judged again from their facts."""
+    problems = list(chain_differences(posting.federation, numbers=(posting.number, posting.number)))
+    if posting.version_id is not None:
+        problems += verify.version_differences(posting.federation, posting.version_id, posting.version_id)[1]
+    return Entry(posting, problems)
+
+
+def award_token(line: Line) -> str:
+    """What the address of an award's proof holds: it cannot be guessed from another one."""
+    return SIGNER.sign(str(line.pk))
+
+
+def award_proof(token: str) -> AwardProof | None:
+    """Everything about the award a token was made for."""
+    try:
+        pk = int(SIGNER.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+    lines = Line.objects.select_related("person__federation", "person__home_club", "posting__reversed_by")
+    line = lines.select_related("posting__federation", "posting__version__filing__organisation").filter(pk=pk).first()
+    if line is None or line.award is None or line.posting.version is None:
+        return None
+    return AwardProof(line, explaining.award_of(line.posting.version, line.award), entry_of(line.posting))

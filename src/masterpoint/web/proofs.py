@@ -1,0 +1,87 @@
+"""Certificates, and the pages where anybody who has the link checks a rank or an award, without an account."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from masterpoint.centre.records import proofs
+from masterpoint.centre.records.certificates import certificates, rule_of
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.registry import access
+from masterpoint.core.derivation import Step, trail
+from masterpoint.core.exact import shown
+from masterpoint.web.common import day_of, user_of
+from masterpoint.web.public import shown_players
+
+
+def rank(request: HttpRequest, key: str) -> HttpResponse:
+    """A rank: who, which, since when, by which rule, with what holding, and the entry in the ledger."""
+    proof = proofs.rank_proof(key)
+    if proof is None:
+        raise Http404
+    steps = {id(step): step for last in proof.steps for step in trail(last)}
+    context = {
+        "proof": proof,
+        "person": proof.promotion.person,
+        "federation": proof.promotion.run.federation,
+        "rule": rule_of(proof.rung) if proof.rung else "",
+        "steps": [_told(step) for step in steps.values()],
+    }
+    return render(request, "masterpoint/rank_proof.html", context)
+
+
+def _told(step: Step) -> dict[str, str]:
+    return {"value": shown(step.value), "says": step.says, "clause": str(step.clause), "reading": step.reading}
+
+
+def award(request: HttpRequest, token: str) -> HttpResponse:
+    """An award: the result, the rule, the arithmetic, and the entry in the ledger, judged again now."""
+    proof = proofs.award_proof(token)
+    if proof is None:
+        raise Http404
+    posting = proof.line.posting
+    context = {
+        "proof": proof,
+        "line": proof.line,
+        "person": proof.line.person,
+        "federation": posting.federation,
+        "version": posting.version,
+        "award": proof.award | {"who": shown_players(request, proof.award, posting.version.people)},
+        "taken_back": getattr(posting, "reversed_by", None),
+    }
+    return render(request, "masterpoint/award_proof.html", context)
+
+
+def certificate(request: HttpRequest, key: str) -> HttpResponse:
+    """The certificate of one promotion, for the player and for those who keep their record."""
+    promotions = Promotion.objects.filter(key=key, flagged="").select_related("person__home_club")
+    found = get_object_or_404(promotions)
+    user = user_of(request)
+    if not access.sees_in_full(user, found.person):
+        raise Http404
+    return _pdf(request, promotions, f"certificate-{found.person.number}-{found.reached_on}.pdf")
+
+
+@login_required
+def all_certificates(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """Every certificate of a run in one file, for the office. Promotions that were undone have none."""
+    if all(one.code != code for one in access.federations_for(user_of(request))):
+        raise Http404
+    run = get_object_or_404(PromotionRun, federation_id=code, as_at=day_of(day))
+    promotions = run.promotions.filter(flagged="")
+    if not promotions.exists():
+        raise Http404
+    return _pdf(request, promotions, f"certificates-{code}-{run.as_at}.pdf")
+
+
+def _pdf(request: HttpRequest, promotions: QuerySet[Promotion], name: str) -> HttpResponse:
+    def link(promotion: Promotion) -> str:
+        return request.build_absolute_uri(reverse("rank-proof", args=[promotion.key]))
+
+    made = certificates(promotions, link)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(made, content_type="application/pdf", headers=headers)

@@ -1,0 +1,49 @@
+"""A Centre that was set up before an upgrade keeps everything: the steps run on rows as they were."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+PROGRAM = """
+import django
+django.setup()
+from django.core.management import call_command
+from django.db import connection
+call_command("migrate", "records", "0002", verbosity=0)
+call_command("migrate", "registry", "0001", verbosity=0)
+with connection.cursor() as cursor:
+    for statement in STATEMENTS:
+        cursor.execute(statement)
+call_command("migrate", verbosity=0)
+from masterpoint.centre.records.models import Promotion
+print(*Promotion.objects.order_by("pk").values_list("key", flat=True))
+"""
+FEDERATION = "INSERT INTO registry_federation (code, name, scheme, next_number) VALUES ('ebu', 'E', 'ebu', 1)"
+PERSON = (
+    "INSERT INTO registry_person (id, federation_id, number, given_name, family_name, sort_key, status, anonymous,"
+    " grade, rank, created_at) VALUES (1, 'ebu', '1', 'A', 'B', 'b a', 'active', FALSE, '', '', '2026-01-01 00:00:00')"
+)
+RUN = (
+    "INSERT INTO records_promotionrun (id, federation_id, as_at, at)"
+    " VALUES (1, 'ebu', '2026-01-31', '2026-02-01 00:00:00')"
+)
+PROMOTIONS = [
+    "INSERT INTO records_promotion (run_id, person_id, rank, before, reached_on, flagged, settled_note)"
+    f" VALUES (1, 1, 'Rank {number}', '', '2026-01-15', '', '')"
+    for number in range(3)
+]
+
+
+def test_promotions_announced_before_there_were_keys_get_one(new_database, tmp_path):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("upgrade"),
+        "MASTERPOINT_HOME": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    program = PROGRAM.replace("STATEMENTS", repr([FEDERATION, PERSON, RUN, *PROMOTIONS]))
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    keys = done.stdout.split()
+    assert len(set(keys)) == 3 and all(len(key) == 22 for key in keys)
