@@ -185,3 +185,13 @@ def test_every_command_of_the_centre_has_its_help():
     for name in ("init", "verify", "backup", "restore", "approve", "turn-of-year"):
         done = CliRunner().invoke(main, [name, "--help"])
         assert done.exit_code == 0
+
+
+def test_the_office_files_late_with_a_reason(centre, session, tmp_path):
+    missed = tmp_path / "missed.json"
+    missed.write_text(session.read_text().replace("2026-10-13", "2026-10-20"))
+    words = ("file", "ebu", "1001", str(missed))
+    assert "who can file it late" in centre.run(*words, status=2)
+    assert "may not do this" in centre.run(*words, "--late", "lost in the post", status=2)
+    assert "Filed" in centre.run(*words, "--late", "lost in the post", "--officer", "staff@example.org")
+    assert "0 differences" in centre.run("verify")

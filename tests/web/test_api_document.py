@@ -158,6 +158,7 @@ def known():
         "whose": ["own", "organisations", "all"],
         "treatment": ["computed", "left to people"],
         "Idempotency-Key": ["one", "two"],
+        "late_reason": ["lost in the post", ""],
     }
 
 

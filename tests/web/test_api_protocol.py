@@ -498,3 +498,18 @@ def test_answers_are_not_kept_on_the_way(client):
 
 def test_added_fields_work_for_results_files_alone(client):
     assert client.post(f"{ROOT}/award", upload(**ADDED)).status_code == 200
+
+
+def test_the_office_files_late_and_others_are_told_who_can(client):
+    months.close_month("ebu", datetime(2026, 11, 1).date(), by=None)
+    late = f"{FILES}?late_reason=lost%20in%20the%20post"
+    told = is_problem(post(client, FILES, evening(), **key_for("scorer")), 422)
+    assert "office of the English Bridge Union" in told["problems"][0]["cure"]
+    is_problem(post(client, late, evening(), **key_for("scorer")), 403)
+    is_problem(post(client, FILES, evening(), **key_for("staff")), 422)
+    key = key_for("staff") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
+    answer = post(client, late, evening(), **key)
+    assert answer.status_code == 201
+    assert post(client, late, evening(), **key).content == answer.content
+    filing = client.get(answer["Location"], **key).json()
+    assert (filing["state"], filing["late_reason"]) == ("official", "lost in the post")

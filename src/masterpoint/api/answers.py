@@ -309,6 +309,7 @@ class FilingTold(Schema):
     form: str
     state: str
     state_reason: str
+    late_reason: str
     filed_at: datetime
 
 

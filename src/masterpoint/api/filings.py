@@ -24,7 +24,7 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.paging import paged
 from masterpoint.api.sent import Sent, sent
-from masterpoint.api.words import Code, IdempotencyWord, Index, Number, Paging, ReceiptNumber
+from masterpoint.api.words import Code, IdempotencyWord, Index, Number, Paging, Reason, ReceiptNumber
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining, queries, services
@@ -106,6 +106,7 @@ def file(
     code: Code,
     number: Number,
     idempotency_key: Annotated[IdempotencyWord | None, Header(alias="Idempotency-Key")] = None,
+    late_reason: Reason = "",
 ):
     """File an event: facts, original and awards are kept, and there is a receipt. The same event again changes nothing.
 
@@ -117,24 +118,26 @@ def file(
     given = sent(request)
 
     def act() -> services.Receipt:
-        return _file(user, organisation, given)
+        return _file(user, organisation, given, late_reason)
 
     if idempotency_key:
-        told = idempotency.once(user, idempotency_key, given.digest(code, number), act)
+        words = (code, number, late_reason) if late_reason else (code, number)
+        told = idempotency.once(user, idempotency_key, given.digest(*words), act)
     else:
         told = idempotency.told(act())
     response["Location"] = f"/api/v1/filings/{told.receipt}"
     return Status(200 if told.already else 201, told)
 
 
-def _file(user: User, organisation: Organisation, given: Sent) -> services.Receipt:
+def _file(user: User, organisation: Organisation, given: Sent, late_reason: str) -> services.Receipt:
     federation = organisation.federation
     taken = given.take(federation.scheme, organisation.level)
     if taken.event.scheme != federation.scheme:
         says = f"{federation.name} judges by another book"
         raise services.NotFiled(Problem("scheme", taken.event.scheme, says, f"write {federation.scheme}"))
-    original = services.Original(given.data, given.name, taken.format)
-    return services.file_event(organisation, taken.event, original, by=user, decided=_decided(organisation, given))
+    original = services.Original(given.data, given.name, taken.format, taken)
+    decided = _decided(organisation, given)
+    return services.file_event(organisation, taken.event, original, by=user, decided=decided, late_reason=late_reason)
 
 
 def _decided(organisation: Organisation, given: Sent) -> dict[str, int]:
@@ -172,5 +175,6 @@ def _told(found: Filing) -> FilingTold:
         form=found.form,
         state=found.state,
         state_reason=found.state_reason,
+        late_reason=found.late_reason,
         filed_at=found.filed_at,
     )

@@ -32,6 +32,15 @@ IdempotencyWord = Annotated[
     ),
 ]
 
+Reason = Annotated[
+    str,
+    Field(
+        max_length=300,
+        pattern=r"^[^\x00-\x1f\x7f]*$",
+        description="why the federation's office files into a month that is closed; others may not",
+    ),
+]
+
 
 class Paging(Schema):
     """Which part of a list."""

@@ -122,7 +122,8 @@ def award_differences(taken: Taken, result: Result) -> list[Difference]:
         return []
     ours = _ours(result)
     found: list[Difference] = []
-    lists = [ranking for _, ranking in ranking_lists(taken.event)]
+    # The result's own lists: what the register knows of a player makes an entry another one.
+    lists = [ranking for _, ranking in ranking_lists(result.event)]
     for ranking, source in zip(lists, taken.told.rankings, strict=False):
         for index, entry in enumerate(source.entries):
             found += _entry_differences(ranking, index, entry, ours, taken.event.scheme)
@@ -189,7 +190,7 @@ def check(data: bytes, source: str, taking: Callable[[], Taken], scheme: str, to
     findings += [_as_warning(one) for one in award_differences(taken, result)]
     if taken.comparison is not None:
         findings += [_scoring_warning(one) for one in taken.comparison.differences]
-    return findings + _code_findings(taken)
+    return findings + code_findings(taken)
 
 
 def _told_otherwise(one: Finding, taken: Taken) -> bool:
@@ -209,7 +210,7 @@ def _as_warning(one: Difference) -> Finding:
     )
 
 
-def _code_findings(taken: Taken) -> list[Finding]:
+def code_findings(taken: Taken) -> list[Finding]:
     """A charge code that is not the one for this event."""
     edition = schemes.edition_for(taken.event.scheme, taken.event.day)
     if taken.results is None or not taken.results.charge_code or edition.code_problems is None:

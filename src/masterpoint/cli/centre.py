@@ -148,7 +148,9 @@ def load_members(code: str, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.option("--boards", type=int)
 @click.option("--day", type=DAY)
-def file(code: str, club: str, file: Path, boards: int | None, day: datetime | None) -> None:
+@click.option("--late", default="", help="Why it is filed into a month that is closed; needs --officer.")
+@click.option("--officer", default="", help="E-mail address of whoever files it.")
+def file(code: str, club: str, file: Path, boards: int | None, day: datetime | None, late: str, officer: str) -> None:
     """File a results or event file for a club, given by its number."""
     ready()
     from masterpoint.centre import intake
@@ -164,8 +166,9 @@ def file(code: str, club: str, file: Path, boards: int | None, day: datetime | N
         scheme=federation.scheme, level=organisation.level, boards=boards, day=day.date() if day else None
     )
     taken = intake.take(file.read_bytes(), file.name, options)
-    original = services.Original(file.read_bytes(), file.name, taken.format)
-    receipt = services.file_event(organisation, taken.event, original, by=None, decided={})
+    original = services.Original(file.read_bytes(), file.name, taken.format, taken)
+    by = _officer(officer)
+    receipt = services.file_event(organisation, taken.event, original, by=by, decided={}, late_reason=late)
     if receipt.already:
         click.echo(
             f"Already filed on {receipt.filing.filed_at:%Y-%m-%d}: nothing changed. Receipt {receipt.filing.receipt}"

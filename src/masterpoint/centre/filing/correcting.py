@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import notices
+from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.identity import identity
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
@@ -35,14 +37,16 @@ def correct(
         post_awards(filing, version, result, known, by=by)
         filing.identity = mark
         filing.name, filing.day = (event.name or filing.name)[:200], event.day
-        filing.save(update_fields=["identity", "name", "day"])
+        filing.findings = count(checks_of(original.taken, result))
+        filing.save(update_fields=["identity", "name", "day", "findings"])
+        notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
 
 
 def lock_standing(filing: Filing) -> None:
     """Whatever two people do to one filing happens one after the other, each seeing what the other did."""
     ledger.lock(filing.federation)
-    filing.refresh_from_db(fields=["state", "state_reason", "identity", "name", "day"])
+    filing.refresh_from_db(fields=["state", "state_reason", "approved_by", "identity", "name", "day"])
     _require_standing(filing)
 
 

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.months import require_somebody_else
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.registry.models import Federation
 
 
 @transaction.atomic
 def approve(filing: Filing, *, by: User | None) -> Filing:
     """One filing becomes official before its month is closed. Approving twice changes nothing."""
     lock_standing(filing)
-    filing.state = Filing.State.OFFICIAL
+    if filing.state == Filing.State.OFFICIAL and filing.approved_by_id:
+        return filing
+    require_somebody_else(filing.federation, Filing.objects.filter(pk=filing.pk), by=by)
+    filing.state, filing.approved_by = Filing.State.OFFICIAL, by
     filing.state_reason = f"approved by {by}"[:300] if by else filing.state_reason
-    filing.save(update_fields=["state", "state_reason"])
+    filing.save(update_fields=["state", "state_reason", "approved_by"])
     return filing
+
+
+@transaction.atomic
+def approve_clean(federation: Federation, receipts: Collection[str], *, by: User) -> int:
+    """Of these filings, all that still wait and of which the checks found nothing; how many became official."""
+    ledger.lock(federation)
+    clean = Filing.objects.filter(
+        federation=federation, receipt__in=receipts, state=Filing.State.PROVISIONAL, findings=0
+    )
+    require_somebody_else(federation, clean, by=by)
+    return clean.update(state=Filing.State.OFFICIAL, approved_by=by, state_reason=f"approved by {by}"[:300])
 
 
 def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:

@@ -62,6 +62,12 @@ class Filing(models.Model):
     """What makes two filings the same event: federation, organisation, day and the ranking facts, digested."""
     filed_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="filings")
     filed_at = models.DateTimeField(auto_now_add=True)
+    late_reason = models.CharField(max_length=300, blank=True)
+    """Why an officer filed it although its month was closed."""
+    findings = models.PositiveSmallIntegerField(default=0)
+    """How many things the checks of the current version found; none means that it is clean."""
+    approved_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    """Who made it official on its own; nobody, where the close of its month did."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "identity"], name="filed_once")]
@@ -83,6 +89,8 @@ class Version(models.Model):
     format = models.CharField(max_length=40)
     people = models.JSONField(default=dict)
     """Which person of the register each player of the event is."""
+    checks = models.JSONField(null=True)
+    """What the automatic checks found when it was filed (`checking`); none where there was no file to check."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

@@ -10,12 +10,14 @@ from django.db import IntegrityError, transaction
 
 from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import judging
+from masterpoint.centre.filing import judging, notices
+from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.identity import event_as_data, identity, storable
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.months import require_open_month
+from masterpoint.centre.filing.months import mark_late, may_file_late
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.standing import with_standing_on_the_day
+from masterpoint.centre.intake import Taken
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Promotion
@@ -35,6 +37,8 @@ class Original(NamedTuple):
     data: bytes
     name: str
     format: str
+    taken: Taken | None = None
+    """What was read from it, where it is to be checked against the book."""
 
 
 class Receipt(NamedTuple):
@@ -78,12 +82,19 @@ def preview(organisation: Organisation, event: AnyEvent, decided: Mapping[str, i
 
 
 def file_event(
-    organisation: Organisation, event: AnyEvent, original: Original, *, by: User | None, decided: Mapping[str, int]
+    organisation: Organisation,
+    event: AnyEvent,
+    original: Original,
+    *,
+    by: User | None,
+    decided: Mapping[str, int],
+    late_reason: str = "",
 ) -> Receipt:
     """File an event: facts, original file and awards kept, the ledger posted, all of it or nothing.
 
     The same event again changes nothing and answers with the first receipt: two people at once meet at the unique
-    constraint, and the later one is shown the earlier one's filing.
+    constraint, and the later one is shown the earlier one's filing. Into a closed month only the federation's office
+    files, with a reason; such a filing is official at once, and promotions follow at the next run.
     """
     mark = identity(organisation.pk, event)
     before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
@@ -93,11 +104,15 @@ def file_event(
     try:
         with transaction.atomic():
             ledger.lock(organisation.federation)
-            require_open_month(organisation, event.day)
+            late = may_file_late(organisation, event.day, by=by, reason=late_reason)
             filing = new_filing(organisation, event, mark, by=by)
+            filing.findings = count(checks_of(original.taken, result))
+            if late:
+                mark_late(filing, late_reason, by=by)
             filing.save(force_insert=True)
-            version = version_of(filing, 1, judged, result, original, known, by=by, reason="")
+            version = version_of(filing, 1, judged, result, original, known, by=by, reason=filing.late_reason)
             post_awards(filing, version, result, known, by=by)
+            notices.receipt(filing, version, by=by)
             return Receipt(filing, version, already=False)
     except IntegrityError:
         before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
@@ -174,6 +189,7 @@ def version_of(
     by: User | None,
     reason: str,
 ) -> Version:
+    """The facts as they stand, what judged them, what came out, and what the checks found."""
     return Version.objects.create(
         filing=filing,
         number=number,
@@ -185,6 +201,7 @@ def version_of(
         original_name=original.name,
         format=original.format,
         people={key: person.pk for key, person in known.items()},
+        checks=checks_of(original.taken, result),
         reason=reason,
         by=by,
     )

@@ -13,6 +13,8 @@ class Federation(models.Model):
     scheme = models.CharField(max_length=20)
     next_number = models.PositiveIntegerField(default=1)
     """The next member number this Centre will issue."""
+    two_people = models.BooleanField(default=False)
+    """A filing becomes official by somebody other than whoever filed it."""
 
     def __str__(self) -> str:
         return self.name

@@ -308,6 +308,16 @@ def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: 
     return office
 
 
+@transaction.atomic
+def want_two_people(federation: Federation, wanted: bool, *, by: User | None) -> Federation:
+    """Whether a filing becomes official only by somebody other than whoever filed it."""
+    if federation.two_people != wanted:
+        federation.two_people = wanted
+        federation.save(update_fields=["two_people"])
+        Change.objects.create(federation=federation, what="two people", by=by, detail={"wanted": wanted})
+    return federation
+
+
 def _note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
     _change(person, what, by, reason, **detail).save(force_insert=True)
 

@@ -1,0 +1,32 @@
+"""The automatic checks of a filing, kept with it: the file's own awards against the book's, and what looks wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masterpoint.centre import intake
+from masterpoint.core.derivation import Result
+from masterpoint.core.exact import shown
+
+
+def checks_of(taken: intake.Taken | None, result: Result) -> dict[str, Any] | None:
+    """What an officer is shown beside the awards; plain data, for it is kept for ever."""
+    if taken is None:
+        return None
+    scoring = taken.comparison.differences if taken.comparison is not None else ()
+    return {
+        "compared": intake.has_file_awards(taken),
+        "differences": [_difference(one) for one in intake.award_differences(taken, result)],
+        "warnings": [str(one) for one in scoring] + [one.problem.says for one in intake.code_findings(taken)],
+        "assumed": list(taken.assumed),
+    }
+
+
+def _difference(one: intake.Difference) -> dict[str, str]:
+    told = {name: str(getattr(one, name)) for name in ("who", "place", "colour", "why", "clause")}
+    return told | {"file": shown(one.file), "ours": shown(one.ours)}
+
+
+def count(checks: dict[str, Any] | None) -> int:
+    """How many things are to be looked at before the filing is approved."""
+    return len(checks["differences"]) + len(checks["warnings"]) if checks else 0

@@ -1,0 +1,127 @@
+"""Approving: the checks are kept with the filing, the clean ones become official together, and never by their filer."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from centre.making import ORIGINAL, session
+from masterpoint import schemes
+from masterpoint.centre import intake
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import correcting, ending, months, queries, services
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Change
+from masterpoint.formats import pages
+from masterpoint.formats.to_event import Options
+
+NOVEMBER = date(2026, 11, 1)
+OPTIONS = Options(scheme="ebu", level="club", boards=24)
+
+
+def awarded(people, day="2026-11-10"):
+    """A scorer's file with the book's own awards in it."""
+    rows = ["Club,Riverside", f"Date,{day}", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
+    pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
+    rows += [f"{place},{one.name},{one.number},{two.name},{two.number}" for place, (one, two) in enumerate(pairs, 1)]
+    taken = intake.take("\n".join(rows).encode(), "ranked.csv", OPTIONS)
+    return pages.write_json(intake.with_our_awards(taken, schemes.award(taken.event)))
+
+
+def file(club, data, by):
+    taken = intake.take(data, "evening.json", OPTIONS)
+    return services.file_event(
+        club, taken.event, services.Original(data, "evening.json", taken.format, taken), by=by, decided={}
+    ).filing
+
+
+@pytest.fixture
+def many(people, federation, club):
+    more = [
+        registry.register(federation, f"Gil{n}", f"Grove{n}", on=date(2020, 1, 1), by=None, club=club) for n in range(6)
+    ]
+    return [*people, *more]
+
+
+def test_a_file_that_agrees_with_the_book_is_clean(club, many, officer):
+    filing = file(club, awarded(many), officer)
+    checks = queries.current_version(filing).checks
+    assert (checks["compared"], checks["differences"], checks["warnings"], filing.findings) == (True, [], [], 0)
+
+
+def test_differences_are_kept_for_each_contestant(club, many, officer):
+    filing = file(club, awarded(many).replace(b"0.12", b"0.10"), officer)
+    (difference,) = queries.current_version(filing).checks["differences"]
+    assert (difference["file"], difference["ours"], filing.findings) == ("10", "12", 1)
+    assert many[0].name in difference["who"]
+
+
+def test_what_the_register_knows_of_a_player_makes_no_difference(club, many, officer):
+    """A lapsed member is told to the book as such; the file's award is still compared with that entry's own."""
+    registry.cancel(many[5], on=date(2026, 1, 1), by=officer, reason="did not pay")
+    assert file(club, awarded(many), officer).findings == 0
+
+
+def test_a_correction_is_checked_again(club, many, officer):
+    filing = file(club, awarded(many).replace(b"0.12", b"0.10"), officer)
+    data = awarded(many)
+    taken = intake.take(data, "evening.json", OPTIONS)
+    original = services.Original(data, "evening.json", taken.format, taken)
+    correcting.correct(filing, taken.event, original, by=officer, reason="another program", decided={})
+    filing.refresh_from_db()
+    assert filing.findings == 0
+
+
+def test_the_clean_ones_are_approved_together_and_only_they(club, many, officer, federation):
+    clean = file(club, awarded(many), officer)
+    odd = file(club, awarded(many, "2026-11-11").replace(b"0.12", b"0.10"), officer)
+    gone = ending.withdraw(file(club, awarded(many, "2026-11-12"), officer), by=officer, reason="wrong evening")
+    unasked = file(club, awarded(many, "2026-11-13"), officer)
+    receipts = [one.receipt for one in (clean, odd, gone)]
+    assert ending.approve_clean(federation, receipts, by=officer) == 1
+    assert ending.approve_clean(federation, receipts, by=officer) == 0
+    states = [Filing.objects.get(pk=one.pk).state for one in (clean, odd, gone, unasked)]
+    assert states == ["official", "provisional", "withdrawn", "provisional"]
+    assert Filing.objects.get(pk=clean.pk).approved_by == officer
+
+
+def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_again(club, many, officer):
+    first, second = file(club, awarded(many), officer), file(club, awarded(many, "2026-11-11"), officer)
+    ending.approve(first, by=officer)
+    months.close_month("ebu", NOVEMBER, by=officer)
+    months.reopen_month("ebu", NOVEMBER)
+    assert [Filing.objects.get(pk=one.pk).state for one in (first, second)] == ["official", "provisional"]
+
+
+class TestTwoPeople:
+    @pytest.fixture(autouse=True)
+    def wanted(self, federation, county, officer):
+        registry.want_two_people(federation, True, by=officer)
+        self.colleague = User.objects.create_user("colleague@example.org", "a long enough password")
+
+    def test_nobody_approves_what_they_filed(self, club, people, officer, federation):
+        filing = services.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing
+        for act in (
+            lambda: ending.approve(filing, by=officer),
+            lambda: ending.approve_clean(federation, [filing.receipt], by=officer),
+            lambda: months.close_month("ebu", NOVEMBER, by=officer),
+            lambda: months.close_month("ebu", NOVEMBER, by=None),
+        ):
+            with pytest.raises(months.NeedsSomebodyElse):
+                act()
+        assert Filing.objects.get().state == Filing.State.PROVISIONAL
+        assert months.state_of(federation, NOVEMBER) == "open"
+
+    def test_a_colleague_does(self, club, people, officer):
+        filing = services.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing
+        assert ending.approve(filing, by=self.colleague).state == Filing.State.OFFICIAL
+        assert months.close_month("ebu", NOVEMBER, by=officer).state == "closed"
+
+    def test_the_choice_is_noted(self, federation, officer):
+        registry.want_two_people(federation, False, by=officer)
+        federation.refresh_from_db()
+        assert not federation.two_people
+        told = list(Change.objects.filter(what="two people").order_by("pk").values_list("detail", "by"))
+        assert told == [({"wanted": True}, officer.pk), ({"wanted": False}, officer.pk)]

@@ -1,0 +1,101 @@
+"""Late filings: into a closed month only the office files, with a reason; everybody else is told who can."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from centre.making import ORIGINAL, session
+from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import ending, months, services
+from masterpoint.centre.filing.models import Filing, Month
+from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import services as records
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry import services as registry
+
+NOVEMBER, LAST = date(2026, 11, 1), date(2026, 11, 30)
+REASON = "the file was sent to the old address"
+
+
+@pytest.fixture
+def office(county, officer):
+    registry.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
+    return officer
+
+
+@pytest.fixture
+def announced(federation, club, office):
+    months.close_month("ebu", NOVEMBER, by=office)
+    records.promote(federation, LAST, by=office)
+    assert months.state_of(federation, date(2026, 11, 10)) == Month.State.ANNOUNCED
+
+
+def file(club, people, by, reason=""):
+    return services.file_event(club, session(people), ORIGINAL, by=by, decided={}, late_reason=reason)
+
+
+def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(announced, federation, club, people, office):
+    filing = file(club, people, office, f" {REASON} ").filing
+    filing.refresh_from_db()
+    assert (filing.state, filing.late_reason, filing.approved_by) == (Filing.State.OFFICIAL, REASON, office)
+    posting = Posting.objects.get()
+    assert (posting.reason, posting.by) == (REASON, office)
+    assert queries.holding(people[0], date(2026, 11, 10)) == {"local": 1200}
+    assert list(verifying.differences([federation])) == []
+
+
+def test_it_is_filed_once_however_often_it_is_sent(announced, club, people, office):
+    first = file(club, people, office, REASON)
+    again = file(club, people, office, "another reason")
+    assert again.already and again.filing == first.filing
+    assert Posting.objects.count() == 1
+
+
+def test_promotions_follow_at_the_next_run_and_the_old_run_stays(announced, federation, club, people, office):
+    registry_rank = [person.rank for person in people]
+    for _ in range(2):
+        file(club, people, office, REASON)
+    assert records.promote(federation, LAST, by=office).promotions.count() == 0
+    for person in people:
+        person.refresh_from_db()
+    assert [person.rank for person in people] == registry_rank
+    ledger.adjust(people[0], "local", 18_800, date(2026, 11, 2), by=office, reason="brought along")
+    run = records.promote(federation, date(2026, 12, 31), by=office)
+    assert [(one.person, one.reached_on) for one in run.promotions.all()] == [(people[0], date(2026, 11, 10))]
+
+
+def test_others_are_refused_and_told_who_can(announced, club, people, county):
+    scorer = User.objects.create_user("scorer@example.org", "a long enough password")
+    registry.appoint(scorer, club, "scorer", on=date(2020, 1, 1), by=None)
+    with pytest.raises(months.MonthClosed) as refused:
+        file(club, people, scorer)
+    assert "office of the English Bridge Union" in refused.value.problems[0].cure
+    for by in (scorer, None):
+        with pytest.raises(access.NotAllowed):
+            file(club, people, by, REASON)
+    assert Filing.objects.count() == Posting.objects.count() == 0
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_without_a_reason_even_the_office_is_refused(announced, club, people, office, reason):
+    with pytest.raises(months.MonthClosed):
+        file(club, people, office, reason)
+
+
+def test_into_an_open_month_nothing_is_late(club, people, office):
+    filing = file(club, people, office, REASON).filing
+    assert (filing.state, filing.late_reason) == (Filing.State.PROVISIONAL, "")
+
+
+def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(announced, federation, club, people, office):
+    federation.two_people = True
+    federation.save()
+    filing = file(club, people, office, REASON).filing
+    assert filing.state == Filing.State.PROVISIONAL
+    with pytest.raises(months.NeedsSomebodyElse):
+        ending.approve(filing, by=office)
