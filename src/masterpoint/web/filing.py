@@ -62,65 +62,6 @@ def _checked(name: str, data: bytes | None, told: Mapping[str, str]) -> dict[str
         "compared": intake.has_file_awards(taken),
     }
 
-def _dropped(request: HttpRequest, upload: Any, organisation: Organisation) -> str:
-    """The key of the draft a file becomes; nothing where it is too large, which is said."""
-    data = bytes_of(upload)
-    if data is None:
-        tell(request, NotReadable(too_large(upload.name or "file")))
-        return ""
-    return Draft.objects.create(
-        key=secrets.token_urlsafe(32),
-        federation=organisation.federation,
-        organisation=organisation,
-        user=request.user,
-        original=data,
-        original_name=(upload.name or "file")[:200],
-        corrects=_corrected(request, organisation),
-    ).key
-
-
-class Waiting(NamedTuple):
-    """A file that was dropped and is not filed yet."""
-
-    draft: Draft
-    seen: dict[str, Any]
-
-    @property
-    def in_order(self) -> bool:
-        """It can be filed as it is, and nobody need say why."""
-        return bool(self.seen.get("ready")) and self.draft.corrects_id is None and not self.seen.get("late")
-
-    @property
-    def state(self) -> str:
-        if self.in_order:
-            return "in order"
-        if self.seen.get("problems"):
-            return "something to put right"
-        unseen = self.seen.get("seen")
-        if unseen is not None and unseen.unknown:
-            return "somebody is not known"
-        return "filed before" if unseen is not None and unseen.already else "to be looked at"
-
-
-@login_required
-@require_POST
-def file_all(request: HttpRequest) -> HttpResponse:
-    """Every dropped file that is in order, each filed with a receipt of its own; the others wait."""
-    drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    for found in drafts.order_by("created_at")[:MOST_FILES]:
-        if not Waiting(found, _preview(found)).in_order:
-            continue
-        access.require(request.user, Action.FILE, found.organisation)
-        try:
-            receipt = _filed(request, found)
-        except MasterpointError as error:
-            tell(request, error)
-        else:
-            messages.success(request, f"{found.original_name}: filed, receipt number {receipt.filing.receipt}.")
-            found.delete()
-    return redirect("file")
-
-
 
 @login_required
 def file(request: HttpRequest) -> HttpResponse:
@@ -132,18 +73,22 @@ def file(request: HttpRequest) -> HttpResponse:
         if upload is None or organisation is None:
             messages.error(request, "Choose the organisation and a file.")
             return redirect("file")
-        keys = [key for upload in uploads if (key := _dropped(request, upload, organisation))]
-        if keys:
-            Draft.objects.filter(user=request.user, key=request.POST.get("instead", "")).delete()
-        return redirect("draft", key=keys[0]) if len(keys) == 1 else redirect("file")
-    drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    waiting = [Waiting(one, _preview(one)) for one in drafts.order_by("-created_at")[:MOST_FILES]]
-    context = {
-        "organisations": organisations,
-        "waiting": waiting,
-        "in_order": sum(1 for one in waiting if one.in_order),
-        "usual": _usual(request, organisations),
-    }
+        data = _bytes(upload)
+        if data is None:
+            tell(request, NotReadable(_too_large(upload.name or "file")))
+            return redirect("file")
+        draft = Draft.objects.create(
+            key=secrets.token_urlsafe(32),
+            federation=organisation.federation,
+            organisation=organisation,
+            user=request.user,
+            original=data,
+            original_name=(upload.name or "file")[:200],
+            corrects=_corrected(request, organisation),
+        )
+        return redirect("draft", key=draft.key)
+    drafts = Draft.objects.filter(user=request.user).select_related("organisation").order_by("-created_at")[:10]
+    context = {"organisations": organisations, "drafts": drafts, "usual": _usual(request, organisations)}
     receipt = request.GET.get("corrects", "")
     if receipt:
         corrects = _filing(request, receipt)
@@ -166,8 +111,6 @@ def _corrected(request: HttpRequest, organisation: Organisation) -> Filing | Non
     filing = get_object_or_404(Filing, receipt=receipt, organisation=organisation)
     access.require(request.user, Action.CORRECT, organisation)
     return filing
-    if context["problems"] and access.may(found.user, Action.APPROVE, found.organisation):
-        context |= {"problems": [], "late": months.state_of(found.federation, taken.event.day)}
 
 
 @login_required
@@ -199,6 +142,8 @@ def _preview(found: Draft) -> dict[str, Any]:
         "differences": intake.award_differences(taken, seen.result),
         "compared": intake.has_file_awards(taken),
     }
+    if context["problems"] and access.may(found.user, Action.APPROVE, found.organisation):
+        context |= {"problems": [], "late": months.state_of(found.federation, taken.event.day)}
     nameless = judging.unnamed(seen.result)
     if nameless:
         says = f"{len(nameless)} entries earn points but name no players"
