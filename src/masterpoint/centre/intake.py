@@ -19,10 +19,11 @@ from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.events import AnyEvent, RankingList
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import whole
-from masterpoint.core.reading import event_from, parse, ranking_lists
+from masterpoint.core.reading import event_from, parse
 from masterpoint.core.results import Credit, Credits, Entry, FileAward, Results
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.telling import who
+from masterpoint.core.told import ranking_lists
 from masterpoint.formats import FORMATS
 from masterpoint.formats.check import Finding
 from masterpoint.formats.check import check as file_check

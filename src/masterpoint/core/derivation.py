@@ -16,7 +16,7 @@ from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.exact import Exact, shown, tidy
 
 
-class Clause(msgspec.Struct, frozen=True, gc=False):
+class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A numbered clause of one book."""
 
     book: str
@@ -44,7 +44,7 @@ def cite(clauses: Clauses, number: str) -> Clause:
         ) from None
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
+class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """One figure on the way to an award."""
 
     value: Exact

@@ -16,7 +16,7 @@ PLACE = re.compile(r"^\s*([1-9]\d{0,4})\s*(=?)\s*$")
 CURE = "write a whole number from 1, with = after it for a tie: 3="
 
 
-class Finish(msgspec.Struct, frozen=True, gc=False):
+class Finish(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A place and how many share it."""
 
     place: int
@@ -41,7 +41,7 @@ def place_number(written: int | str) -> int | None:
 
 def parse_places(written: str) -> tuple[Entry, ...]:
     """Entries without names from `1 2= 2= 4`."""
-    return tuple(Entry(place=word) for word in written.split())
+    return tuple([Entry(place=word) for word in written.split()])
 
 
 def entries_of(ranking: RankingList) -> tuple[Entry, ...]:

@@ -15,8 +15,9 @@ import msgspec
 from jsonschema.protocols import Validator
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, Part, RankingList, Session
-from masterpoint.core.places import entries_of, parse_places, place_problems
+from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, Matches
+from masterpoint.core.places import entries_of, place_problems
+from masterpoint.core.told import entry_lists, part_fields, ranking_lists, with_entries
 
 FactsOf = Mapping[str, type[msgspec.Struct]]
 """What each scheme's `[facts]` may hold."""
@@ -52,34 +53,17 @@ def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
     """The event, or all that is wrong with it."""
     kind = _form(raw)
     problems: list[Problem] = []
-    event: Any = None
+    event: AnyEvent | None = None
     try:
-        event = msgspec.convert(raw, kind, strict=True)
+        event = with_entries(msgspec.convert(raw, kind, strict=True))
     except (msgspec.ValidationError, OverflowError, ValueError):
         problems += _all_problems(raw, kind, "")
     problems += _facts_problems(raw, facts_of)
     if event is not None and not problems:
         problems += list_problems(event)
-    if problems:
+    if event is None or problems:
         raise NotReadable(problems)
-    told: AnyEvent = with_entries(event)
-    return told
-
-
-def with_entries(told: Any) -> Any:
-    """Lists told by their places alone get their entries here, once, so that an entry is one thing ever after."""
-    if isinstance(told, RankingList):
-        if told.entries or not told.places:
-            return told
-        return msgspec.structs.replace(told, entries=parse_places(told.places), places="")
-    changed = {}
-    for name in told.__struct_fields__:
-        value = getattr(told, name)
-        if type(value) is tuple and value and isinstance(value[0], RankingList | Part | Session):
-            filled = tuple([with_entries(item) for item in value])
-            if any(new is not old for new, old in zip(filled, value, strict=True)):
-                changed[name] = filled
-    return msgspec.structs.replace(told, **changed) if changed else told
+    return event
 
 
 def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
@@ -94,7 +78,13 @@ def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]
 
 def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
     """An event's `[facts]` as the type its scheme gave them."""
-    return msgspec.convert(event.facts, kind)
+    return msgspec.convert(event.facts, kind) if event.facts else _untold(kind)
+
+
+@cache
+def _untold(kind: type[msgspec.Struct]) -> Any:
+    """The facts of the many events that tell none."""
+    return msgspec.convert({}, kind)
 
 
 def _form(raw: Any) -> type[Event]:
@@ -141,7 +131,8 @@ def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
     except (msgspec.ValidationError, OverflowError, ValueError):
         yield from _all_problems(raw, kind, path)
     else:
-        yield from number_problems(told, path)
+        if raw:  # what is not told is as the type has it, and in order
+            yield from number_problems(told, path)
 
 
 def number_problems(told: Any, path: str) -> Iterator[Problem]:
@@ -267,37 +258,48 @@ def list_problems(event: AnyEvent) -> Iterator[Problem]:
         yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
 
 
+@cache
+def _fields_with_tables(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    parts = part_fields(kind)
+    return tuple(name for name in kind.__struct_fields__ if name.endswith("tables") or name in parts)
+
+
 def table_problems(told: msgspec.Struct, path: str = "") -> Iterator[Problem]:
     """Tables come in whole and half ones, and there are never fewer than none."""
-    for name in told.__struct_fields__:
+    for name in _fields_with_tables(type(told)):
         value = getattr(told, name)
-        here = f"{path}.{name}".lstrip(".")
-        if isinstance(value, Decimal) and name.endswith("tables"):
+        if type(value) is Decimal:
             if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
+                here = f"{path}.{name}".lstrip(".")
                 yield Problem(here, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5")
-        elif isinstance(value, tuple):
+        elif type(value) is tuple:
             for index, item in enumerate(value):
                 if isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
-                    yield from table_problems(item, f"{here}[{index}]")
+                    yield from table_problems(item, f"{path}.{name}[{index}]".lstrip("."))
 
 
 def _score_problems(event: AnyEvent) -> Iterator[Problem]:
     """Scores of entries and matches that are no numbers."""
-    listed = [(path, ranking.entries) for path, ranking in ranking_lists(event)]
-    for path, entries in [*listed, ("", getattr(event, "entries", ()))]:
+    for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):
-            here = f"{path}.entries[{index}]".lstrip(".")
             if entry.score is not None:
-                yield from number_problems(entry.score, f"{here}.score")
-            for order, one in enumerate(entry.matches):
-                yield from number_problems(one.scores, f"{here}.matches[{order}].scores")
+                yield from number_problems(entry.score, f"{path}[{index}].score")
+            if entry.matches:
+                yield from _match_problems(entry.matches, f"{path}[{index}].matches")
             for seat, player in enumerate(entry.players):
-                for order, one in enumerate(player.matches or ()):
-                    yield from number_problems(one.scores, f"{here}.players[{seat}].matches[{order}].scores")
+                if player.matches:
+                    yield from _match_problems(player.matches, f"{path}[{index}].players[{seat}].matches")
+
+
+def _match_problems(matches: tuple[Matches, ...], path: str) -> Iterator[Problem]:
+    for order, one in enumerate(matches):
+        yield from number_problems(one.scores, f"{path}[{order}].scores")
 
 
 def _twice(entries: tuple[Entry, ...], path: str) -> Iterator[Problem]:
-    numbers = Counter(player.id for entry in entries for player in entry.players if player.id)
+    numbers = Counter([player.id for entry in entries for player in entry.players if player.id])
+    if len(numbers) == numbers.total():
+        return
     for index, entry in enumerate(entries):
         for number, player in enumerate(entry.players):
             if player.id and numbers[player.id] > 1:
@@ -307,24 +309,3 @@ def _twice(entries: tuple[Entry, ...], path: str) -> Iterator[Problem]:
                     "this player stands in the list more than once",
                     "a player may appear in one entry only",
                 )
-
-
-def ranking_lists(event: AnyEvent) -> Iterator[tuple[str, RankingList]]:
-    """Every ranking list of an event, with its path."""
-    lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
-    if lists is None:
-        return _walk(event, "")
-    return ((f"lists[{index}]", ranking) for index, ranking in enumerate(lists))
-
-
-def _walk(told: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
-    for name in told.__struct_fields__:
-        value = getattr(told, name)
-        if not isinstance(value, tuple):
-            continue
-        for index, item in enumerate(value):
-            here = f"{path}.{name}[{index}]".lstrip(".")
-            if isinstance(item, RankingList):
-                yield here, item
-            elif isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
-                yield from _walk(item, here)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, Step
@@ -37,32 +38,31 @@ def who(entry: Entry) -> str:
     return f"number {entry.number}" if entry.number else ""
 
 
+_cited = cache(str)
+"""A clause as it is quoted; books have a few hundred."""
+
+
 class _Steps:
     """Every step of a result once, numbered in reading order."""
 
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
         self.readings: dict[str, None] = {}
-        self._ids: dict[int, int] = {}
-        self._kept: list[Step] = []
-        self._clauses: dict[int, str] = {}
+        self._numbers: dict[int, int] = {}
+        """By identity, which is safe: all steps of a result live as long as it does."""
 
     def number(self, step: Step) -> int:
-        known = self._ids.get(id(step))
+        known = self._numbers.get(id(step))
         if known is not None:
             return known
         inputs = [self.number(earlier) for earlier in step.inputs] if step.inputs else None
-        number = self._ids[id(step)] = len(self.told)
-        clause = self._clauses.get(id(step.clause))
-        if clause is None:
-            clause = self._clauses[id(step.clause)] = str(step.clause)
-        told = {"id": number, "value": exact_text(step.value), "clause": clause, "says": step.says}
+        number = self._numbers[id(step)] = len(self.told)
+        told = {"id": number, "value": exact_text(step.value), "clause": _cited(step.clause), "says": step.says}
         if inputs:
             told["from"] = inputs
         if step.reading:
             told["reading"] = step.reading
             self.readings[step.reading] = None
-        self._kept.append(step)  # an identity stays taken only as long as its step lives
         self.told.append(told)
         return number
 

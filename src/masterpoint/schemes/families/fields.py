@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from math import floor
 
 import msgspec
@@ -16,7 +17,7 @@ SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1
 """Tables a contestant makes: a teams event is measured in teams."""
 
 
-class Field(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True, dict=True):
     """The ranking lists of one section: one list, or one for each direction."""
 
     section: str
@@ -27,10 +28,15 @@ class Field(msgspec.Struct, frozen=True):
     def winners(self) -> int:
         return len(self.lists)
 
+    @cached_property
+    def counted(self) -> list[int]:
+        """Those of each list who count as the entry: contestants without standing do not."""
+        return [size_of(ranking) - without_standing(ranking) for ranking in self.lists]
+
     @property
     def contestants(self) -> int:
-        """Those who count as the entry: contestants without standing do not."""
-        return sum(size_of(ranking) - without_standing(ranking) for ranking in self.lists)
+        """Those of all lists who count as the entry."""
+        return sum(self.counted)
 
     @property
     def tables(self) -> Fraction:

@@ -9,7 +9,7 @@ from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import ranking_lists
+from masterpoint.core.told import ranking_lists
 from masterpoint.schemes.abf.e2025 import clubs, congresses, directors, red
 from masterpoint.schemes.abf.e2025.handbook import TITLE, clause
 from masterpoint.schemes.abf.e2025.terms import Terms, entries_in, key_of, terms_of

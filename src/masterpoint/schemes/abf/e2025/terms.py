@@ -12,7 +12,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, Player
 from masterpoint.core.mechanisms import product
 from masterpoint.core.places import entries_of
-from masterpoint.core.reading import facts_from, ranking_lists
+from masterpoint.core.reading import facts_from
+from masterpoint.core.told import ranking_lists
 from masterpoint.schemes.abf.e2025 import gold, told
 from masterpoint.schemes.abf.e2025.congresses import accelerated
 from masterpoint.schemes.abf.e2025.factors import master_factor, restriction

@@ -13,7 +13,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import ranking_lists
+from masterpoint.core.told import ranking_lists
 from masterpoint.schemes.abf.e2025 import gold, red
 from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.handbook import problem

@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, product
-from masterpoint.core.places import Finish, size_of
+from masterpoint.core.places import Finish
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause
 from masterpoint.schemes.ebu.e2014.organisations import higher, name_of, status_of
@@ -26,7 +26,7 @@ from masterpoint.schemes.ebu.e2014.principles import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields, without_standing
+from masterpoint.schemes.families.fields import Field, fields
 
 SHARES = (  # 4.1.2: the part of the field that is paid, by boards
     Band(12, 17, Fraction(1, 4)),
@@ -124,8 +124,7 @@ def long_event(status: Step, boards: int) -> Step:
 
 def full_tables(field: Field) -> Step:
     """4.1.3: half tables are ignored; where the directions differ by more, all contestants are counted together."""
-    sizes = [size_of(ranking) - without_standing(ranking) for ranking in field.lists]
-    reading = "E70" if max(sizes) - min(sizes) > 1 else ""
+    reading = "E70" if max(field.counted) - min(field.counted) > 1 else ""
     says = "full teams" if field.contest == "teams" else "full tables"
     return fact(field.full_tables, clause("4.1.3"), says, reading=reading)
 

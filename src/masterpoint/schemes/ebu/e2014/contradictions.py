@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import ranking_lists
+from masterpoint.core.told import entry_lists, ranking_lists
 from masterpoint.schemes.ebu.e2014.handbook import problem
-from masterpoint.schemes.ebu.e2014.told import everybody
 from masterpoint.schemes.families.fields import SEATS
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
@@ -24,24 +23,32 @@ def contradictions(event: AnyEvent) -> Iterator[Problem]:
 
 
 def player_problems(event: AnyEvent) -> Iterator[Problem]:
-    boards: int | None = getattr(event, "boards", None)
-    for path, entry in everybody(event):
-        for index, player in enumerate(entry.players):
-            here = f"{path}.players[{index}]"
-            if player.membership not in MEMBERSHIPS:
-                says = "whether this player may receive points cannot be told from that"
-                cure = f"write one of: {', '.join(MEMBERSHIPS)}"
-                yield problem(f"{here}.membership", player.membership, says, cure, "2.9.2")
-            if boards is not None and (player.boards or 0) > boards:
-                says = f"nobody plays more than the {boards} boards of this stage"
-                yield problem(f"{here}.boards", player.boards, says, "give those this player played in it", "3.3.2")
+    most: int | None = getattr(event, "boards", None)
+    for path, entries in entry_lists(event):
+        for index, entry in enumerate(entries):
+            if entry.players:
+                for seat, player in enumerate(entry.players):
+                    if player.membership not in MEMBERSHIPS or player.boards:
+                        yield from _one_player(player, f"{path}[{index}].players[{seat}]", most)
+
+
+def _one_player(player: Player, path: str, most: int | None) -> Iterator[Problem]:
+    if player.membership not in MEMBERSHIPS:
+        says = "whether this player may receive points cannot be told from that"
+        cure = f"write one of: {', '.join(MEMBERSHIPS)}"
+        yield problem(f"{path}.membership", player.membership, says, cure, "2.9.2")
+    if most is not None and (player.boards or 0) > most:
+        says = f"nobody plays more than the {most} boards of this stage"
+        yield problem(f"{path}.boards", player.boards, says, "give those this player played in it", "3.3.2")
 
 
 def table_problems(event: AnyEvent) -> Iterator[Problem]:
     """4.1.3: tables are told where they do not follow from the entries, never more of them than contestants fill."""
     for path, ranking in ranking_lists(event):
+        if ranking.size is None or ranking.tables is None:
+            continue
         most = size_of(ranking) * (1 if ranking.direction else SEATS[event.contest])
-        if ranking.size is not None and ranking.tables is not None and Fraction(ranking.tables) > most:
+        if Fraction(ranking.tables) > most:
             says = f"{size_of(ranking)} contestants do not fill so many tables"
             cure = "leave the tables out, or the size: tables are counted from the contestants"
             yield problem(f"{path}.tables", ranking.tables, says, cure, "4.1.3")

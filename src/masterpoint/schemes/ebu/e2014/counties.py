@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, SimultaneousEvent
+from masterpoint.core.told import everybody
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem
 from masterpoint.schemes.ebu.e2014.status import status_step
-from masterpoint.schemes.ebu.e2014.told import entry_count, everybody, listed
+from masterpoint.schemes.ebu.e2014.told import entry_count, listed
 
 FEWEST_COUNTIES = 3  # 1.2.6(e)
 RESERVES_FROM = 8  # 1.2.6(c): teams of eight or more

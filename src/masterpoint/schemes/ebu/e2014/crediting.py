@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.reading import facts_from
+from masterpoint.core.told import everybody
 from masterpoint.schemes.ebu.e2014.definitions import definition_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause, remark
-from masterpoint.schemes.ebu.e2014.told import everybody, listed, whole_field
+from masterpoint.schemes.ebu.e2014.told import listed, whole_field
 
 PLAYED_SHARE = 3  # 3.3.2: one third
 HELD = ("lapsed", "potential")  # 2.9.3
@@ -20,7 +21,7 @@ def to_players(
     entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
 ) -> list[Award]:
     """2.7 and 3.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    if not step.value or not any(_special(player) for player in entry.players):
+    if not step.value or not any(map(_special, entry.players)):
         return [Award(entry, step, colour, kind, None, ranking)]
     barred = [(player, reason) for player in entry.players if (reason := _barred(player, boards)) is not None]
     kept = tuple(player for player in entry.players if not any(player is one for one, _ in barred))
@@ -29,7 +30,8 @@ def to_players(
 
 
 def _special(player: Player) -> bool:
-    return _boards(player) is not None or player.membership != "member" or player.captain
+    """Boards or matches of his own, no ordinary member, or there only as captain: his award needs a second look."""
+    return player.membership != "member" or player.boards is not None or player.matches is not None or player.captain
 
 
 def _boards(player: Player) -> int | None:
@@ -74,14 +76,13 @@ def without_standing_reason(entry: Entry, colour: str) -> Step:
 def held_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """What should be said beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
-    noted = [player for award in awards if award.points for player in award.recipients if _special(player)]
+    entries = listed(event)
+    noted = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
     return [
         *_figures(event, awards),
-        *_held(noted),
-        *_visitors(noted),
-        *_conceded(noted),
-        *_left_out(event),
-        *definition_remarks(event, facts),
+        *((*_held(noted), *_visitors(noted), *_conceded(noted)) if noted else ()),
+        *_left_out(event, entries),
+        *definition_remarks(event, facts, entries),
     ]
 
 
@@ -111,9 +112,8 @@ def _names(players: Iterable[Player]) -> str:
     return ", ".join(sorted({player.name or player.id for player in players}))
 
 
-def _left_out(event: AnyEvent) -> Iterator[Remark]:
+def _left_out(event: AnyEvent, entries: Sequence[Entry]) -> Iterator[Remark]:
     """2.10.4, 2.10.5: out of the entry that fixes the awards, but charged and graded like everybody."""
-    entries = listed(event)
     left_out = len(entries) - [entry.standing for entry in entries].count("full")
     if left_out:
         counted = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     AnyEvent,
+    Entry,
     FinalEvent,
     LadderEvent,
     SessionEvent,
     StratifiedEvent,
 )
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import ranking_lists
+from masterpoint.core.told import everybody, ranking_lists
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
-from masterpoint.schemes.ebu.e2014.told import everybody, listed
 from masterpoint.schemes.families.fields import SEATS, fields
 
 STAGE_BOARDS = 12  # 3.1.3
@@ -124,7 +124,7 @@ def _team_problems(event: AnyEvent) -> Iterator[Problem]:
             )
 
 
-def definition_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+def definition_remarks(event: AnyEvent, facts: Facts, entries: Sequence[Entry]) -> Iterator[Remark]:
     """What should be said about the kind of event this is."""
     if isinstance(event, SessionEvent) and facts.fed_by_sessions is not None:
         yield remark(
@@ -134,7 +134,6 @@ def definition_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         yield remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
     elif event.contest == "teams" and len({ranking.section for _, ranking in ranking_lists(event)}) > 1:
         yield remark("3.8.2", "awards are made within each section")
-    entries = listed(event)
     if event.contest == "teams" and any((entry.team_size or 4) > 4 for entry in entries):
         yield remark("3.3.3", "teams of more than four count as one team each; the awards are those of teams of four")
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":

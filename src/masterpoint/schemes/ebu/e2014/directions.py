@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList
-from masterpoint.core.reading import ranking_lists
+from masterpoint.core.told import ranking_lists
 from masterpoint.schemes.ebu.e2014.handbook import problem
 
 DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}

@@ -17,7 +17,7 @@ from masterpoint.core.rounding import up_to_hundredth, up_to_whole
 from masterpoint.schemes.ebu.e2014.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem
-from masterpoint.schemes.families.fields import Field, with_standing, without_standing
+from masterpoint.schemes.families.fields import Field, with_standing
 
 __all__ = [
     "BLUE",
@@ -198,7 +198,8 @@ def pay_list(
     paid: dict[Finish, Step] = {} if known is None else known
     awards: list[Award] = []
     name = " ".join(filter(None, (ranking.section, ranking.direction)))
-    for entry, finish in with_standing(ranking):
+    placed = with_standing(ranking)
+    for entry, finish in placed:
         step = paid.get(finish)
         if step is None:
             step = paid[finish] = _figure(finish, ladder, colour, minimum, unpaid)
@@ -206,7 +207,7 @@ def pay_list(
             awards += to_players(entry, step, colour=colour, kind=kind, boards=boards, ranking=name)
         else:
             awards.append(Award(entry, step, colour, kind, None, name))
-    if without_standing(ranking):
+    if len(placed) < len(entries_of(ranking)):
         awards += [
             Award(entry, without_standing_reason(entry, colour), colour, kind, None, name)
             for entry in entries_of(ranking)

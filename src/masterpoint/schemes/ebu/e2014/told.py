@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, KnockoutEvent, LeagueEvent, RankingList
 from masterpoint.core.events import TournamentEvent as Tournament
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.reading import ranking_lists
-
-
-def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
-    """Every entry with its path; a contestant who plays several stages stands in each."""
-    if isinstance(event, KnockoutEvent):
-        yield from ((f"entries[{index}]", entry) for index, entry in enumerate(event.entries))
-    elif isinstance(event, LeagueEvent):
-        for level, division in enumerate(event.divisions):
-            for index, entry in enumerate(division.entries):
-                yield f"divisions[{level}].entries[{index}]", entry
-    else:
-        for path, ranking in ranking_lists(event):
-            yield from ((f"{path}.entries[{index}]", entry) for index, entry in enumerate(ranking.entries))
+from masterpoint.core.told import everybody, ranking_lists
 
 
 def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Session, TournamentEvent
 from masterpoint.core.places import entries_of
-from masterpoint.core.reading import ranking_lists
+from masterpoint.core.told import ranking_lists
 from masterpoint.schemes.nz.section_e.classes import (
     TournamentClass,
     class_named,

@@ -8,7 +8,8 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, ConsolationEvent, TournamentEvent
 from masterpoint.core.exact import shown
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import facts_from, ranking_lists
+from masterpoint.core.reading import facts_from
+from masterpoint.core.told import ranking_lists
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import clause
 from masterpoint.schemes.nz.section_e.records import CLUB_FEE, TOURNAMENT_FEE, a_month_after, end_of_month

@@ -8,7 +8,6 @@ from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import (
     AnyEvent,
-    Entry,
     KnockoutEvent,
     LadderEvent,
     LeagueEvent,
@@ -17,8 +16,9 @@ from masterpoint.core.events import (
     SessionEvent,
     SimultaneousEvent,
 )
-from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.reading import facts_from, ranking_lists
+from masterpoint.core.places import size_of
+from masterpoint.core.reading import facts_from
+from masterpoint.core.told import everybody, ranking_lists
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import problem, refuse
 from masterpoint.schemes.wbu.e2003.licences import club_event, licensed, quoted
@@ -93,18 +93,6 @@ def _of_the_organiser(event: AnyEvent, facts: Facts) -> Step:
             f"write one of: {', '.join(LEVELS)}",
         )
     )
-
-
-def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
-    """Every entry that is told, with its path."""
-    for path, ranking in ranking_lists(event):
-        for index, entry in enumerate(entries_of(ranking)):
-            yield f"{path}.entries[{index}]", entry
-    for index, entry in enumerate(getattr(event, "entries", ())):
-        yield f"entries[{index}]", entry
-    for number, division in enumerate(getattr(event, "divisions", ())):
-        for index, entry in enumerate(division.entries):
-            yield f"divisions[{number}].entries[{index}]", entry
 
 
 def invitation(event: AnyEvent, facts: Facts) -> Step:

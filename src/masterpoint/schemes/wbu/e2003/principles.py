@@ -12,12 +12,12 @@ from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, award_for, product
 from masterpoint.core.places import Finish
-from masterpoint.core.reading import facts_from, ranking_lists
+from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.told import everybody, ranking_lists
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.organisations import everybody
 
 MINIMUM_TABLES = {  # 2.1.1: contest, and whether the lists differ in direction
     ("individual", False): 2,

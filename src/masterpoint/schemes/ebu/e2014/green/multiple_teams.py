@@ -14,6 +14,7 @@ from masterpoint.core.events import Entry, FinalsEvent, Part
 from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
 from masterpoint.core.places import entries_of
 from masterpoint.core.reading import facts_from
+from masterpoint.core.told import everybody
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
@@ -24,7 +25,6 @@ from masterpoint.schemes.ebu.e2014.green.standard import minimum, share_of_field
 from masterpoint.schemes.ebu.e2014.green.swiss import untold
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem
 from masterpoint.schemes.ebu.e2014.principles import GREEN, green_figure, no_award_reason, pay_nobody
-from masterpoint.schemes.ebu.e2014.told import everybody
 from masterpoint.schemes.families.fields import with_standing
 
 PLUS = Fraction(1, 2)  # (c) i

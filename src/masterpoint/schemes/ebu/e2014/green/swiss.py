@@ -11,6 +11,7 @@ from masterpoint.core.events import AnyEvent, Entry, FlightedEvent, MatchEvent, 
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
 from masterpoint.core.reading import facts_from
+from masterpoint.core.told import everybody
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
@@ -19,7 +20,6 @@ from masterpoint.schemes.ebu.e2014.green.rounds import pay_matches, triangle_pro
 from masterpoint.schemes.ebu.e2014.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.e2014.principles import GREEN, no_award_reason, pay_nobody
-from masterpoint.schemes.ebu.e2014.told import everybody
 from masterpoint.schemes.families.fields import Field, fields
 
 CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)

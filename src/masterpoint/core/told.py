@@ -1,0 +1,68 @@
+"""Who is in an event, and where in it they are told: ranking lists, divisions, the entries of a knock-out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, get_origin
+
+import msgspec
+
+from masterpoint.core.events import AnyEvent, Entry, Part, RankingList, Session
+from masterpoint.core.places import entries_of, parse_places
+
+
+def ranking_lists(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
+    """Every ranking list of an event, with its path."""
+    lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
+    if lists is None:
+        return _walk(event, "")
+    return [(f"lists[{index}]", ranking) for index, ranking in enumerate(lists)]
+
+
+@cache
+def part_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a part of an event that hold further parts, some of each: lists, sessions, divisions."""
+    return tuple(field.name for field in msgspec.structs.fields(kind) if get_origin(field.type) is tuple)
+
+
+def _walk(told: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
+    for name in part_fields(type(told)):
+        for index, item in enumerate(getattr(told, name)):
+            here = f"{path}.{name}[{index}]".lstrip(".")
+            if isinstance(item, RankingList):
+                yield here, item
+            elif isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
+                yield from _walk(item, here)
+
+
+def entry_lists(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry]]]:
+    """All entries of an event as they stand together, with their path: whoever needs one entry's adds `[index]`."""
+    for path, ranking in ranking_lists(event):
+        yield f"{path}.entries", entries_of(ranking)
+    yield "entries", getattr(event, "entries", ())
+    for number, division in enumerate(getattr(event, "divisions", ())):
+        yield f"divisions[{number}].entries", division.entries
+
+
+def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
+    """Every entry with its path; a contestant who plays several stages stands in each."""
+    for path, entries in entry_lists(event):
+        for index, entry in enumerate(entries):
+            yield f"{path}[{index}]", entry
+
+
+def with_entries(told: Any) -> Any:
+    """Lists told by their places alone get their entries here, once, so that an entry is one thing ever after."""
+    if isinstance(told, RankingList):
+        if told.entries or not told.places:
+            return told
+        return msgspec.structs.replace(told, entries=parse_places(told.places), places="")
+    changed = {}
+    for name in part_fields(told.__class__):
+        value = getattr(told, name)
+        if value and isinstance(value[0], RankingList | Part | Session):
+            filled = tuple([with_entries(item) for item in value])
+            if any(new is not old for new, old in zip(filled, value, strict=True)):
+                changed[name] = filled
+    return msgspec.structs.replace(told, **changed) if changed else told
