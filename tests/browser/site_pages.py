@@ -66,7 +66,7 @@ NO_PAGES = {"find", "original", "my-data", "certificate", "certificates"}
 
 
 def test_no_page_is_left_out():
-    acts = {"decide", "file-draft", "discard", "end-filing", "month", "promote", "member-act", "privacy"}
+    acts = {"decide", "file-all", "file-draft", "discard", "end-filing", "month", "promote", "member-act", "privacy"}
     acts |= {"new-token", "revoke-token", "sign-out"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "refused"} | NO_PAGES | acts

@@ -134,6 +134,7 @@ def test_each_role_sees_its_own_pages_and_no_others(client, things, role):
 
 ACTS = {
     "decide",
+    "file-all",
     "file-draft",
     "discard",
     "end-filing",

@@ -19,6 +19,18 @@ FORMS = {
     "final": "A final, for which contestants had to qualify",
     "matches": "Matches: Swiss, round robin, multiple teams",
 }
+ALL_FORMS = FORMS | {
+    "consolation": "A consolation final",
+    "knockout": "A knock-out",
+    "league": "A league",
+    "sections": "Sections of differing status",
+    "ladder": "A ladder, or the best of several games",
+    "stratified": "A stratified field",
+    "simultaneous": "A simultaneous event in many clubs",
+    "tournament": "Several sessions and an overall ranking",
+    "flighted": "A Swiss in flights",
+    "finals": "A qualifying round and several finals",
+}
 CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"}
 WINNERS = {"1": "One ranking, one winner", "2": "North-South and East-West, two winners"}
 DIRECTIONS = {1: ("",), 2: ("NS", "EW")}

@@ -18,18 +18,6 @@ from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_or_404
 
 LONGEST_EVENT = 200_000
-KINDS = calculating.FORMS | {
-    "consolation": "A consolation final",
-    "knockout": "A knock-out",
-    "league": "A league",
-    "sections": "Sections of differing status",
-    "ladder": "A ladder, or the best of several games",
-    "stratified": "A stratified field",
-    "simultaneous": "A simultaneous event in many clubs",
-    "tournament": "Several sessions and an overall ranking",
-    "flighted": "A Swiss in flights",
-    "finals": "A qualifying round and several finals",
-}
 
 
 def calculator(request: HttpRequest) -> HttpResponse:
@@ -61,7 +49,7 @@ def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
     """The edition's examples by kind of event: each with its address and what it tells of."""
     found: dict[str, list[tuple[str, str]]] = {}
     for name, text in examples_of(edition.package).items():
-        kind = KINDS.get(name.partition("-")[0], name)
+        kind = calculating.ALL_FORMS.get(name.partition("-")[0], name)
         found.setdefault(kind, []).append((name, _title(text)))
     return found
 
@@ -79,7 +67,7 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {
         "edition": edition,
-        "kind": KINDS.get(form.partition("-")[0], form),
+        "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
         "title": _title(examples[form]),
         "text": request.POST.get("event", examples[form])[:LONGEST_EVENT].replace("\r\n", "\n"),
         "everything": "everything" in request.POST,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,42 +24,13 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.telling import result_as_data
-from masterpoint.formats.to_event import Options
+from masterpoint.web import calculating
+from masterpoint.web.checking import bytes_of, offers_of, options_of, too_large
 from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
 
 FILINGS_A_PAGE = 50
+MOST_FILES = 20
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "session")
-
-
-def check(request: HttpRequest) -> HttpResponse:
-    """Check a file without an account: nothing is kept."""
-    context: dict[str, Any] = {"schemes": schemes.FEDERATIONS, "chosen": request.POST}
-    upload = request.FILES.get("file")
-    if request.method == "POST" and upload is not None:
-        context |= _checked(upload.name or "file", _bytes(upload), request.POST)
-    return render(request, "masterpoint/check.html", context)
-
-
-def _checked(name: str, data: bytes | None, told: Mapping[str, str]) -> dict[str, Any]:
-    if data is None:
-        return {"problems": [_too_large(name)], "name": name}
-    scheme = told.get("scheme", "")
-    options = _options(told, scheme)
-    findings = intake.check(data, name, lambda: intake.take(data, name, options), scheme, date.today())
-    context: dict[str, Any] = {"name": name, "findings": findings, "checked": True}
-    try:
-        taken = intake.take(data, name, options)
-        result = schemes.award(taken.event)
-    except MasterpointError as error:
-        return context | {"problems": error.problems}
-    data_told = result_as_data(result)
-    return context | {
-        "taken": taken,
-        "told": data_told,
-        "awards": explaining.everything(data_told),
-        "differences": intake.award_differences(taken, result),
-        "compared": intake.has_file_awards(taken),
-    }
 
 
 @login_required
@@ -68,33 +38,88 @@ def file(request: HttpRequest) -> HttpResponse:
     """Drop a file: it becomes a draft that a closed tab does not lose."""
     organisations = access.organisations_for(request.user, Action.FILE)
     if request.method == "POST":
-        upload = request.FILES.get("file")
         organisation = organisation_in(organisations, request.POST, "organisation")
-        if upload is None or organisation is None:
+        uploads = request.FILES.getlist("file")[: 1 if "corrects" in request.POST else MOST_FILES]
+        if not uploads or organisation is None:
             messages.error(request, "Choose the organisation and a file.")
             return redirect("file")
-        data = _bytes(upload)
-        if data is None:
-            tell(request, NotReadable(_too_large(upload.name or "file")))
-            return redirect("file")
-        draft = Draft.objects.create(
-            key=secrets.token_urlsafe(32),
-            federation=organisation.federation,
-            organisation=organisation,
-            user=request.user,
-            original=data,
-            original_name=(upload.name or "file")[:200],
-            corrects=_corrected(request, organisation),
-        )
-        return redirect("draft", key=draft.key)
-    drafts = Draft.objects.filter(user=request.user).select_related("organisation").order_by("-created_at")[:10]
-    context = {"organisations": organisations, "drafts": drafts, "usual": _usual(request, organisations)}
+        keys = [key for upload in uploads if (key := _dropped(request, upload, organisation))]
+        if keys:
+            Draft.objects.filter(user=request.user, key=request.POST.get("instead", "")).delete()
+        return redirect("draft", key=keys[0]) if len(keys) == 1 else redirect("file")
+    drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
+    waiting = [Waiting(one, _preview(one)) for one in drafts.order_by("-created_at")[:MOST_FILES]]
+    context = {
+        "organisations": organisations,
+        "waiting": waiting,
+        "in_order": sum(1 for one in waiting if one.in_order),
+        "usual": _usual(request, organisations),
+    }
     receipt = request.GET.get("corrects", "")
     if receipt:
         corrects = _filing(request, receipt)
         access.require(request.user, Action.CORRECT, corrects.organisation)
         context |= {"corrects": corrects, "organisations": [corrects.organisation]}
     return render(request, "masterpoint/file.html", context)
+
+
+def _dropped(request: HttpRequest, upload: Any, organisation: Organisation) -> str:
+    """The key of the draft a file becomes; nothing where it is too large, which is said."""
+    data = bytes_of(upload)
+    if data is None:
+        tell(request, NotReadable(too_large(upload.name or "file")))
+        return ""
+    return Draft.objects.create(
+        key=secrets.token_urlsafe(32),
+        federation=organisation.federation,
+        organisation=organisation,
+        user=request.user,
+        original=data,
+        original_name=(upload.name or "file")[:200],
+        corrects=_corrected(request, organisation),
+    ).key
+
+
+class Waiting(NamedTuple):
+    """A file that was dropped and is not filed yet."""
+
+    draft: Draft
+    seen: dict[str, Any]
+
+    @property
+    def in_order(self) -> bool:
+        """It can be filed as it is, and nobody need say why."""
+        return bool(self.seen.get("ready")) and self.draft.corrects_id is None and not self.seen.get("late")
+
+    @property
+    def state(self) -> str:
+        if self.in_order:
+            return "in order"
+        if self.seen.get("problems"):
+            return "something to put right"
+        unseen = self.seen.get("seen")
+        if unseen is not None and unseen.unknown:
+            return "somebody is not known"
+        return "filed before" if unseen is not None and unseen.already else "to be looked at"
+
+
+@login_required
+@require_POST
+def file_all(request: HttpRequest) -> HttpResponse:
+    """Every dropped file that is in order, each filed with a receipt of its own; the others wait."""
+    drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
+    for found in drafts.order_by("created_at")[:MOST_FILES]:
+        if not Waiting(found, _preview(found)).in_order:
+            continue
+        access.require(request.user, Action.FILE, found.organisation)
+        try:
+            receipt = _filed(request, found)
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            messages.success(request, f"{found.original_name}: filed, receipt number {receipt.filing.receipt}.")
+            found.delete()
+    return redirect("file")
 
 
 def _usual(request: HttpRequest, organisations: list[Organisation]) -> Organisation | None:
@@ -121,8 +146,13 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
         found.choices = _merged_choices(found.choices, request.POST)
         found.save(update_fields=["choices"])
         return redirect("draft", key=key)
-    forms = schemes.edition_for(found.federation.scheme).forms
-    return render(request, "masterpoint/draft.html", {"draft": found, "forms": list(forms)} | _preview(found))
+    edition = schemes.edition_for(found.federation.scheme)
+    context = {
+        "draft": found,
+        "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
+        "grades": calculating.grades(edition),
+    }
+    return render(request, "masterpoint/draft.html", context | _preview(found))
 
 
 def _preview(found: Draft) -> dict[str, Any]:
@@ -130,7 +160,7 @@ def _preview(found: Draft) -> dict[str, Any]:
         taken = _taken(found)
         seen = services.preview(found.organisation, taken.event, found.choices.get("people", {}))
     except MasterpointError as error:
-        return {"problems": error.problems, "options": found.choices}
+        return {"problems": error.problems, "options": found.choices, "offers": offers_of(error.problems)}
     told = result_as_data(seen.result)
     context: dict[str, Any] = {
         "problems": _month_problems(found, taken.event.day),
@@ -176,23 +206,9 @@ def _month_problems(found: Draft, day: date) -> list[Problem]:
 def file_draft(request: HttpRequest, key: str) -> HttpResponse:
     """One step: filed, with a receipt. The same event again changes nothing."""
     found = get_object_or_404(Draft.objects.select_related("organisation", "corrects"), key=key, user=request.user)
-    organisation = found.organisation
-    action = Action.CORRECT if found.corrects else Action.FILE
-    access.require(request.user, action, organisation)
+    access.require(request.user, Action.CORRECT if found.corrects else Action.FILE, found.organisation)
     try:
-        taken = _taken(found)
-        original = services.Original(bytes(found.original), found.original_name, taken.format, taken)
-        decided = found.choices.get("people", {})
-        if found.corrects is not None:
-            reason = request.POST.get("reason", "")[:300]
-            receipt = correcting.correct(
-                found.corrects, taken.event, original, by=request.user, reason=reason, decided=decided
-            )
-        else:
-            late = request.POST.get("late_reason", "")[:300]
-            receipt = services.file_event(
-                organisation, taken.event, original, by=request.user, decided=decided, late_reason=late
-            )
+        receipt = _filed(request, found)
     except MasterpointError as error:
         tell(request, error)
         return redirect("draft", key=key)
@@ -207,6 +223,21 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
             request, f"Promotions already announced no longer stand on the points held: {names}. The office is told."
         )
     return redirect("filing", receipt=receipt.filing.receipt)
+
+
+def _filed(request: HttpRequest, found: Draft) -> services.Receipt:
+    taken = _taken(found)
+    original = services.Original(bytes(found.original), found.original_name, taken.format, taken)
+    decided = found.choices.get("people", {})
+    if found.corrects is not None:
+        reason = request.POST.get("reason", "")[:300]
+        return correcting.correct(
+            found.corrects, taken.event, original, by=request.user, reason=reason, decided=decided
+        )
+    late = request.POST.get("late_reason", "")[:300]
+    return services.file_event(
+        found.organisation, taken.event, original, by=request.user, decided=decided, late_reason=late
+    )
 
 
 @login_required
@@ -317,37 +348,9 @@ def _filing(request: HttpRequest, receipt: str) -> Filing:
 def _taken(found: Draft) -> intake.Taken:
     scheme = found.federation.scheme
     return intake.take(
-        bytes(found.original), found.original_name, _options(found.choices, scheme, found.organisation.level)
-    )
-
-
-def _options(told: Mapping[str, Any], scheme: str, level: str = "") -> Options:
-    boards, day = str(told.get("boards", "")), str(told.get("day", ""))
-    try:
-        played = date.fromisoformat(day) if day else None
-    except ValueError:
-        played = None
-    return Options(
-        scheme=scheme,
-        level=str(told.get("level", "")) or level,
-        grade=str(told.get("grade", "")),
-        colour=str(told.get("colour", "")),
-        form=str(told.get("form", "")),
-        session=str(told.get("session", "")),
-        boards=int(boards) if boards.isdigit() and 0 < int(boards) <= 2000 else None,
-        day=played,
+        bytes(found.original), found.original_name, options_of(found.choices, scheme, found.organisation.level)
     )
 
 
 def _merged_choices(before: dict[str, Any], told: Mapping[str, str]) -> dict[str, Any]:
     return before | {key: str(told.get(key, ""))[:60] for key in CHOICES if key in told}
-
-
-def _bytes(upload: Any) -> bytes | None:
-    return None if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD else upload.read()
-
-
-def _too_large(name: str) -> Problem:
-    return Problem(
-        name, "", "this file is too large", "a results file is smaller than 10 MB: check that it is the right one"
-    )

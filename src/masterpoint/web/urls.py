@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from masterpoint.web import accounts, books, calculator, enquiries, entries, filing, members, proofs, public, staff
+from masterpoint.web import (
+    accounts,
+    books,
+    calculator,
+    checking,
+    enquiries,
+    entries,
+    filing,
+    members,
+    proofs,
+    public,
+    staff,
+)
 from masterpoint.web.security import limited
 
 urlpatterns = [
@@ -22,7 +34,7 @@ urlpatterns = [
     path("proof/rank/<str:key>/", proofs.rank, name="rank-proof"),
     path("proof/award/<str:token>/", proofs.award, name="award-proof"),
     path("certificate/<str:key>/", proofs.certificate, name="certificate"),
-    path("check/", limited("check", filing.check), name="check"),
+    path("check/", limited("check", checking.check), name="check"),
     path("calculator/", calculator.calculator, name="calculator"),
     path("calculator/<slug:scheme>/", calculator.calculate, name="calculate"),
     path("calculator/<slug:scheme>/<slug:form>/", calculator.work_out, name="work-out"),
@@ -31,6 +43,7 @@ urlpatterns = [
     path("handbooks/<slug:scheme>/scales/", books.scales, name="scales"),
     path("handbooks/<slug:scheme>/readings/", books.readings, name="readings"),
     path("file/", filing.file, name="file"),
+    path("file/all/", filing.file_all, name="file-all"),
     path("file/<str:key>/", filing.draft, name="draft"),
     path("file/<str:key>/who/", filing.decide, name="decide"),
     path("file/<str:key>/done/", filing.file_draft, name="file-draft"),

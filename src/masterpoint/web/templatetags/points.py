@@ -13,6 +13,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import exact, shown, tidy
+from masterpoint.web import field_words
 from masterpoint.web.words import cure_of
 
 register = template.Library()
@@ -39,10 +40,17 @@ register.filter("cure", cure_of)
 
 @register.filter
 def in_words(place: str) -> str:
-    """Where something is wrong, for people: `lists[0].entries[2].place` as `list 1, entry 3, place`."""
+    """Where something is wrong, for people: `lists[0].entries[2].place` as `ranking 1, contestant 3, place`."""
+    if re.match(r"\w+", place) is None or not field_words.known(re.split(r"[.\[]", place)[0]):
+        return place
     steps = re.sub(r"\[(\d+)\]", lambda found: f" {int(found.group(1)) + 1}", place).split(".")
-    words = {"lists": "list", "entries": "entry", "players": "player"}
-    return ", ".join(re.sub(r"^\w+", lambda found: words.get(found.group(), found.group()), step) for step in steps)
+    return ", ".join(re.sub(r"^\w+", lambda found: field_words.title(found.group()).lower(), step) for step in steps)
+
+
+@register.filter
+def sentence(text: str) -> str:
+    """Words with one full stop after them."""
+    return f"{text.rstrip(' .')}."
 
 
 @register.simple_tag(takes_context=True)

@@ -1,0 +1,144 @@
+"""Check a file without an account: what it pays, why, and everything that is wrong with it. Nothing is kept."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from masterpoint import schemes
+from masterpoint.centre import intake
+from masterpoint.centre.filing import explaining
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.telling import result_as_data
+from masterpoint.formats.check import Finding
+from masterpoint.formats.to_event import Options
+from masterpoint.web.words import cure_of
+
+ASKED_AGAIN = 400_000
+"""Files up to this size go with the page, so that what they do not say can be filled in without choosing them again."""
+FILLED_IN = ("scheme", "boards", "day", "session")
+
+
+class Sent(NamedTuple):
+    name: str
+    data: bytes | None
+    """Nothing where the file is too large."""
+
+
+class Warned(NamedTuple):
+    """The same thing found in several places of a file, said once."""
+
+    says: str
+    cure: str
+    places: list[tuple[str, str]]
+    """Where, and what stands there."""
+
+
+def check(request: HttpRequest) -> HttpResponse:
+    choices = {"": "As the file says"} | {code: editions[-1].title for code, editions in schemes.FEDERATIONS.items()}
+    own = getattr(getattr(request.user, "person", None), "federation_id", "")
+    context: dict[str, Any] = {"schemes": choices, "chosen": {"scheme": own} | request.POST.dict()}
+    sent = _sent(request)
+    if sent is not None:
+        context |= _checked(sent, request.POST)
+    return render(request, "masterpoint/check.html", context)
+
+
+def _sent(request: HttpRequest) -> Sent | None:
+    """The file of the form, or the one that went with the page before."""
+    upload = request.FILES.get("file")
+    if upload is not None:
+        return Sent(upload.name or "file", bytes_of(upload))
+    if "again" in request.POST:
+        try:
+            data = base64.b64decode(request.POST["again"], validate=True)
+        except binascii.Error:
+            return None
+        return Sent(request.POST.get("name", "")[:200] or "file", data)
+    return None
+
+
+def _checked(sent: Sent, told: Mapping[str, str]) -> dict[str, Any]:
+    name, data = sent
+    if data is None:
+        return {"problems": [too_large(name)], "name": name}
+    scheme = told.get("scheme", "")
+    options = options_of(told, scheme)
+    findings = intake.check(data, name, lambda: intake.take(data, name, options), scheme, date.today())
+    context: dict[str, Any] = {"name": name, "checked": True, "warnings": gathered(findings)}
+    errors = [finding.problem for finding in findings if finding.severity != "warning"]
+    try:
+        taken = intake.take(data, name, options)
+        result = schemes.award(taken.event)
+    except MasterpointError as error:
+        problems = list(dict.fromkeys([*error.problems, *_further(errors, error.problems)]))
+        again = base64.b64encode(data).decode() if len(data) <= ASKED_AGAIN else ""
+        return context | {"problems": problems, "offers": offers_of(problems), "again": again}
+    data_told = result_as_data(result)
+    return context | {
+        "problems": errors,
+        "taken": taken,
+        "told": data_told,
+        "awards": explaining.everything(data_told),
+        "differences": intake.award_differences(taken, result),
+        "compared": intake.has_file_awards(taken),
+    }
+
+
+def _further(errors: Sequence[Problem], told: Sequence[Problem]) -> list[Problem]:
+    """Errors of the file that are not told already, in other words, by what it lacks."""
+    lacking = {problem.offer for problem in told if problem.offer}
+    return [one for one in errors if one.offer not in lacking and not ("day" in lacking and one.place == "date")]
+
+
+def gathered(findings: Sequence[Finding]) -> list[Warned]:
+    """Warnings, each said once with every place it holds for."""
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for finding in findings:
+        if finding.severity == "warning":
+            problem = finding.problem
+            found.setdefault((problem.says, cure_of(problem)), []).append((problem.place, problem.value))
+    return [Warned(says, cure.rstrip("."), places) for (says, cure), places in found.items()]
+
+
+def offers_of(problems: Sequence[Problem]) -> list[str]:
+    """What a form can ask for to put these right."""
+    asked = {problem.offer for problem in problems}
+    return [offer for offer in FILLED_IN if offer in asked]
+
+
+def options_of(told: Mapping[str, Any], scheme: str, level: str = "") -> Options:
+    """What a form says about how a file is to be taken."""
+    boards, day = str(told.get("boards", "")), str(told.get("day", ""))
+    try:
+        played = date.fromisoformat(day) if day else None
+    except ValueError:
+        played = None
+    return Options(
+        scheme=scheme,
+        level=str(told.get("level", "")) or level,
+        grade=str(told.get("grade", "")),
+        colour=str(told.get("colour", "")),
+        form=str(told.get("form", "")),
+        session=str(told.get("session", "")),
+        boards=int(boards) if boards.isdecimal() and boards.isascii() and 0 < int(boards) <= 2000 else None,
+        day=played,
+    )
+
+
+def bytes_of(upload: Any) -> bytes | None:
+    """What was sent, unless it is too large for a results file."""
+    return None if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD else upload.read()
+
+
+def too_large(name: str) -> Problem:
+    return Problem(
+        name, "", "this file is too large", "a results file is smaller than 10 MB: check that it is the right one"
+    )
