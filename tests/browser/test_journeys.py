@@ -49,16 +49,67 @@ def test_a_scorer_files_an_evening_in_three_actions(visit):
 def test_a_dropped_file_is_sent_by_itself(visit):
     page = visit("scorer")
     page.goto("/file/")
-    page.evaluate(
-        """text => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], "dropped.toml"));
-            document.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
-        }""",
-        evening(members()).decode(),
-    )
+    page.evaluate(DROP, [("dropped.toml", evening(members()).decode())])
     expect(page.get_by_role("heading", name="dropped.toml")).to_be_visible()
     expect(page.get_by_role("button", name="File it")).to_be_visible()
+
+
+DROP = """files => {
+    const data = new DataTransfer();
+    for (const [name, text] of files) data.items.add(new File([text], name));
+    document.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+}"""
+
+
+def test_several_files_dropped_at_once_are_filed_at_once(visit):
+    people = members()
+    nights = [
+        (f"{day}.toml", evening(people, day=OPEN_DAY.replace(day=day), name=f"Night {day}").decode()) for day in (9, 10)
+    ]
+    stranger = evening([*people[:-1], ("Zuleika Farwanderer", "")], day=OPEN_DAY.replace(day=11)).decode()
+    page = visit("scorer")
+    page.goto("/file/")
+    page.evaluate(DROP, [*nights, ("11.toml", stranger), ("wrong.toml", WRONG.decode())])  # one
+    expect(page.get_by_role("row", name=re.compile("11.toml"))).to_contain_text("Somebody is not known")
+    expect(page.get_by_role("row", name=re.compile("wrong.toml"))).to_contain_text("Something to put right")
+    page.get_by_role("button", name="File all 2 that are in order").click()  # two
+    expect(page.get_by_role("status")).to_have_count(2)
+    assert Filing.objects.filter(name__startswith="Night ").count() == 2
+    expect(page.locator("tbody tr")).to_have_count(2)
+    assert page.errors == []
+
+
+def test_a_mended_file_takes_the_place_of_the_wrong_one(visit):
+    page = visit("scorer")
+    page.goto("/file/")
+    page.evaluate(DROP, [("wrong.toml", WRONG.decode())])
+    expect(page.get_by_role("alert")).to_contain_text("last")
+    page.evaluate(DROP, [("right.toml", evening(members()).decode())])
+    expect(page.get_by_role("button", name="File it")).to_be_visible()
+    page.goto("/file/")
+    expect(page.get_by_role("link", name="wrong.toml")).to_have_count(0)
+
+
+RANKED = b"place,player1,number1,player2,number2\n" + b"".join(
+    f"{place},Player {place}A,,Player {place}B,\n".encode() for place in range(1, 13)
+)
+
+
+@pytest.mark.parametrize(("role", "where"), [("nobody", "/check/"), ("scorer", "/file/")])
+def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(visit, role, where):
+    page = visit(role)
+    page.goto(where)
+    if role == "nobody":
+        page.get_by_label("Whose rules?").select_option("ebu")
+    page.locator("input[type=file]").set_input_files(upload(RANKED, "plain.csv"))
+    page.locator(".drop button").click()
+    expect(page.get_by_role("alert")).to_contain_text("how many boards were played")
+    form = page.locator("form", has=page.get_by_role("heading", name="Fill in what the file does not say"))
+    form.get_by_label("Boards each played").fill("24")
+    form.get_by_label("Day of play").fill(OPEN_DAY.isoformat())
+    form.get_by_role("button", name="Use this").click()
+    expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
+    expect(page.locator("table.awards tbody tr").first).to_contain_text("24")
 
 
 def test_a_closed_tab_loses_nothing(visit):
@@ -171,7 +222,10 @@ def test_why_this_award_is_two_taps_from_the_record(visit):
     assert steps.count() > 3
     assert steps.last.locator("b").inner_text() == figure
     expect(page.get_by_text("in force on the day of play")).to_be_visible()
-    expect(steps.first).to_contain_text("[EBU")
+    clause = steps.first.get_by_role("link", name=re.compile("^EBU "))
+    number = clause.inner_text().removeprefix("EBU ")
+    clause.click()
+    expect(page.locator("tr:target td").first).to_have_text(number)
 
 
 def test_how_far_to_the_next_rank(visit):
