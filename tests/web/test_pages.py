@@ -72,6 +72,8 @@ def pages(things):
         reverse("leaders", args=["ebu"]): everybody,
         reverse("leaders", args=["ebu"]) + "?year=2026&colour=local&within=1001": everybody,
         reverse("leaders", args=["ebu"]) + "?page=2": everybody,
+        reverse("mccutcheon", args=["abf"]): everybody,
+        reverse("mccutcheon", args=["abf"]) + "?year=2025": everybody,
         reverse("entry-list", args=["ebu"]): everybody,
         reverse("club", args=["ebu", "1001"]): everybody,
         reverse("player", args=["ebu", person.number]): everybody,
@@ -172,6 +174,7 @@ def acts(things):
             {"secretary", "staff"},
         ),
         (reverse("member-act", args=[*member, "status"]), {"status": "suspended", "reason": "rude"}, {"staff"}),
+        (reverse("member-act", args=[*member, "overseas"]), {"visitor": "yes"}, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "transfer"]), {"club": elsewhere}, {"staff"}),
         (reverse("member-act", args=[*member, "merge"]), {"duplicate": "1002", "reason": "same"}, {"staff"}),
         (reverse("privacy"), {"anonymous": "yes"}, {"player"}),
@@ -243,6 +246,10 @@ def test_anonymous_members_are_named_on_no_page(client, things, role):
         assert hidden.name.encode() not in client.get(address).content, address
     listed = client.post(reverse("entry-list", args=["ebu"]), {"list": f"{hidden.name}\n{hidden.number}"})
     assert hidden.name not in listed.content.decode().replace(f">{hidden.name}<", "").replace(f"{hidden.name}\n", "")
+
+
+def test_trophies_of_another_book_are_no_page(client):
+    assert client.get(reverse("mccutcheon", args=["ebu"])).status_code == 404
 
 
 def test_every_page_is_locked_down(client, things):

@@ -110,6 +110,8 @@ def _held(user: User, person: Person) -> dict[str, Any]:
             "home club": str(person.home_club or ""),
             "joined": person.joined_on.isoformat() if person.joined_on else "",
             "year of birth": person.born_in,
+            "visitor from overseas": person.visitor,
+            "rank before moving here": person.rank_abroad,
             "rank announced": person.rank,
         },
         "statuses": [

@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.records.leaderboards import ranks_of
+from masterpoint.centre.records.mccutcheon import has_mccutcheon
 from masterpoint.centre.registry import access, queries, services
 from masterpoint.centre.registry.loading import COLUMNS, load_members
 from masterpoint.centre.registry.models import Organisation, Person
@@ -140,6 +142,7 @@ def member(request: HttpRequest, code: str, organisation: str, number: str) -> H
         "changes": person.changes.select_related("by").order_by("-at")[:20],
         "clubs": _clubs(request, kept, staff),
         "may_merge": staff,
+        "overseas": ranks_of(kept.federation) if has_mccutcheon(kept.federation) else (),
         "merged": person.merged_from.order_by("pk"),
         "today": date.today(),
     }
@@ -151,7 +154,7 @@ def member(request: HttpRequest, code: str, organisation: str, number: str) -> H
 def act(request: HttpRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
     """One thing done to a member, with its reason, noted for ever."""
     kept = _kept(request, code, organisation)
-    acts = {"transfer": _transfer, "status": _status, "merge": _merge, "split": _split}
+    acts = {"transfer": _transfer, "status": _status, "overseas": _overseas, "merge": _merge, "split": _split}
     if what not in acts:
         raise Http404
     try:
@@ -196,6 +199,14 @@ def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
     until = day_of(request.POST.get("until", ""))
     services.set_status(person, status, on=_on(request), by=request.user, reason=reason, until=until)
     messages.success(request, f"{person.name}: {person.get_status_display().lower()}, from {_on(request):%-d %B %Y}.")
+    return person
+
+
+def _overseas(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = _member(request, kept, number)
+    rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
+    services.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
+    messages.success(request, f"{person.name}: noted.")
     return person
 
 

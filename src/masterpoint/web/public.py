@@ -28,7 +28,6 @@ from masterpoint.web.statements import statement_rows
 
 LINES_A_PAGE = 25
 PEOPLE_A_PAGE = 40
-LEADERS_A_PAGE = 50
 CLUBS_A_PAGE = 60
 
 
@@ -143,46 +142,6 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "keeps": access.may(user_of(request), access.Action.MEMBERS, found),
     }
     return render(request, "masterpoint/club.html", context)
-
-
-def leaders(request: HttpRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Federation, code=code)
-    year = year_of(request.GET.get("year", ""))
-    within = Organisation.objects.filter(federation=found, number=request.GET.get("within", "")[:40]).first()
-    edition = records.edition_of(found)
-    colour = request.GET.get("colour", "")
-    rank = request.GET.get("rank", "").replace("\0", "")[:60]
-    page = max(1, int(request.GET.get("page", "1")) if request.GET.get("page", "1").isdecimal() else 1)
-    page = min(page, 100_000)
-    rows = records.leaderboard(
-        found,
-        year=year,
-        colours=(colour,) if colour in edition.colours else (),
-        within=within,
-        rank=rank,
-        skip=(page - 1) * LEADERS_A_PAGE,
-        limit=LEADERS_A_PAGE + 1,
-    )
-    this_year = date.today().year
-    organisations = Organisation.objects.filter(federation=found).exclude(level="national")
-    ranks = Person.objects.filter(federation=found).exclude(rank="")
-    context = {
-        "federation": found,
-        "rows": rows[:LEADERS_A_PAGE],
-        "page": page,
-        "earlier": page - 1,
-        "later": page + 1 if len(rows) > LEADERS_A_PAGE else 0,
-        "query": query_without_page(request),
-        "year": year,
-        "within": within,
-        "colour": colour,
-        "rank": rank,
-        "colours": edition.colours,
-        "years": range(this_year, this_year - 8, -1),
-        "organisations": organisations.order_by("level", "name")[:700],
-        "ranks": ranks.values_list("rank", flat=True).distinct().order_by("rank"),
-    }
-    return render(request, "masterpoint/leaders.html", context)
 
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:

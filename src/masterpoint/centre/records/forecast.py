@@ -111,7 +111,7 @@ def paces_of(person: Person, first: date | None, today: date) -> list[Pace]:
     """Of the last 12 months, and of the last 24, or of the record if it is shorter."""
     year, two = a_year_before(today), a_year_before(a_year_before(today))
     begun = max(two, min((first or today) - timedelta(days=1), today - timedelta(days=SHORTEST)))
-    stretches = [("the last 12 months", year), ("the last 24 months" if begun == two else "the whole record", begun)]
+    stretches = [("the last 12 months", year), (_name(begun, two, first, today), begun)]
     lines = Line.objects.filter(person=person, day__gt=two, day__lte=today)
     lines = lines.filter(Q(award__isnull=False) | Q(posting__kind__in=WON))
     rows = lines.values_list("colour").annotate(
@@ -122,6 +122,13 @@ def paces_of(person: Person, first: date | None, today: date) -> list[Pace]:
     for colour, of_the_year, of_both in rows.order_by():
         recent[colour], every[colour] = max(of_the_year, 0), max(of_both, 0)
     return [Pace(name, after, today, won) for (name, after), won in zip(stretches, (recent, every), strict=True)]
+
+
+def _name(begun: date, two: date, first: date | None, today: date) -> str:
+    if begun == two:
+        return "the last 24 months"
+    short = first is None or (today - first).days + 1 < SHORTEST
+    return "the whole record, taken as three months" if short else "the whole record"
 
 
 def a_year_before(day: date) -> date:

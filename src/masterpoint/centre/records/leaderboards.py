@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet, Sum
 from masterpoint.centre.ledger.models import Overall, Total
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import below
+from masterpoint.schemes import edition_for
 
 
 class Leader(NamedTuple):
@@ -39,6 +40,18 @@ def leaderboard(
     sums = _sums(_among(federation, within, rank), year, colours).filter(sum__gt=0)
     rows = list(sums.order_by("-sum", "person")[skip : skip + limit])
     return _placed(rows, skip, sums)
+
+
+def ranks_of(federation: Federation) -> list[str]:
+    """The ranks of a federation's book, lowest first; stars without end as far as the first."""
+    return [rung.name for rung in edition_for(federation.scheme).ranks.rungs_up_to(0)]
+
+
+def ranks_held(federation: Federation) -> list[str]:
+    """The ranks somebody holds, in the order of the book."""
+    held = set(Person.objects.filter(federation=federation).exclude(rank="").values_list("rank", flat=True).distinct())
+    order = {rank: index for index, rank in enumerate(ranks_of(federation))}
+    return sorted(held, key=lambda rank: (order.get(rank.lstrip("* "), order.get(rank, len(order))), len(rank), rank))
 
 
 def _among(federation: Federation, within: Organisation | None, rank: str) -> dict[str, Any]:

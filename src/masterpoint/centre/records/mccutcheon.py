@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from masterpoint.centre.filing.standing import ranks_on
 from masterpoint.centre.ledger.models import Overall
-from masterpoint.centre.records.leaderboards import Leader
+from masterpoint.centre.records.leaderboards import Leader, ranks_of
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.schemes import edition_for
-from masterpoint.schemes.abf.e2025.trophies import COMBINED, UNRANKED
+from masterpoint.schemes.abf.e2025.trophies import COMBINED, UNRANKED, Contender, barred
+
+WORKSHEET = "mccutcheon"
+TROPHY = "McCutcheon Trophy"
 
 
 class Group(NamedTuple):
@@ -21,36 +26,80 @@ class Group(NamedTuple):
     leaders: list[Leader]
 
 
+class _Won(NamedTuple):
+    """A member's points of the year, with what decides who may win which award."""
+
+    person: int
+    hundredths: int
+    rank: str
+    """Announced last, at whatever time."""
+    visitor: bool
+    rank_abroad: str
+
+
+def has_mccutcheon(federation: Federation) -> bool:
+    """Whether the federation's book has these awards."""
+    return WORKSHEET in edition_of(federation).worksheets
+
+
 def mccutcheon(federation: Federation, year: int, limit: int = 10) -> list[Group]:
     """Most points of a calendar year: of everybody first, then by the rank held when the year began."""
+    rows = [_Won(*row) for row in _won(federation, year)]
+    ranks = _ranks_before(federation, date(year, 1, 1))
+    groups: dict[str, list[_Won]] = {}
+    for row in rows:
+        rank = ranks.get(row.person, row.rank) or UNRANKED
+        if not _is_barred(row, rank):
+            groups.setdefault(COMBINED.get(rank, rank), []).append(row)
+    order = _ladder_order(federation)
+    named = sorted(groups.items(), key=lambda item: order.get(item[0], -1), reverse=True)
+    best = [(name, _best(members, limit)) for name, members in [(TROPHY, rows), *named]]
+    people = Person.objects.select_related("home_club").in_bulk({row.person for _, some in best for _, row in some})
+    return [
+        Group(name, [Leader(place, people[row.person], Fraction(row.hundredths, 100)) for place, row in some])
+        for name, some in best
+    ]
+
+
+def _won(federation: Federation, year: int) -> Iterator[tuple[int, int, str, bool, str]]:
     totals = Overall.objects.filter(person__federation=federation, year=year, hundredths__gt=0)
     totals = totals.filter(person__merged_into=None).exclude(person__status=Person.Status.POTENTIAL)
-    rows = list(totals.order_by("-hundredths", "person").values_list("person", "hundredths"))
-    people = Person.objects.filter(federation=federation, merged_into=None).select_related("home_club")
-    known = {person.pk: person for person in people.iterator(chunk_size=5_000)}
-    ranks = ranks_on([known[pk] for pk, _ in rows], date(year, 1, 1) - timedelta(days=1))
-    groups: dict[str, list[tuple[Person, int]]] = {}
-    for pk, amount in rows:
-        rank = ranks[pk] or UNRANKED
-        groups.setdefault(COMBINED.get(rank, rank), []).append((known[pk], amount))
-    everybody = Group("McCutcheon Trophy", placed([(known[pk], amount) for pk, amount in rows], limit))
-    order = ladder_order(federation)
-    named = sorted(groups.items(), key=lambda item: order.get(item[0], -1), reverse=True)
-    return [everybody, *(Group(name, placed(members, limit)) for name, members in named)]
+    about = ("person__rank", "person__visitor", "person__rank_abroad")
+    return totals.order_by("-hundredths", "person").values_list("person", "hundredths", *about).iterator()
 
 
-def ladder_order(federation: Federation) -> dict[str, int]:
-    rungs = edition_for(federation.scheme).ranks.rungs_up_to(0)
-    return {COMBINED.get(rung.name, rung.name): index for index, rung in enumerate(rungs)}
+def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
+    """The rank announced last before a day, of everybody promoted at any time; the one replaced, if that came later."""
+    found: dict[int, str] = {}
+    promotions = Promotion.objects.filter(run__federation=federation).order_by("run__as_at", "pk")
+    told = promotions.values_list("person", "rank", "before", "run__as_at")
+    for person, rank, before, as_at in told.iterator(chunk_size=5_000):
+        if as_at < day:
+            found[person] = rank
+        else:
+            found.setdefault(person, before)
+    return found
 
 
-def placed(members: list[tuple[Person, int]], limit: int) -> list[Leader]:
+def _is_barred(row: _Won, rank: str) -> bool:
+    """1.7.3b: visitors win no award of a group, nor those who had such a rank before they moved here."""
+    if not row.visitor and not row.rank_abroad:
+        return False
+    points = Decimal(row.hundredths).scaleb(-2)
+    told = Contender(name=str(row.person), points=points, foreign=row.visitor, rank_abroad=row.rank_abroad)
+    return barred(told, rank) is not None
+
+
+def _ladder_order(federation: Federation) -> dict[str, int]:
+    return {COMBINED.get(rank, rank): index for index, rank in enumerate(ranks_of(federation))}
+
+
+def _best(members: list[_Won], limit: int) -> list[tuple[int, _Won]]:
     """The best so many, best first, with everybody who ties with the last of them."""
-    leaders: list[Leader] = []
-    for index, (person, amount) in enumerate(members, 1):
-        points = Fraction(amount, 100)
-        tied = bool(leaders) and leaders[-1].points == points
+    leaders: list[tuple[int, _Won]] = []
+    for index, row in enumerate(members, 1):
+        tied = bool(leaders) and leaders[-1][1].hundredths == row.hundredths
         if index > limit and not tied:
             break
-        leaders.append(Leader(leaders[-1].place if tied else index, person, points))
+        leaders.append((leaders[-1][0] if tied else index, row))
     return leaders

@@ -12,10 +12,21 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import services
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.names import number_key
-from masterpoint.centre.registry.queries import below
+from masterpoint.centre.registry.queries import below, rank_named
 from masterpoint.core.errors import NotReadable, Problem
 
-COLUMNS = ("number", "given_name", "family_name", "club", "status", "joined", "born", "anonymous")
+COLUMNS = (
+    "number",
+    "given_name",
+    "family_name",
+    "club",
+    "status",
+    "joined",
+    "born",
+    "anonymous",
+    "visitor",
+    "rank_abroad",
+)
 NEEDED = ("family_name",)
 LARGEST = 20 * 1024 * 1024
 YES = {"yes", "y", "true", "1"}
@@ -33,6 +44,8 @@ class Row(NamedTuple):
     joined: date
     born: int | None
     anonymous: bool
+    visitor: bool
+    rank_abroad: str
 
 
 def load_members(
@@ -66,6 +79,9 @@ def load_members(
                     "register the club first, or mend its number",
                 )
             )
+        if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:
+            says, cure = "the handbook has no such rank", "write the rank of this handbook equal to the one they had"
+            problems.append(_problem(source, row.line, row.rank_abroad, says, cure))
         if row.number and row.number in taken:
             problems.append(
                 _problem(source, row.line, row.number, "this number is registered already", "leave the line out")
@@ -82,6 +98,8 @@ def load_members(
             row.number,
             row.born,
             row.anonymous,
+            row.visitor,
+            rank_named(federation, row.rank_abroad) or "" if row.rank_abroad else "",
         )
         for row in rows
     ]
@@ -157,6 +175,8 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
         joined or today,
         int(born) if born else None,
         raw.get("anonymous", "").lower() in YES,
+        raw.get("visitor", "").lower() in YES,
+        raw.get("rank_abroad", "")[:60],
     )
 
 

@@ -10,6 +10,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from masterpoint.centre.registry.models import Federation, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.names import folded, likeness, number_key
+from masterpoint.schemes import edition_for
 
 LIKELY = 0.75
 MOST_CANDIDATES = 200
@@ -107,6 +108,17 @@ def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
     periods = StatusPeriod.objects.filter(person__in=list(found), first_day__lte=day)
     periods = periods.filter(Q(last_day=None) | Q(last_day__gte=day)).order_by("first_day", "pk")
     return found | dict(periods.values_list("person", "status"))
+
+
+def rank_named(federation: Federation, written: str) -> str | None:
+    """A rank of the federation's book, whatever the capitals, with or without `Master`; nothing where it has none."""
+    wanted = _bare(written)
+    rungs = edition_for(federation.scheme).ranks.rungs_up_to(0)
+    return next((rung.name for rung in rungs if _bare(rung.name) == wanted), None)
+
+
+def _bare(rank: str) -> str:
+    return " ".join(rank.casefold().replace("master", "").split())
 
 
 def below(organisation: Organisation) -> list[int]:

@@ -26,6 +26,7 @@ from masterpoint.centre.registry.models import (
     StatusPeriod,
 )
 from masterpoint.centre.registry.names import number_key, sort_key
+from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import MasterpointError, Problem
 
 ROWS_AT_ONCE = 500
@@ -46,6 +47,8 @@ class NewMember(NamedTuple):
     number: str = ""
     born_in: int | None = None
     anonymous: bool = False
+    visitor: bool = False
+    rank_abroad: str = ""
 
 
 def register(
@@ -83,6 +86,8 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
             joined_on=one.on,
             born_in=one.born_in,
             anonymous=one.anonymous,
+            visitor=one.visitor,
+            rank_abroad=one.rank_abroad,
         )
         for one in new
     ]
@@ -193,6 +198,20 @@ def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person
     person.anonymous = anonymous
     person.save(update_fields=["anonymous"])
     _note(person, "anonymous", by, anonymous=anonymous)
+    return person
+
+
+@transaction.atomic
+def set_from_overseas(person: Person, visitor: bool, rank_abroad: str, *, by: User | None) -> Person:
+    """Whether somebody is a visitor from overseas, or which rank they had before they moved here."""
+    rank = rank_named(person.federation, rank_abroad) if rank_abroad.strip() else ""
+    if rank is None:
+        raise NotRegistered(
+            Problem("rank", rank_abroad, "the handbook has no such rank", "write the rank of this handbook equal to it")
+        )
+    person.visitor, person.rank_abroad = visitor, rank
+    person.save(update_fields=["visitor", "rank_abroad"])
+    _note(person, "from overseas", by, visitor=visitor, rank_abroad=rank)
     return person
 
 

@@ -48,9 +48,9 @@ def mccutcheon(asked: Year) -> Sequence[Step | Remark]:
     answers.append(fact(tidy(Fraction(best)), clause("1.7.2"), f"McCutcheon Trophy: {', '.join(winners)}"))
     groups: dict[str, list[Contender]] = {}
     for player, rank in zip(asked.players, ranks, strict=True):
-        barred = _barred(player, rank)
-        if barred is not None:
-            answers.append(barred)
+        out = barred(player, rank)
+        if out is not None:
+            answers.append(out)
         else:
             groups.setdefault(COMBINED.get(rank, rank), []).append(player)
     order = [UNRANKED, *dict.fromkeys(COMBINED.get(rank, rank) for rank in NAMES)]
@@ -78,7 +78,8 @@ def _ranks(players: Sequence[Contender]) -> list[str]:
     return found
 
 
-def _barred(player: Contender, rank: str) -> Remark | None:
+def barred(player: Contender, rank: str) -> Remark | None:
+    """1.7.3b: why a player wins no award of a group; the Trophy itself (1.7.2) is open to everybody."""
     if player.foreign:
         return Remark(clause("1.7.3b"), f"{player.name}: registered foreign players win no McCutcheon awards")
     abroad = rank_named(player.rank_abroad) if player.rank_abroad else None

@@ -1,0 +1,108 @@
+"""ABF 1.7.2, 1.7.3: who may win the Trophy and the awards of each rank group, as the register has it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.records.leaderboards import ranks_held
+from masterpoint.centre.records.mccutcheon import TROPHY, has_mccutcheon, mccutcheon
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.loading import load_members
+from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.core.errors import NotReadable
+
+YEAR = date(2026, 6, 1)
+
+
+@pytest.fixture
+def abf(db):
+    return Federation.objects.create(code="abf", name="Australian Bridge Federation", scheme="abf")
+
+
+def player(abf, name, points, rank=""):
+    """Somebody with a rank held since long ago, and the points of a year."""
+    person = registry.register(abf, name, "Example", on=date(2015, 1, 1), by=None)
+    if rank:
+        run, _ = PromotionRun.objects.get_or_create(federation=abf, as_at=date(2020, 1, 31))
+        Promotion.objects.create(run=run, person=person, rank=rank, reached_on=date(2020, 1, 1))
+        Person.objects.filter(pk=person.pk).update(rank=rank)
+        person.refresh_from_db()
+    ledger.post(abf, "awards", [NewLine(person.pk, "green", points * 100, YEAR)], by=None)
+    return person
+
+
+def names(abf, year=2026):
+    return {group.name: [leader.person.given_name for leader in group.leaders] for group in mccutcheon(abf, year)}
+
+
+def test_visitors_win_the_trophy_but_no_award_of_a_group(abf, officer):
+    visitor, local = player(abf, "Vera", 50, "Grand"), player(abf, "Lena", 40, "Grand")
+    assert names(abf) == {TROPHY: ["Vera", "Lena"], "Grand": ["Vera", "Lena"]}
+    registry.set_from_overseas(visitor, True, "", by=officer)
+    assert names(abf) == {TROPHY: ["Vera", "Lena"], "Grand": ["Lena"]}
+    assert Change.objects.filter(person=visitor, what="from overseas", by=officer).exists()
+    registry.set_from_overseas(visitor, False, "", by=officer)
+    assert names(abf)["Grand"] == [visitor.given_name, local.given_name]
+
+
+def test_those_who_moved_here_with_such_a_rank_win_none_below_life_master(abf, officer):
+    people = [player(abf, rank, 50, rank) for rank in ("State", "National", "Life")]
+    for person in people:
+        registry.set_from_overseas(person, False, "national master", by=officer)
+    assert {person.rank_abroad for person in people} == {"National"}
+    assert names(abf) == {TROPHY: ["State", "National", "Life"], "Life": ["Life"]}
+
+
+def test_a_lower_rank_abroad_bars_nobody(abf, officer):
+    person = player(abf, "Nina", 50, "National")
+    registry.set_from_overseas(person, False, "State", by=officer)
+    assert names(abf)["National"] == ["Nina"]
+
+
+def test_groups_come_highest_first_and_silver_and_gold_grand_together(abf):
+    for rank in ("Graduate", "Gold Grand", "Silver Grand", "Life"):
+        player(abf, rank, 10, rank)
+    player(abf, "New", 10)
+    assert list(names(abf)) == [TROPHY, "Silver and Gold Grand", "Life", "Graduate", "below Graduate"]
+
+
+def test_the_rank_that_counts_is_that_of_new_years_day(abf):
+    person = player(abf, "Rosa", 10, "Club")
+    run = PromotionRun.objects.create(federation=abf, as_at=date(2026, 3, 31))
+    Promotion.objects.create(run=run, person=person, rank="Local", before="Club", reached_on=date(2026, 3, 1))
+    Person.objects.filter(pk=person.pk).update(rank="Local")
+    assert list(names(abf)) == [TROPHY, "Club"]
+    late = PromotionRun.objects.create(federation=abf, as_at=date(2026, 4, 30))
+    newcomer = player(abf, "Nora", 20)
+    Promotion.objects.create(run=late, person=newcomer, rank="Graduate", reached_on=date(2026, 4, 1))
+    assert names(abf)["below Graduate"] == ["Nora"]
+
+
+def test_an_unknown_rank_is_refused(abf, officer):
+    with pytest.raises(registry.NotRegistered):
+        registry.set_from_overseas(player(abf, "Vera", 5), False, "Grand Wizard", by=officer)
+
+
+def test_the_columns_of_the_member_file(abf, officer):
+    data = "family_name,visitor,rank_abroad\nAyre,yes,\nBell,,life\nCole,,\n"
+    load_members(abf, data.encode(), source="members.csv", by=officer, today=YEAR)
+    rows = Person.objects.order_by("family_name").values_list("family_name", "visitor", "rank_abroad")
+    assert list(rows) == [("Ayre", True, ""), ("Bell", False, "Life"), ("Cole", False, "")]
+    with pytest.raises(NotReadable) as refused:
+        load_members(abf, b"family_name,rank_abroad\nDell,Wizard\n", source="m.csv", by=officer, today=YEAR)
+    assert [problem.value for problem in refused.value.problems] == ["Wizard"]
+
+
+def test_only_the_book_that_has_these_awards_offers_them(abf, federation):
+    assert has_mccutcheon(abf) and not has_mccutcheon(federation)
+
+
+def test_ranks_are_listed_in_the_order_of_the_book(abf):
+    for rank in ("Life", "Club", "Grand", "Bronze Life"):
+        player(abf, rank, 10, rank)
+    assert ranks_held(abf) == ["Club", "Life", "Bronze Life", "Grand"]
