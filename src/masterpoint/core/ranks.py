@@ -75,15 +75,18 @@ class RankLadder(msgspec.Struct, frozen=True):
 
 def standing_on(rungs: Sequence[Rung], measure: Measure) -> Standing:
     """The most senior rung whose needs are all met, and what the one after it still asks for."""
-    reached = -1
-    for index, rung in enumerate(rungs):
-        if all(measure(rung, need).value >= need.amount for need in rung.needs):
-            reached = index
+    down = range(len(rungs) - 1, -1, -1)
+    reached = next((index for index in down if is_met(rungs[index], measure)), -1)
     steps = tuple(measure(rungs[reached], need) for need in rungs[reached].needs) if reached >= 0 else ()
     ahead = rungs[reached + 1] if reached + 1 < len(rungs) else None
     return Standing(
         rung_name(rungs, reached), steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ()
     )
+
+
+def is_met(rung: Rung, measure: Measure) -> bool:
+    """Whether a holding has all that a rung needs."""
+    return all(measure(rung, need).value >= need.amount for need in rung.needs)
 
 
 def rung_name(rungs: Sequence[Rung], index: int) -> str:

@@ -69,26 +69,22 @@ def rank_named(written: str) -> str | None:
     return next((name for name in NAMES if name.lower() == plain), None)
 
 
-def rungs_up_to(_total: Exact) -> list[Rung]:
+def _rung(rank: str, needed: int, coloured: int, gold: int) -> Rung:
+    needs = ((TOTAL, needed), (RED_AND_GOLD, coloured), (GOLD, gold))
+    return Rung(rank, tuple(Need(what, amount) for what, amount in needs if amount), clause("1.8a"), rank.split()[-1])
+
+
+RUNGS = tuple(_rung(rank, needed, coloured, gold) for rank, needed, coloured, gold, _ in RANKS)
+
+
+def rungs_up_to(_total: Exact) -> tuple[Rung, ...]:
     """All 21: the list has an end."""
-    return [
-        Rung(
-            rank,
-            tuple(
-                Need(what, amount)
-                for what, amount in ((TOTAL, needed), (RED_AND_GOLD, coloured), (GOLD, gold))
-                if amount
-            ),
-            clause("1.8a"),
-            rank.split()[-1],
-        )
-        for rank, needed, coloured, gold, _ in RANKS
-    ]
+    return RUNGS
 
 
 def standing(holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for. Red of before 1982 is part of the red told."""
-    return standing_on(rungs_up_to(0), measuring(holding))
+    return standing_on(RUNGS, measuring(holding))
 
 
 def measuring(holding: Mapping[str, Exact]) -> Measure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import floor
 
 from msgspec.structs import replace
@@ -70,16 +70,18 @@ RANKS: tuple[tuple[str, int, int, int, int | None], ...] = (
 def rungs_up_to(total: Exact) -> list[Rung]:
     """2.6.2: stars go on for as long as points do, and one beyond."""
     rungs: list[Rung] = []
+    points = floor(total)
     for name, needed, green, star, most in RANKS:
         if not name.endswith("*"):
             rungs.append(_rung(name, needed, green))
             continue
-        reachable = max(0, (floor(total) - needed) // star + 1) + 1
+        reachable = max(0, (points - needed) // star + 1) + 1
         count = reachable if most is None else most
         rungs += [_rung(f"{'*' * (n + 1)} {name[:-1]}", needed + n * star, green) for n in range(count)]
     return rungs
 
 
+@lru_cache(maxsize=4096)
 def _rung(name: str, total: int, green: int) -> Rung:
     needs = (*((Need(TOTAL, total),) if total else ()), *((Need(GREEN, green),) if green else ()))
     return Rung(name, needs, clause("2.6.2"), name.lstrip("* "))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from math import floor
 
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, gaps_to
+from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, gaps_to, is_met
 from masterpoint.schemes.nz.section_e.handbook import A, B, C, clause
 
 TOTAL = "A and B"
@@ -62,6 +62,7 @@ def _stars(name: str, needed: int, a_points: int, next_total: int, most: Exact) 
     ]
 
 
+@lru_cache(maxsize=1024)
 def _rung(name: str, needed: int, a_points: int, group: str, number: str) -> Rung:
     needs = (Need(TOTAL, needed), *((Need(A, a_points),) if a_points else ()))
     return Rung(name, needs, clause(number), group)
@@ -72,12 +73,11 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
     a_points, b_points, both = _held(holding)
     rungs = rungs_up_to(both.value)
     measure = partial(_measure, a_points, both)
-    reached = [rung for rung in rungs if all(measure(rung, need).value >= need.amount for need in rung.needs)]
-    if not reached:
+    rank = next((rung for rung in reversed(rungs) if is_met(rung, measure)), None)
+    if rank is None:
         first = rungs[0]
         none = derive(total, a_points, b_points, clause=clause("E7.5b"), says="below 5 A and B Points: unranked")
         return Standing("", (none,), first.name, gaps_to(first, measure))
-    rank = reached[-1]
     says = f"{rank.name}: {rank.needs[0].amount} or more A and B Points"
     held = derive(_same, both, clause=rank.clause, says=says, reading=_star_reading(rank))
     steps = (held, *(measure(rank, need) for need in rank.needs[1:]))

@@ -48,19 +48,22 @@ RANKS: tuple[tuple[str, int, int], ...] = (
 )
 
 
-def rungs_up_to(total: Exact) -> list[Rung]:
-    """1.6.2: the list ends, whatever the holding."""
-    return [_rung(*rank) for rank in RANKS]
-
-
 def _rung(name: str, total: int, green: int) -> Rung:
     needs = (Need(TOTAL, total), *((Need(GREEN, green),) if green else ()))
     return Rung(name, needs, clause("1.6.2"), "Master" if "Star" in name else name)
 
 
+RUNGS = tuple(_rung(*rank) for rank in RANKS)
+
+
+def rungs_up_to(_total: Exact) -> tuple[Rung, ...]:
+    """1.6.2: the list ends, whatever the holding."""
+    return RUNGS
+
+
 def standing(holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for; Gold Points play no part (1.5.2)."""
-    return standing_on(rungs_up_to(0), measuring(holding))
+    return standing_on(RUNGS, measuring(holding))
 
 
 def measuring(holding: Mapping[str, Exact]) -> Measure:
