@@ -55,6 +55,11 @@ PAGES = {
     "load-members": ("secretary", "/members/ebu/1001/load/"),
     "member": ("staff", "/members/ebu/1/person/{person}/"),
     "office": ("staff", "/office/ebu/"),
+    "queue": ("staff", "/office/ebu/queue/"),
+    "month-end": ("staff", "/office/ebu/month/2026-11/"),
+    "month-end, announced": ("staff", "/office/ebu/month/2026-10/"),
+    "club-month": ("secretary", "/months/ebu/1001/2026-10/"),
+    "promotions-due": ("staff", "/office/ebu/month/2026-11/promotions/"),
     "promotions": ("staff", "/office/ebu/promotions/{run}/"),
     "account": ("player", "/account/"),
     "account, officer": ("staff", "/account/"),
@@ -68,7 +73,7 @@ NO_PAGES = {"find", "original", "my-data", "certificate", "certificates"}
 
 def test_no_page_is_left_out():
     acts = {"decide", "file-all", "file-draft", "discard", "end-filing", "month", "promote", "member-act", "privacy"}
-    acts |= {"new-token", "revoke-token", "sign-out"}
+    acts |= {"new-token", "revoke-token", "sign-out", "settle", "two-people", "approve-clean", "approve"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "refused"} | NO_PAGES | acts
 

@@ -294,14 +294,20 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     expect(office.get_by_role("heading", name="Promotions to look at")).to_be_visible()
     expect(look).to_contain_text(promotion.person.name)
     expect(look).to_contain_text("two scores were exchanged")
+    office.get_by_label("What you decided").fill("the rank stays, the player was told")
+    office.get_by_role("button", name="Note it").click()
+    expect(office.get_by_role("heading", name="Promotions to look at")).to_have_count(0)
     office.goto(f"/office/ebu/promotions/{promotion.run.as_at.isoformat()}/")
     expect(office.locator("main")).to_contain_text("undone since")
+    expect(office.locator("main")).to_contain_text("the rank stays, the player was told")
 
 
 def test_a_closed_month(visit):
     """Close, close again, filing refused with the cure, open again, announce, and then no more."""
     page = visit("staff")
     page.goto("/office/ebu/")
+    page.get_by_role("link", name="November 2026").click()
+    expect(page.get_by_role("heading", name="Sessions by club")).to_be_visible()
     page.get_by_role("button", name="Close November").click()
     expect(page.get_by_role("status")).to_contain_text("everything in it is official")
     official = Filing.objects.filter(federation="ebu", day__month=11, state="official").count()
@@ -323,17 +329,32 @@ def test_a_closed_month(visit):
     expect(scorer.get_by_role("heading", name="What it pays")).to_be_visible()
     expect(scorer.get_by_role("button", name="File it")).to_have_count(0)
 
-    page.goto("/office/ebu/")
+    page.goto("/office/ebu/month/2026-11/")
     page.get_by_role("button", name="Open again").click()
     expect(page.get_by_role("status")).to_contain_text("is open again")
     scorer.reload()
     expect(scorer.get_by_role("button", name="File it")).to_be_visible()
 
     page.get_by_role("button", name="Close November").click()
+    page.get_by_role("link", name="See the promotions").click()
+    expect(page.locator("main")).to_contain_text("Nothing is announced yet")
     page.get_by_role("button", name="Announce promotions").click()
     expect(page.get_by_role("heading", name="Promotions, November 2026")).to_be_visible()
-    page.goto("/office/ebu/")
+    page.goto("/office/ebu/month/2026-11/")
     expect(page.get_by_role("button", name="Open again")).to_have_count(0)
+
+    scorer.reload()
+    expect(scorer.get_by_role("alert")).to_contain_text("who can file it late")
+    expect(scorer.get_by_label("Why is it late?")).to_have_count(0)
+    page.get_by_role("link", name="File something late").click()
+    page.get_by_label("The results file").set_input_files(upload(evening(members())))
+    page.get_by_label("For").select_option(label="Riverside Bridge Club")
+    page.get_by_role("button", name="Show me what it pays").click()
+    page.get_by_label("Why is it late?").fill("the scorer was in hospital")
+    page.get_by_role("button", name="File it late").click()
+    expect(page.locator("main")).to_contain_text("Filed late by Demo staff, EBU: the scorer was in hospital")
+    page.goto("/office/ebu/month/2026-11/")
+    expect(page.get_by_role("heading", name="Filed late")).to_be_visible()
 
 
 def test_points_missing_from_question_to_answer(visit):

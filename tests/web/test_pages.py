@@ -9,7 +9,7 @@ from django.urls import get_resolver, resolve, reverse
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import Note, new_key
-from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.proofs import award_token
@@ -53,6 +53,9 @@ def things():
         "player": player.person,
         "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
         "run": run,
+        "flagged": Promotion.objects.create(
+            run=run, person=line.person, rank="Master", reached_on=line.day, flagged="corrected"
+        ),
     }
 
 
@@ -114,6 +117,11 @@ def pages(things):
         reverse("certificates", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("account"): signed_in,
         reverse("password"): signed_in,
+        reverse("queue", args=["ebu"]): {"staff"},
+        reverse("month-end", args=["ebu", "2026-11"]): {"staff"},
+        reverse("promotions-due", args=["ebu", "2026-11"]): {"staff"},
+        reverse("club-month", args=["ebu", "1001", "2026-11"]): keepers,
+        reverse("club-month", args=["ebu", "1002", "2026-11"]): {"staff"},
         reverse("my-data"): {"player"},
     }
 
@@ -145,6 +153,10 @@ ACTS = {
     "member-act",
     "privacy",
     "new-token",
+    "settle",
+    "two-people",
+    "approve-clean",
+    "approve",
     "revoke-token",
     "sign-out",
 }
@@ -172,6 +184,10 @@ def acts(things):
             reverse("member-act", args=[*member, "status"]),
             {"status": "lapsed", "reason": "left"},
             {"secretary", "staff"},
+        (reverse("approve", args=[own.receipt]), {}, {"staff"}),
+        (reverse("approve-clean", args=["ebu"]), {"receipt": own.receipt}, {"staff"}),
+        (reverse("two-people", args=["ebu"]), {"wanted": "on"}, {"staff"}),
+        (reverse("settle", args=["ebu"]), {"promotion": things["flagged"].pk, "note": "the rank stays"}, {"staff"}),
         ),
         (reverse("member-act", args=[*member, "status"]), {"status": "suspended", "reason": "rude"}, {"staff"}),
         (reverse("member-act", args=[*member, "overseas"]), {"visitor": "yes"}, {"secretary", "staff"}),
@@ -184,7 +200,7 @@ def acts(things):
     ]
 
 
-WATCHED = (Filing, Draft, Person, Posting, Change, Note)
+WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month)
 
 
 def state():

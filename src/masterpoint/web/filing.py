@@ -29,6 +29,8 @@ from masterpoint.web.checking import bytes_of, offers_of, options_of, too_large
 from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
 
 FILINGS_A_PAGE = 50
+FEW = 12
+"""So many organisations are listed by name; whoever answers for more goes in by the office."""
 MOST_FILES = 20
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "session")
 
@@ -283,8 +285,11 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 def filings(request: HttpRequest) -> HttpResponse:
     own = queries.filings_by(request.user)
     kept = access.organisations_for(request.user, Action.FILE)
+    answers_for = access.organisations_for(request.user, Action.CORRECT)
     context = {
         "page": page_of(request, own, FILINGS_A_PAGE),
+        "kept": answers_for if len(answers_for) <= FEW else [],
+        "today": date.today(),
         "others": queries.filings_of(kept).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
         "query": query_without_page(request),
     }

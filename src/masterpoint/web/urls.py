@@ -16,8 +16,8 @@ from masterpoint.web import (
     members,
     proofs,
     public,
-    staff,
 )
+from masterpoint.web.office import urls as office
 from masterpoint.web.security import limited
 
 urlpatterns = [
@@ -62,10 +62,7 @@ urlpatterns = [
     path("members/<slug:code>/<str:organisation>/load/", members.load, name="load-members"),
     path("members/<slug:code>/<str:organisation>/person/<str:number>/", members.member, name="member"),
     path("members/<slug:code>/<str:organisation>/person/<str:number>/<slug:what>/", members.act, name="member-act"),
-    path("office/<slug:code>/", staff.office, name="office"),
-    path("office/<slug:code>/month/", staff.month, name="month"),
-    path("office/<slug:code>/promote/", staff.promote, name="promote"),
-    path("office/<slug:code>/promotions/<str:day>/", staff.promotions, name="promotions"),
+    *office.PATTERNS,
     path("office/<slug:code>/promotions/<str:day>/certificates/", proofs.all_certificates, name="certificates"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign-out"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any, NamedTuple
 
 from django.db.models import Count, QuerySet
 
@@ -29,6 +30,45 @@ def waiting(federation: Federation) -> QuerySet[Filing]:
     """Provisional filings, oldest day first: the queue of the federation's office."""
     provisional = Filing.objects.filter(federation=federation, state=Filing.State.PROVISIONAL)
     return provisional.select_related("organisation", "filed_by").order_by("day", "pk")
+
+
+class Row(NamedTuple):
+    """A filing that waits, what its checks found, and whether something like it was filed for the same day."""
+
+    filing: Filing
+    checks: dict[str, Any]
+    similar: bool
+    days: int
+
+    @property
+    def clean(self) -> bool:
+        return not self.filing.findings and not self.similar
+
+
+def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Row]:
+    """Filings with the checks of their current versions; two queries, however many there are."""
+    rows = list(filings)
+    versions = Version.objects.filter(filing__in=rows).order_by("number").values_list("filing", "checks")
+    checks = dict(versions)
+    pairs = (
+        Filing.objects.filter(organisation__in={one.organisation_id for one in rows}, day__in={one.day for one in rows})
+        .exclude(state__in=[Filing.State.WITHDRAWN, Filing.State.REJECTED])
+        .values_list("organisation", "day", "form")
+        .annotate(count=Count("pk"))
+        .filter(count__gt=1)
+        .order_by()
+    )
+    twice = {(organisation, day, form) for organisation, day, form, _ in pairs}
+    now = today or date.today()
+    return [
+        Row(
+            one,
+            checks.get(one.pk) or {},
+            (one.organisation_id, one.day, one.form) in twice,
+            (now - one.filed_at.date()).days,
+        )
+        for one in rows
+    ]
 
 
 def months(federation: Federation) -> list[dict[str, object]]:

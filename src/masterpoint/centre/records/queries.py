@@ -7,11 +7,12 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.leaderboards import Leader, leaderboard
+from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, tidy
@@ -20,6 +21,8 @@ from masterpoint.schemes import edition_for
 
 __all__ = ["Leader", "leaderboard"]
 
+ALL_RUNGS = 10_000_000
+"""More hundredths than anybody holds: every rung lies below."""
 DaySum = tuple[date, str, int]
 """A day of play, a colour, and the hundredths of that colour won on it."""
 
@@ -74,6 +77,31 @@ def day_sums(person: Person, as_at: date | None = None) -> list[DaySum]:
     rows = Line.objects.filter(person=person)
     rows = rows.filter(day__lte=as_at) if as_at else rows
     return list(rows.values_list("day", "colour").annotate(sum=Sum("hundredths")).order_by("day", "colour"))
+
+
+def flags_to_settle(federation: Federation) -> QuerySet[Promotion]:
+    """Promotions announced that a correction has undone since, and that the office has not looked at."""
+    flagged = Promotion.objects.filter(run__federation=federation, settled_at=None).exclude(flagged="")
+    return flagged.select_related("person__home_club", "run").order_by("-run__as_at", "person__sort_key")
+
+
+def order_of_ranks(federation: Federation, on: date) -> dict[str, int]:
+    """The ranks of the edition, most junior first, as a noticeboard lists them."""
+    rungs = edition_of(federation, on).ranks.rungs_up_to(ALL_RUNGS)
+    return {rung.name: place for place, rung in enumerate(rungs)}
+
+
+def run_of(federation: Federation, as_at: date) -> PromotionRun | None:
+    return PromotionRun.objects.filter(federation=federation, as_at=as_at).first()
+
+
+def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = None) -> list[Promotion]:
+    """The promotions of a run, or those of some clubs, most junior rank first."""
+    rows = run.promotions.select_related("person__home_club", "settled_by")
+    if organisations is not None:
+        rows = rows.filter(person__home_club__in=list(organisations))
+    order = order_of_ranks(run.federation, run.as_at)
+    return sorted(rows, key=lambda one: (order.get(one.rank, 0), one.person.sort_key, one.person_id))
 
 
 def standing(person: Person, as_at: date | None = None) -> Standing:

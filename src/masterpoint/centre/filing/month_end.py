@@ -1,0 +1,149 @@
+"""A month on one page: what came in and from whom, what is missing, what asks to be looked at before it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.months import next_month
+from masterpoint.centre.registry.models import Federation, Organisation
+
+MONTHS_BEFORE = 3
+"""Whoever filed in one of so many months before, but not in this one, is missing."""
+ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
+SHOWN = 200
+
+
+class Club(NamedTuple):
+    """What one organisation filed in the month."""
+
+    organisation: Organisation
+    sessions: int
+    provisional: int
+    official: int
+    ended: int
+
+
+class Missing(NamedTuple):
+    """An organisation that used to file, and the last day it filed for."""
+
+    organisation: Organisation
+    last_day: date
+    sessions: int
+
+
+class MonthEnd(NamedTuple):
+    """Everything the page shows."""
+
+    first_day: date
+    last_day: date
+    state: str
+    month: Month | None
+    counts: dict[str, int]
+    clubs: list[Club]
+    missing: list[Missing]
+    questions: list[Enquiry]
+    to_look_at: list[Filing]
+    late: list[Filing]
+    corrections: list[Version]
+    ended: list[Filing]
+
+    @property
+    def sessions(self) -> int:
+        return sum(self.counts[state] for state in self.counts if state not in ENDED)
+
+
+def month_end(federation: Federation, first_day: date, within: Collection[int] | None = None) -> MonthEnd:
+    """A month of a federation, or of some of its organisations only."""
+    following = next_month(first_day)
+    everything = _within(Filing.objects.filter(federation=federation), within).select_related("organisation")
+    filings = everything.filter(day__gte=first_day, day__lt=following).order_by("day", "pk")
+    month = Month.objects.filter(federation=federation, first_day=first_day).select_related("closed_by").first()
+    standing = filings.exclude(state__in=ENDED)
+    return MonthEnd(
+        first_day=first_day,
+        last_day=following - timedelta(days=1),
+        state=month.state if month else Month.State.OPEN,
+        month=month,
+        counts=dict.fromkeys(Filing.State.values, 0) | _counts(filings),
+        clubs=_clubs(filings),
+        missing=_missing(everything, standing, first_day),
+        questions=_questions(federation, first_day, following, within),
+        to_look_at=list(standing.filter(findings__gt=0)[:SHOWN]),
+        late=list(standing.exclude(late_reason="").select_related("filed_by")[:SHOWN]),
+        corrections=_corrections(federation, first_day, following, within),
+        ended=list(filings.filter(state__in=ENDED)[:SHOWN]),
+    )
+
+
+def _within(filings: QuerySet[Filing], organisations: Collection[int] | None) -> QuerySet[Filing]:
+    return filings if organisations is None else filings.filter(organisation__in=organisations)
+
+
+def _counts(filings: QuerySet[Filing]) -> dict[str, int]:
+    return dict(filings.order_by().values_list("state").annotate(Count("pk")))
+
+
+def _clubs(filings: QuerySet[Filing]) -> list[Club]:
+    rows = (
+        filings.order_by()
+        .values("organisation")
+        .annotate(
+            provisional=Count("pk", filter=Q(state=Filing.State.PROVISIONAL)),
+            official=Count("pk", filter=Q(state=Filing.State.OFFICIAL)),
+            ended=Count("pk", filter=Q(state__in=ENDED)),
+        )
+    )
+    found = Organisation.objects.in_bulk([row["organisation"] for row in rows])
+    clubs = [
+        Club(
+            found[row["organisation"]],
+            row["provisional"] + row["official"],
+            row["provisional"],
+            row["official"],
+            row["ended"],
+        )
+        for row in rows
+    ]
+    return sorted(clubs, key=lambda club: club.organisation.name)
+
+
+def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day: date) -> list[Missing]:
+    since = first_day
+    for _ in range(MONTHS_BEFORE):
+        since = (since - timedelta(days=1)).replace(day=1)
+    before = everything.exclude(state__in=ENDED).filter(day__gte=since, day__lt=first_day)
+    before = before.exclude(organisation__in=standing.order_by().values("organisation"))
+    rows = before.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))
+    found = Organisation.objects.filter(active=True).in_bulk([row["organisation"] for row in rows])
+    missing = [
+        Missing(found[row["organisation"]], row["last"], row["count"]) for row in rows if row["organisation"] in found
+    ]
+    return sorted(missing, key=lambda one: one.organisation.name)
+
+
+def _questions(
+    federation: Federation, first_day: date, following: date, within: Collection[int] | None
+) -> list[Enquiry]:
+    asked = Enquiry.objects.filter(
+        organisation__federation=federation, state=Enquiry.State.OPEN, day__gte=first_day, day__lt=following
+    )
+    asked = asked if within is None else asked.filter(organisation__in=within)
+    return list(asked.select_related("person__home_club", "organisation").order_by("day", "pk")[:SHOWN])
+
+
+def _corrections(
+    federation: Federation, first_day: date, following: date, within: Collection[int] | None
+) -> list[Version]:
+    """New versions of what was played in the month, or made in it."""
+    played = Q(filing__day__gte=first_day, filing__day__lt=following)
+    made = Q(at__date__gte=first_day, at__date__lt=following)
+    found = Version.objects.filter(played | made, filing__federation=federation, number__gt=1)
+    found = found if within is None else found.filter(filing__organisation__in=within)
+    found = found.select_related("filing__organisation", "by").defer("event", "result", "original", "people", "checks")
+    return list(found.order_by("at", "pk")[:SHOWN])

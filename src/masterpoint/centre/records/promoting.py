@@ -1,0 +1,84 @@
+"""Who would be promoted as at a day: read only, so that the list can be looked at before it is announced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Sum
+
+from masterpoint.centre.ledger import queries as ledger_queries
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records import queries
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.ranks import RankLadder
+
+PAGE = 5_000
+DAYS_PAGE = 500
+Progress = Callable[[int], None]
+
+
+class Due(NamedTuple):
+    """Somebody who holds a more senior rank than last announced, and the day it was reached."""
+
+    person: Person
+    rank: str
+    before: str
+    reached_on: date
+
+
+def due(federation: Federation, as_at: date, progress: Progress = lambda _: None) -> list[Due]:
+    """Everybody who would be promoted."""
+    ladder = queries.edition_of(federation, as_at).ranks
+    promoted: dict[int, tuple[Person, str]] = {}
+    for person, held in _holdings(federation, as_at, progress):
+        rank = ladder.standing(queries.points(held)).rank
+        if rank and rank != person.rank and _senior(ladder, rank, person.rank, held):
+            promoted[person.pk] = person, rank
+    days = dict(_days_reached(ladder, {pk: rank for pk, (_, rank) in promoted.items()}, as_at))
+    return [Due(person, rank, person.rank, days.get(person.pk) or as_at) for person, rank in promoted.values()]
+
+
+def listed(federation: Federation, as_at: date) -> list[Due]:
+    """The same as a list to read: by rank, most junior first, then by name."""
+    found = due(federation, as_at)
+    people = Person.objects.select_related("home_club").in_bulk([one.person.pk for one in found])
+    order = queries.order_of_ranks(federation, as_at)
+    named = [one._replace(person=people[one.person.pk]) for one in found]
+    return sorted(named, key=lambda one: (order.get(one.rank, 0), one.person.sort_key, one.person.pk))
+
+
+def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterator[tuple[Person, dict[str, int]]]:
+    """Everybody whose points are theirs, with what they hold; those who are no members wait for the run after."""
+    people = Person.objects.filter(federation=federation, merged_into=None).exclude(status__in=ledger_queries.HELD)
+    after = 0
+    while page := list(people.filter(pk__gt=after).only("pk", "rank").order_by("pk")[:PAGE]):
+        sums: dict[int, dict[str, int]] = {}
+        rows = Line.objects.filter(person__gte=page[0].pk, person__lte=page[-1].pk, day__lte=as_at)
+        for row in rows.values("person", "colour").annotate(sum=Sum("hundredths")).order_by():
+            sums.setdefault(row["person"], {})[row["colour"]] = row["sum"]
+        for person in page:
+            if person.pk in sums:
+                yield person, sums[person.pk]
+        after = page[-1].pk
+        progress(len(page))
+
+
+def _days_reached(ladder: RankLadder, ranks: dict[int, str], as_at: date) -> Iterator[tuple[int, date | None]]:
+    wanted = sorted(ranks)
+    for start in range(0, len(wanted), DAYS_PAGE):
+        page = wanted[start : start + DAYS_PAGE]
+        days: dict[int, list[queries.DaySum]] = {}
+        rows = Line.objects.filter(person__in=page, day__lte=as_at).values_list("person", "day", "colour")
+        for person, *day in rows.annotate(sum=Sum("hundredths")).order_by("person", "day", "colour"):
+            days.setdefault(person, []).append((day[0], day[1], day[2]))
+        for person in page:
+            yield person, queries.reached(ladder, days.get(person, []), ranks[person])
+
+
+def _senior(ladder: RankLadder, rank: str, before: str, held: dict[str, int]) -> bool:
+    if not before:
+        return True
+    order = [rung.name for rung in ladder.rungs_up_to(sum(held.values()))]
+    return before not in order or order.index(rank) > order.index(before)

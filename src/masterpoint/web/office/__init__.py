@@ -1,0 +1,1 @@
+"""The federation's office, room by room."""

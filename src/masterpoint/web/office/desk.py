@@ -1,0 +1,69 @@
+"""The front desk: what waits, the months, promotions that a correction has undone, and how the office works."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.enquiries import queries as enquiries
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.filing import queries
+from masterpoint.centre.records import queries as record_queries
+from masterpoint.centre.records import services as records
+from masterpoint.centre.records.models import PromotionRun
+from masterpoint.centre.registry import services as registry
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import tell
+from masterpoint.web.office.door import federation_of
+
+WAITING_SHOWN = 10
+RUNS_SHOWN = 12
+
+
+@login_required
+def office(request: HttpRequest, code: str) -> HttpResponse:
+    """What waits, the months, the promotions announced and those a correction has undone."""
+    found = federation_of(request, code)
+    waiting = queries.waiting(found)
+    context = {
+        "federation": found,
+        "waiting": waiting[:WAITING_SHOWN],
+        "waiting_count": waiting.count(),
+        "months": queries.months(found),
+        "runs": PromotionRun.objects.filter(federation=found).order_by("-as_at")[:RUNS_SHOWN],
+        "flagged": record_queries.flags_to_settle(found)[:100],
+        "questions": enquiries.to_answer(request.user)
+        .filter(person__federation=found, state=Enquiry.State.OPEN)
+        .count(),
+        "national": found.organisations.filter(parent=None).order_by("pk").first(),
+    }
+    return render(request, "masterpoint/office.html", context)
+
+
+@login_required
+@require_POST
+def settle(request: HttpRequest, code: str) -> HttpResponse:
+    """A flagged promotion has been looked at; what was decided is noted beside it."""
+    found = federation_of(request, code)
+    flag = request.POST.get("promotion", "")
+    promotion = get_object_or_404(record_queries.flags_to_settle(found), pk=flag if flag.isdecimal() else 0)
+    try:
+        records.settle(promotion, by=request.user, note=request.POST.get("note", "")[:300])
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"Noted: {promotion.person.name}, {promotion.rank}.")
+    return redirect("office", code=code)
+
+
+@login_required
+@require_POST
+def two_people(request: HttpRequest, code: str) -> HttpResponse:
+    """Whether filings are approved by somebody other than whoever filed them."""
+    found = registry.want_two_people(federation_of(request, code), "wanted" in request.POST, by=request.user)
+    says = "From now on, nobody approves what they filed themselves." if found.two_people else "One person is enough."
+    messages.success(request, says)
+    return redirect("queue", code=code)

@@ -1,0 +1,31 @@
+"""Who comes into the office, and which month they mean."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpRequest
+
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation
+from masterpoint.web.common import day_of, user_of
+
+
+def federation_of(request: HttpRequest, code: str) -> Federation:
+    """The federation this account is staff of; nobody else learns that there is an office."""
+    found = next((one for one in access.federations_for(user_of(request)) if one.code == code), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def day_in(text: str) -> date:
+    found = day_of(text)
+    if found is None:
+        raise Http404
+    return found
+
+
+def month_in(text: str) -> date:
+    """The first day of a month told as 2026-11."""
+    return day_in(f"{text}-01")

@@ -1,0 +1,72 @@
+"""The month's end: one page for the federation, the same for each club; closing is one step and can be undone."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.filing import month_end as reading
+from masterpoint.centre.filing import months
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry import queries as registry
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import tell
+from masterpoint.web.office.door import federation_of, month_in
+
+
+@login_required
+def month_end(request: HttpRequest, code: str, month: str) -> HttpResponse:
+    """What came in, what is missing, what asks to be looked at, and the one button."""
+    found = federation_of(request, code)
+    end = reading.month_end(found, month_in(month))
+    context = {"federation": found, "end": end, "staff": True, "run": records.run_of(found, end.last_day)}
+    return render(request, "masterpoint/month_end.html", context | _neighbours(end.first_day))
+
+
+@login_required
+def club_month(request: HttpRequest, code: str, organisation: str, month: str) -> HttpResponse:
+    """The same page for a club and what is below it, to those who correct its filings."""
+    kept = access.organisations_for(request.user, access.Action.CORRECT)
+    found = next((one for one in kept if one.federation_id == code and one.number == organisation), None)
+    if found is None:
+        raise Http404
+    below = registry.below(found)
+    end = reading.month_end(found.federation, month_in(month), below)
+    run = records.run_of(found.federation, end.last_day)
+    context = {
+        "federation": found.federation,
+        "organisation": found,
+        "end": end,
+        "promoted": records.promoted_within(run, below) if run else [],
+        "run": run,
+    }
+    return render(request, "masterpoint/month_end.html", context | _neighbours(end.first_day))
+
+
+def _neighbours(first_day: date) -> dict[str, date]:
+    before = first_day.replace(year=first_day.year - (first_day.month == 1), month=(first_day.month - 2) % 12 + 1)
+    return {"before": before, "after": months.next_month(first_day)}
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Close a month, or open it again until its promotions are announced."""
+    found = federation_of(request, code)
+    first = month_in(request.POST.get("month", ""))
+    try:
+        if "reopen" in request.POST:
+            months.reopen_month(found.code, first)
+            messages.success(request, f"{first:%B %Y} is open again.")
+        else:
+            months.close_month(found.code, first, by=request.user)
+            messages.success(request, f"{first:%B %Y} is closed: everything in it is official.")
+    except MasterpointError as error:
+        tell(request, error)
+    return redirect("month-end", code=code, month=f"{first:%Y-%m}")

@@ -1,0 +1,70 @@
+"""The queue: filings that wait, oldest first, with their checks done; the clean ones are approved together."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.filing import ending, queries
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry import access
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import page_of, query_without_page, tell
+from masterpoint.web.office.door import federation_of
+
+FILINGS_A_PAGE = 100
+
+
+@login_required
+def queue(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that waits; what the checks found stands beside each filing."""
+    found = federation_of(request, code)
+    waiting = queries.waiting(found)
+    page = page_of(request, waiting, FILINGS_A_PAGE)
+    rows = queries.with_checks(page.object_list)
+    may = [row for row in rows if row.clean and not (found.two_people and row.filing.filed_by_id == request.user.pk)]
+    context = {
+        "federation": found,
+        "page": page,
+        "query": query_without_page(request),
+        "rows": rows,
+        "clean": {row.filing.pk for row in may},
+        "total": page.paginator.count,
+    }
+    return render(request, "masterpoint/queue.html", context)
+
+
+@login_required
+@require_POST
+def approve_clean(request: HttpRequest, code: str) -> HttpResponse:
+    """The ticked ones, in one step; whatever is no longer clean stays in the queue."""
+    found = federation_of(request, code)
+    receipts = request.POST.getlist("receipt")
+    try:
+        count = ending.approve_clean(found, receipts, by=request.user)
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("queue", code=code)
+    messages.success(request, f"{count} filing{' is' if count == 1 else 's are'} official.")
+    if count < len(receipts):
+        left = len(receipts) - count
+        messages.warning(request, f"{left} of the ticked ones had changed in the meantime: look at the queue again.")
+    return redirect("queue", code=code)
+
+
+@login_required
+@require_POST
+def approve(request: HttpRequest, receipt: str) -> HttpResponse:
+    """One filing, looked at and approved."""
+    filing = get_object_or_404(Filing.objects.select_related("organisation", "federation"), receipt=receipt)
+    access.require(request.user, access.Action.APPROVE, filing.organisation)
+    try:
+        ending.approve(filing, by=request.user)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"{filing.receipt} is official.")
+    return redirect("filing", receipt=receipt)

@@ -1,0 +1,22 @@
+"""The addresses of the office, and of the month as a club sees it."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from masterpoint.web.office import desk, months, promotions, queue
+
+PATTERNS = [
+    path("office/<slug:code>/", desk.office, name="office"),
+    path("office/<slug:code>/flag/", desk.settle, name="settle"),
+    path("office/<slug:code>/two-people/", desk.two_people, name="two-people"),
+    path("office/<slug:code>/queue/", queue.queue, name="queue"),
+    path("office/<slug:code>/queue/approve/", queue.approve_clean, name="approve-clean"),
+    path("filings/<slug:receipt>/approve/", queue.approve, name="approve"),
+    path("office/<slug:code>/month/", months.close, name="month"),
+    path("office/<slug:code>/month/<str:month>/", months.month_end, name="month-end"),
+    path("months/<slug:code>/<str:organisation>/<str:month>/", months.club_month, name="club-month"),
+    path("office/<slug:code>/month/<str:month>/promotions/", promotions.preview, name="promotions-due"),
+    path("office/<slug:code>/promote/", promotions.promote, name="promote"),
+    path("office/<slug:code>/promotions/<str:day>/", promotions.promotions, name="promotions"),
+]

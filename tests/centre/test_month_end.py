@@ -1,0 +1,119 @@
+"""The month on one page: who filed, who is missing, what asks to be looked at; who would be promoted, unwritten."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from centre.making import ORIGINAL, session
+from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.filing import correcting, ending, services
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.month_end import month_end
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.records import promoting, queries
+from masterpoint.centre.records import services as records
+from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.registry.models import Organisation, Person
+
+NOVEMBER = date(2026, 11, 1)
+
+
+@pytest.fixture
+def other(club):
+    return Organisation.objects.create(
+        federation=club.federation, parent=club.parent, level="club", number="1002", name="Abbey Bridge Club"
+    )
+
+
+def file(club, people, officer, day="2026-11-10", **more):
+    return services.file_event(club, session(people, day=day, **more), ORIGINAL, by=officer, decided={}).filing
+
+
+def test_sessions_are_counted_by_club_and_state(club, other, people, officer, federation):
+    ending.approve(file(club, people, officer), by=officer)
+    file(club, people, officer, "2026-11-30")
+    ending.withdraw(file(club, people, officer, "2026-11-17"), by=officer, reason="wrong evening")
+    ending.reject(file(other, people, officer, "2026-11-01"), by=officer, reason="no licence")
+    for day in ("2026-10-31", "2026-12-01"):
+        file(club, people, officer, day)
+    end = month_end(federation, NOVEMBER)
+    assert end.counts == {"provisional": 1, "official": 1, "withdrawn": 1, "rejected": 1}
+    assert end.sessions == 2
+    assert [tuple(one) for one in end.clubs] == [(other, 0, 0, 0, 1), (club, 2, 1, 1, 1)]
+    assert {one.state_reason for one in end.ended} == {"wrong evening", "no licence"}
+
+
+@pytest.mark.parametrize(("day", "missing"), [("2026-07-31", False), ("2026-08-01", True), ("2026-10-31", True)])
+def test_missing_is_who_filed_in_the_three_months_before(club, other, people, officer, federation, day, missing):
+    file(other, people, officer, day)
+    file(club, people, officer, "2026-10-01")
+    file(club, people, officer)
+    found = [(one.organisation, one.last_day) for one in month_end(federation, NOVEMBER).missing]
+    assert found == ([(other, date.fromisoformat(day))] if missing else [])
+
+
+def test_who_took_everything_back_is_missing_and_who_closed_down_is_not(club, other, people, officer, federation):
+    file(club, people, officer, "2026-10-06")
+    ending.withdraw(file(club, people, officer), by=officer, reason="wrong evening")
+    file(other, people, officer, "2026-10-06")
+    Organisation.objects.filter(pk=other.pk).update(active=False)
+    assert [one.organisation for one in month_end(federation, NOVEMBER).missing] == [club]
+
+
+def test_questions_corrections_and_findings(club, people, officer, federation):
+    filing = file(club, people, officer)
+    correcting.correct(filing, session(people, order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", decided={})
+    odd = file(club, people, officer, "2026-11-17")
+    Filing.objects.filter(pk=odd.pk).update(findings=2)
+    enquiries.ask(people[0], club, date(2026, 11, 24), "Where are my points?", by=officer)
+    enquiries.ask(people[0], club, date(2026, 12, 1), "And here?", by=officer)
+    end = month_end(federation, NOVEMBER)
+    assert [one.reason for one in end.corrections] == ["board 7"]
+    assert end.to_look_at == [odd]
+    assert [one.day for one in end.questions] == [date(2026, 11, 24)]
+
+
+def test_a_club_sees_its_own_and_no_other(club, other, people, officer, federation):
+    file(club, people, officer)
+    for day in ("2026-10-06", "2026-11-10"):
+        file(other, people, officer, day)
+    Filing.objects.filter(organisation=other).update(findings=1)
+    enquiries.ask(people[0], other, date(2026, 11, 24), "Where?", by=officer)
+    end = month_end(federation, NOVEMBER, [club.pk])
+    assert [one.organisation for one in end.clubs] == [club]
+    assert (end.sessions, end.to_look_at, end.questions, end.missing) == (1, [], [], [])
+
+
+def test_who_would_be_promoted_is_told_and_nothing_is_written(club, people, officer, federation):
+    ledger.adjust(people[0], "local", 20_000, date(2026, 11, 2), by=officer, reason="brought along")
+    ledger.adjust(people[1], "local", 10_000, date(2026, 11, 3), by=officer, reason="brought along")
+    last = date(2026, 11, 30)
+    told = promoting.listed(federation, last)
+    assert [(one.person, one.rank, one.reached_on) for one in told] == [
+        (people[1], "Local Master", date(2026, 11, 3)),
+        (people[0], "Club Master", date(2026, 11, 2)),
+    ]
+    assert not PromotionRun.objects.exists() and not Promotion.objects.exists()
+    assert not Person.objects.exclude(rank="").exists()
+    run = records.promote(federation, last, by=officer)
+    assert [(one.person, one.rank, one.reached_on) for one in queries.promoted_within(run)] == [
+        (one.person, one.rank, one.reached_on) for one in told
+    ]
+    assert promoting.listed(federation, last) == []
+
+
+def test_a_flag_is_settled_with_a_note_and_stays_settled(club, people, officer, federation):
+    posting = ledger.adjust(people[0], "local", 20_000, date(2026, 11, 2), by=officer, reason="brought along")
+    records.promote(federation, date(2026, 11, 30), by=officer)
+    ledger.reverse(posting, by=officer, reason="a mistake")
+    (flagged,) = records.flag_undone(people[0], reason="the adjustment was taken back")
+    assert list(queries.flags_to_settle(federation)) == [flagged]
+    with pytest.raises(ledger.NotPosted):
+        records.settle(flagged, by=officer, note=" ")
+    records.settle(flagged, by=officer, note="the rank stays")
+    assert not queries.flags_to_settle(federation).exists()
+    assert records.flag_undone(people[0], reason="again") == []
+    flagged.refresh_from_db()
+    assert (flagged.settled_note, flagged.settled_by) == ("the rank stays", officer)
