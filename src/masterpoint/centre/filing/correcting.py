@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.identity import identity
 from masterpoint.centre.filing.models import Filing
@@ -39,7 +38,6 @@ def correct(
         filing.name, filing.day = (event.name or filing.name)[:200], event.day
         filing.findings = count(checks_of(original.taken, result))
         filing.save(update_fields=["identity", "name", "day", "findings"])
-        notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
 
 
