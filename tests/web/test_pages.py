@@ -154,6 +154,9 @@ ACTS = {
     "two-people",
     "approve-clean",
     "approve",
+    "member-act",
+    "privacy",
+    "new-token",
     "revoke-token",
     "sign-out",
 }
