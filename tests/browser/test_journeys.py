@@ -236,6 +236,12 @@ def test_how_far_to_the_next_rank(visit):
     expect(way.get_by_role("heading")).to_contain_text(re.compile("^To "))
     expect(way).to_contain_text("still to be won")
     expect(way.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"\d+ per cent of the way"))
+    expect(way).to_contain_text(re.compile(r"At the pace of .*: about \w+"))
+    way.get_by_text("How the dates were worked out").click()
+    expect(way.get_by_role("cell", name=re.compile(r"^\d+ more take \d+ days"))).to_have_count(2)
+    way.get_by_text("Where such points are won").click()
+    way.get_by_role("link", name="EBU 2.4.1(a)").click()
+    page.wait_for_url("**/handbooks/ebu/#clause-2.4.1-a")
 
 
 def test_search_as_you_type(visit):

@@ -66,6 +66,7 @@ def rewrite(statement, *values):
         if connection.vendor == "sqlite":
             cursor.execute("DROP TRIGGER ledger_line_no_UPDATE")
         else:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("ALTER TABLE ledger_line DISABLE TRIGGER USER")
         cursor.execute(statement, values)
 

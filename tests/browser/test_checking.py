@@ -1,0 +1,60 @@
+"""Anyone checks a rank or an award: from the certificate or the link in their hand, without an account."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from demo_centre import UNTIL
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.records.services import promote
+from masterpoint.centre.registry.models import Federation
+
+
+@pytest.fixture
+def promoted(db):
+    """The player of the demo reaches 100 points with the last evening, and the office announces it."""
+    player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
+    missing = 10_000 - sum(queries.credited(player.person).values())
+    ledger.adjust(player.person, "local", missing, date(2020, 1, 1), by=staff, reason="from the paper record")
+    promote(Federation.objects.get(code="ebu"), UNTIL, by=staff)
+    return player.person
+
+
+def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):
+    page = visit("player")
+    page.goto("/")
+    page.get_by_role("link", name="My record").click()
+    expect(page.locator("article").first).to_contain_text(re.compile(r"reached on .*, official since the run of"))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="certificate (PDF)").click()
+    download.value.save_as(tmp_path / "certificate.pdf")
+    pdf = (tmp_path / "certificate.pdf").read_bytes()
+    (address,) = set(re.findall(rb"/URI\(http[^)]*(/proof/rank/[^)]+)\)", pdf))
+    stranger = visit("nobody")
+    stranger.goto(address.decode())
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Local Master")
+    expect(stranger.locator("main")).to_contain_text("The ledger confirms it")
+    expect(stranger.locator("main")).to_contain_text("Checked just now")
+    expect(stranger.locator(".steps")).to_contain_text("overall holding")
+    assert stranger.errors == []
+
+
+def test_the_link_to_an_award_opens_for_anybody(visit):
+    page = visit("player")
+    page.goto("/")
+    page.get_by_role("link", name="My record").click()
+    page.get_by_role("link", name=re.compile("^Why ")).first.click()
+    steps = page.locator(".steps").inner_text()
+    page.get_by_role("link", name="A link to this award").click()
+    page.wait_for_url("**/proof/award/**")
+    stranger = visit("nobody")
+    stranger.goto(page.url)
+    assert stranger.locator(".steps").inner_text() == steps
+    expect(stranger.locator("main")).to_contain_text("the handbook gives the same awards for the facts filed")
+    expect(stranger.locator("main")).to_contain_text(re.compile("Fingerprint\\s+[0-9a-f]{64}"))
