@@ -158,6 +158,13 @@ class TestGuessing:
         for bad in (str(promotion.pk), promotion.key[:-1], promotion.key.swapcase()):
             assert client.get(reverse("rank-proof", args=[bad])).status_code == 404
 
+    def test_a_new_secret_ends_no_link_while_the_old_one_is_known(self, client, line, settings):
+        address = reverse("award-proof", args=[proofs.award_token(line)])
+        settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another secret " * 5
+        assert client.get(address).status_code == 200
+        settings.SECRET_KEY_FALLBACKS = []
+        assert client.get(address).status_code == 404
+
     def test_keys_are_long_and_no_two_alike(self, run):
         keys = list(Promotion.objects.values_list("key", flat=True))
         assert len(keys) == len(set(keys)) and all(len(key) == 22 for key in keys)

@@ -4,6 +4,7 @@ MASTERPOINT_HOME      where the embedded database and the secret live (default: 
 MASTERPOINT_DATABASE  postgres://user:password@host:port/name; empty for the embedded SQLite
 MASTERPOINT_MODE      demo or production; production refuses to start with anything unsafe
 MASTERPOINT_SECRET    the signing secret; production needs one, the demo keeps its own in MASTERPOINT_HOME
+MASTERPOINT_OLD_SECRETS  secrets used before, separated by commas: links signed with them still open
 MASTERPOINT_HOSTS     host names the site answers to, separated by commas
 MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `masterpoint.centre.limits`
 """
@@ -69,6 +70,7 @@ def _limits(told: str) -> dict[str, int]:
 
 DEBUG = False
 SECRET_KEY = _secret()
+SECRET_KEY_FALLBACKS = [old for old in os.environ.get("MASTERPOINT_OLD_SECRETS", "").split(",") if old]
 ALLOWED_HOSTS = [host for host in os.environ.get("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
 DATABASES = {"default": _database(os.environ.get("MASTERPOINT_DATABASE", ""))}

@@ -25,8 +25,6 @@ from masterpoint.core.derivation import Step
 from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import RankLadder, Rung
 
-SIGNER = signing.Signer(salt="masterpoint.award")
-
 
 class Entry(NamedTuple):
     """A posting of the ledger, and what is wrong with it when looked at now."""
@@ -114,13 +112,17 @@ def entry_of(posting: Posting) -> Entry:
 
 def award_token(line: Line) -> str:
     """What the address of an award's proof holds: it cannot be guessed from another one."""
-    return SIGNER.sign(str(line.pk))
+    return _signer().sign(str(line.pk))
+
+
+def _signer() -> signing.Signer:
+    return signing.Signer(salt="masterpoint.award")
 
 
 def award_proof(token: str) -> AwardProof | None:
     """Everything about the award a token was made for."""
     try:
-        pk = int(SIGNER.unsign(token))
+        pk = int(_signer().unsign(token))
     except (signing.BadSignature, ValueError):
         return None
     lines = Line.objects.select_related("person__federation", "person__home_club", "posting__reversed_by")
