@@ -20,6 +20,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.places import parse_places
 from masterpoint.core.reading import schema_problems
 from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.parting import Cell, Parting, Side, parting
 
 TIERS = {  # organisers that stand at about the same height
@@ -218,7 +219,7 @@ def rows_of(told: msgspec.Struct, where: str = "") -> Iterator[Row]:
 
 def _name(item: msgspec.Struct, field: str, number: int) -> str:
     if isinstance(item, RankingList):
-        return " ".join(filter(None, (item.section, item.direction)))
+        return list_name(item)
     return getattr(item, "name", "") or f"{field.removesuffix('s')} {number}"
 
 

@@ -4,13 +4,14 @@ the square root of the tables, and a minimum. Each book brings its own scales an
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
-from masterpoint.core.exact import Exact, shown, square_root
+from masterpoint.core.exact import Exact, shown, square_root, tidy
 from masterpoint.core.mechanisms import (
     Ladder,
     constant_reductions,
@@ -21,6 +22,7 @@ from masterpoint.core.mechanisms import (
     share_of,
     whole,
 )
+from masterpoint.core.tables import Band, band
 
 
 class ScaleRule(msgspec.Struct, frozen=True):
@@ -50,6 +52,29 @@ class ScaleClauses(msgspec.Struct, frozen=True):
     few: Clause
     most: Clause | None = None
     """That there is a limit at all, where a clause of its own says so."""
+
+
+class BasicTables(msgspec.Struct, frozen=True):
+    """What a book prints of its basic scale at Club status, by boards and by column."""
+
+    shares: tuple[Band[Fraction], ...]
+    limits: tuple[Band[int], ...]
+    columns: Mapping[str, tuple[int, int, int, int]]
+    """Contestants a table adds to a list, award a place, and tables at which short and long events reach the limit."""
+    long: int
+    """Boards from which an event is long."""
+    qualifying: Mapping[str, int]
+    """The tables at which a long stage that only qualifies reaches its limit."""
+
+
+def basic_rule(tables: BasicTables, column: str, boards: int, qualifying: bool, *, clause: Clause) -> ScaleRule:
+    """The column of a basic scale for this many boards; `clause` is the printed scale."""
+    share, limit = band(tables.shares, boards), band(tables.limits, boards)
+    assert share is not None and limit is not None, "events of fewer boards earn nothing"
+    per_table, unit, short_tables, long_tables = tables.columns[column]
+    long = tables.qualifying[column] if qualifying else long_tables
+    reached = short_tables if boards < tables.long else long
+    return ScaleRule(clause, clause.number, per_table, share.holds, unit, limit.holds, reached)
 
 
 def paid_places(rule: ScaleRule, tables: int) -> int:
@@ -130,6 +155,14 @@ def _ceiling(
 
 def _grown(limit_tables: int, most: Exact, tables: Exact) -> Exact:
     return product(square_root(Fraction(whole(tables), limit_tables)), most)
+
+
+def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
+    """One level above a status that lies between two levels: as far between the next two."""
+    below = max(index for index, level in enumerate(levels) if level <= value)
+    lower, upper, above = levels[below : below + 3]
+    part = Fraction(value - lower) / Fraction(upper - lower)  # type: ignore[arg-type]
+    return tidy(upper + (above - upper) * part)
 
 
 def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, says: str) -> Step:

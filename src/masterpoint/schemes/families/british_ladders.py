@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import partial
 
 import msgspec
 
-from masterpoint.core.derivation import Clause, Step, derive
+from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.events import Contest
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import Ladder, equal_steps, product
+from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.tables import Scale
-
-UNITS: Mapping[Contest, tuple[Contest, ...]] = {
-    "pairs": ("individual", "pairs"),
-    "teams": ("individual", "pairs", "teams"),
-    "individual": ("individual",),
-}
-"""What a series of such games may rank."""
 
 
 class LadderTable(msgspec.Struct, frozen=True):
@@ -26,9 +21,16 @@ class LadderTable(msgspec.Struct, frozen=True):
 
     clause: Clause
     status: Clause
+    average: Clause
     numbers: Mapping[str, tuple[tuple[int, str], ...]]
     """Unit: (from so many tables, awards)."""
     units: Mapping[str, Exact]
+
+
+def full_on_average(table: LadderTable, tables: Decimal) -> Step:
+    """Whole tables of the average attendance."""
+    told = fact(exact(tables), table.average, "average number of tables")
+    return derive(down_to_whole, told, clause=table.average, says="full tables on average", reading="A17")
 
 
 def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
-from masterpoint.core.events import Entry, Matches, Player, Round, RoundResult
+from masterpoint.core.derivation import Clause, Step, derive, nothing
+from masterpoint.core.events import Entry, FinalEvent, Matches, MatchEvent, Player, Round, RoundResult
+from masterpoint.core.mechanisms import part_of
 from masterpoint.core.places import Finish
+from masterpoint.schemes.families.fields import fields
+
+TWO, THREE = 2, 3
+
+
+def is_small_final(event: FinalEvent | MatchEvent) -> bool:
+    """Two or three teams that qualified for this stage."""
+    if event.contest != "teams" or event.original_tables is None or getattr(event, "premier_tables", None) is not None:
+        return False
+    return len(event.lists) == 1 and fields(event.lists, event.contest)[0].contestants in (TWO, THREE)
 
 
 def won_of_two(finish: Finish) -> Fraction:
@@ -19,6 +32,15 @@ def won_of_three(matches: Sequence[Matches]) -> Fraction:
     played = [group for group in matches if group.conceded != "unplayed"]
     wins = sum((group.won + Fraction(group.drawn, 2) for group in played), Fraction(0))
     return min(wins / 2, Fraction(1))
+
+
+def part_won(part: Fraction, value: Step, *, clause: Clause, reading: str) -> Step:
+    """That part of the award of a knock-out final; less than a whole win rests on the reading."""
+    if not part:
+        return nothing(clause, "no match won in the final", value)
+    says = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
+    won = partial(part_of, part.numerator, part.denominator)
+    return derive(won, value, clause=clause, says=says, reading=reading if part < 1 else "")
 
 
 def rounds_played(player: Player, entry: Entry, rounds: Mapping[int, Round], share: int) -> Iterator[RoundResult]:

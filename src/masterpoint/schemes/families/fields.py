@@ -55,6 +55,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         return self.contestants * seats.numerator // seats.denominator
 
 
+def list_name(ranking: RankingList, *before: str) -> str:
+    """How a list is called: its section and direction, after the stage or day it belongs to."""
+    return " ".join(filter(None, (*before, ranking.section, ranking.direction)))
+
+
 def without_standing(ranking: RankingList) -> int:
     return len(ranking.entries) - [entry.standing for entry in ranking.entries].count("full")
 

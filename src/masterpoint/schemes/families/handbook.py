@@ -51,15 +51,11 @@ def chapters_of(package: str, clauses: Clauses) -> list[tuple[str, list[Clause]]
     return list(chapters.items())
 
 
-def scales_of(package: str) -> dict[str, list[list[str]]]:
-    """The printed tables an edition keeps as data, each as rows of cells with its heading first."""
-    folder = resources.files(package).joinpath("tables")
-    files = (
-        sorted((file for file in folder.iterdir() if file.name.endswith(".csv")), key=str) if folder.is_dir() else []
-    )
+def printed_of(package: str) -> dict[str, list[list[str]]]:
+    """The tables a book prints, every cell as printed, each as rows of cells with its heading first."""
+    folder = resources.files(package).joinpath("printed")
+    files = (file for file in folder.iterdir() if file.name.endswith(".csv")) if folder.is_dir() else ()
     return {
-        file.name.removesuffix(".csv").replace("_", " "): list(
-            csv.reader(file.read_text(encoding="utf-8").splitlines())
-        )
-        for file in files
+        file.name.removesuffix(".csv"): list(csv.reader(file.read_text(encoding="utf-8").splitlines()))
+        for file in sorted(files, key=lambda file: file.name)
     }

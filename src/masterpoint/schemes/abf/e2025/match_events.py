@@ -19,9 +19,9 @@ from masterpoint.schemes.abf.e2025.match_outright import outright_awards
 from masterpoint.schemes.abf.e2025.matches import LONG_MATCH, Premium, boards_in, match_total, most_of, problems_of
 from masterpoint.schemes.abf.e2025.outright import by_boards
 from masterpoint.schemes.abf.e2025.players import pay
-from masterpoint.schemes.abf.e2025.sessions import FULL_SESSION, Field, fields_of, list_name, session_awards, too_small
+from masterpoint.schemes.abf.e2025.sessions import FULL_SESSION, Field, fields_of, session_awards, too_small
 from masterpoint.schemes.abf.e2025.terms import Terms
-from masterpoint.schemes.families.fields import SEATS
+from masterpoint.schemes.families.fields import SEATS, list_name
 
 
 def matches(event: MatchEvent, terms: Terms) -> Paid:

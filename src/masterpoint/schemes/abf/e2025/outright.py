@@ -20,8 +20,9 @@ from masterpoint.schemes.abf.e2025.formulae import outright_winner
 from masterpoint.schemes.abf.e2025.handbook import clause
 from masterpoint.schemes.abf.e2025.placing import exact_figure, place_ladder, standings
 from masterpoint.schemes.abf.e2025.players import PlayedBy, nothing_known, pay
-from masterpoint.schemes.abf.e2025.sessions import FULL_SESSION, SESSION_BOARDS, list_name, whole_tables
+from masterpoint.schemes.abf.e2025.sessions import FULL_SESSION, SESSION_BOARDS, whole_tables
 from masterpoint.schemes.abf.e2025.terms import Terms, key_of
+from masterpoint.schemes.families.fields import list_name
 
 ROUNDED_UP_ABOVE = Fraction(83, 100)  # 4.3.1
 TWO_WINNERS = Fraction(65, 100)  # 4.3.3

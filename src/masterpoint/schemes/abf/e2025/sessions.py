@@ -32,7 +32,7 @@ from masterpoint.schemes.abf.e2025.placing import (
 from masterpoint.schemes.abf.e2025.players import pay
 from masterpoint.schemes.abf.e2025.terms import Terms
 from masterpoint.schemes.families.fields import fields as group
-from masterpoint.schemes.families.fields import without_standing
+from masterpoint.schemes.families.fields import list_name, without_standing
 
 SESSION_BOARDS = {"F": 15}  # 4.4.7
 FULL_SESSION = 24
@@ -203,10 +203,6 @@ def _places_reading(terms: Terms, field: Field) -> str:
     if terms.event.contest == "teams" or terms.event.scoring in BUTLER:
         return "B-13"
     return "" if field.tables.denominator == 1 else "B-14"
-
-
-def list_name(ranking: RankingList) -> str:
-    return " ".join(filter(None, (ranking.section, ranking.direction)))
 
 
 def _nobody(ranking: RankingList, reason: Step, terms: Terms, kind: str) -> list[Award]:

@@ -20,6 +20,7 @@ from masterpoint.core.mechanisms import total
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.schemes.ebu.e2014.handbook import amount_problems, clause, remark
 from masterpoint.schemes.ebu.e2014.principles import GOLD, GREEN
+from masterpoint.schemes.families.british_gold import full_years, value_after
 
 LEAST_GREEN = 5  # in one event
 GREEN_IN_A_GOLD = 5
@@ -36,23 +37,6 @@ def gold_for(green: Step) -> Step:
 
 def _fifth(green: Exact) -> Exact:
     return nearest_hundredth(green * Fraction(1, GREEN_IN_A_GOLD))
-
-
-def value_after(gold: Step, years: Step) -> Step:
-    """2.5.1: a fifth of the first value is gone after each full year, all of it after five."""
-    return derive(
-        _faded, gold, years, clause=clause("2.5.1"), says="less a fifth of its first value a year", reading="A14"
-    )
-
-
-def _faded(gold: Exact, years: Exact) -> Exact:
-    left = YEARS - years if years < YEARS else 0
-    return nearest_hundredth(gold * Fraction(1, YEARS) * left)  # type: ignore[operator]
-
-
-def full_years(won: date, on: date) -> int:
-    """Whole years between two days; a leap day has its anniversary on 1 March."""
-    return max(0, on.year - won.year - ((on.month, on.day) < (won.month, won.day)))
 
 
 def with_gold(result: Result) -> Result:
@@ -121,11 +105,9 @@ def _answers(asked: GoldAsked) -> list[Step | Remark]:
     else:
         gold = gold_for(fact(exact(asked.green), clause("2.4.1(c)"), "green points earned in one event"))
     years = fact(full_years(asked.won, on), clause("2.5.1"), f"full years from {asked.won} to {on}")
-    return [
-        gold,
-        value_after(gold, years),
-        remark("2.5.2", "gold points show current form; they do not count for a rank"),
-    ]
+    says = "less a fifth of its first value a year"
+    worth = value_after(gold, years, life=YEARS, clause=clause("2.5.1"), says=says, reading="A14")
+    return [gold, worth, remark("2.5.2", "gold points show current form; they do not count for a rank")]
 
 
 SHEET = Worksheet("Gold Points of a green award, and what they are still worth", clause("2.5.1"), GoldAsked, _answers)

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, LadderEvent
-from masterpoint.core.exact import Exact, exact
-from masterpoint.core.mechanisms import Ladder, equal_steps, product
 from masterpoint.core.reading import facts_from
-from masterpoint.core.rounding import down_to_whole
-from masterpoint.core.tables import Scale
 from masterpoint.schemes.ebu.e2014.basic import minimum_award
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
@@ -24,6 +19,7 @@ from masterpoint.schemes.ebu.e2014.principles import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.ebu.e2014.sections import TOP_STATUS, level_up, section_status
+from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
 
 UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such games may rank
     "pairs": ("individual", "pairs"),
@@ -31,12 +27,17 @@ UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such g
     "individual": ("individual",),
 }
 FEWEST_RESULTS = 6  # 4.11.4
-NUMBER = {  # 4.11.6: awards by average full tables
-    "teams": ((0, "1"), (9, "2"), (18, "3")),
-    "pairs": ((0, "2"), (9, "4"), (18, "6")),
-    "individual": ((0, "4"), (9, "8"), (18, "12")),
-}
-UNIT_AWARD: dict[str, int] = {"teams": 27, "pairs": 16, "individual": 8}
+TABLE = LadderTable(
+    clause("4.11.6"),
+    status=clause("4.11.7"),
+    average=clause("4.11.5"),
+    numbers={
+        "teams": ((0, "1"), (9, "2"), (18, "3")),
+        "pairs": ((0, "2"), (9, "4"), (18, "6")),
+        "individual": ((0, "4"), (9, "8"), (18, "12")),
+    },
+    units={"teams": 27, "pairs": 16, "individual": 8},
+)
 MANY_GAMES = 18  # 4.11.8
 
 
@@ -47,7 +48,8 @@ def award(event: LadderEvent) -> Result:
     if problems:
         raise Refused(problems)
     colour, status = colour_of(event), status_of_ladder(event)
-    ladder = ladder_awards(ranked_unit(event), average_tables(event), status)
+    assert event.average_tables is not None, "asked for before"
+    ladder = ladder_awards(TABLE, ranked_unit(event), full_on_average(TABLE, event.average_tables), status)
     minimum = minimum_award(status)
     boards = event.final_boards or 0
     awards: list[Award] = []
@@ -122,29 +124,6 @@ def status_of_ladder(event: LadderEvent) -> Step:
     if event.final:
         status = level_up(status, "4.11.9", "awarded on the result of a final")
     return status
-
-
-def average_tables(event: LadderEvent) -> Step:
-    """4.11.5: the average of full tables, whole tables counted."""
-    assert event.average_tables is not None
-    told = fact(exact(event.average_tables), clause("4.11.5"), "average number of tables")
-    return derive(down_to_whole, told, clause=clause("4.11.5"), says="full tables on average", reading="A17")
-
-
-def ladder_awards(unit: Contest, tables: Step, status: Step) -> Ladder:
-    """4.11.6, 4.11.7: so many awards, the last of them one unit, each above it one more."""
-    number = Scale(clause("4.11.6"), f"number of awards for {unit}", NUMBER[unit]).at(tables)
-    each = derive(
-        partial(_times, UNIT_AWARD[unit]),
-        status,
-        clause=clause("4.11.7"),
-        says=f"{UNIT_AWARD[unit]} a place at Club status",
-    )
-    return equal_steps(each, number, clause=clause("4.11.6"))
-
-
-def _times(unit: int, status: Exact) -> Exact:
-    return product(unit, status)
 
 
 def remarks(event: LadderEvent) -> Iterator[Remark]:

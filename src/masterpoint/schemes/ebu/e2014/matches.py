@@ -39,7 +39,8 @@ from masterpoint.schemes.ebu.e2014.principles import (
 from masterpoint.schemes.ebu.e2014.qualifinal import FINAL, LESSER, as_entered
 from masterpoint.schemes.ebu.e2014.short_matches import basic_only, pay_as_basic
 from masterpoint.schemes.families.british_finals import ConsolationSize
-from masterpoint.schemes.families.fields import fields, without_standing
+from masterpoint.schemes.families.british_small_finals import is_small_final
+from masterpoint.schemes.families.fields import fields, list_name, without_standing
 
 RECOMMENDED = Fraction(1, 2)  # 4.6.6, note
 
@@ -51,7 +52,7 @@ def award(event: MatchEvent) -> Result:
     status = status_of(event, entry_problems(event))
     consolation = consolation_of(event)
     remarks: list[Remark] = []
-    if small_finals.is_small_final(event):
+    if is_small_final(event):
         awards = small_finals.pay(event, status, colour)
     elif reason := basic_only(event) or failed_consolation(consolation):
         awards, remarks = pay_as_basic(event, status, colour), [reason]
@@ -100,7 +101,7 @@ def pay_both(
     )
     with_bonus = {id(award.entry) for award in ranked if award.points}
     basis, minimum = full_match(status), minimum_total(status)
-    name = " ".join(filter(None, (ranking.section, ranking.direction)))
+    name = list_name(ranking)
     for entry in entries_of(ranking):
         if entry.standing == "none":
             ranked.append(Award(entry, nothing(clause("2.10.2"), "playing without standing"), colour, KIND, None, name))

@@ -17,7 +17,7 @@ from masterpoint.core.rounding import up_to_hundredth, up_to_whole
 from masterpoint.schemes.ebu.e2014.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem
-from masterpoint.schemes.families.fields import Field, with_standing
+from masterpoint.schemes.families.fields import Field, list_name, with_standing
 
 __all__ = [
     "BLUE",
@@ -197,7 +197,7 @@ def pay_list(
     """
     paid: dict[Finish, Step] = {} if known is None else known
     awards: list[Award] = []
-    name = " ".join(filter(None, (ranking.section, ranking.direction)))
+    name = list_name(ranking)
     placed = with_standing(ranking)
     for entry, finish in placed:
         step = paid.get(finish)

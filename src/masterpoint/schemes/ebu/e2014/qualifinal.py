@@ -39,6 +39,7 @@ from masterpoint.schemes.families.british_finals import (
     tables_of,
     tier_limit,
 )
+from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields, without_standing
 
 SCALE_Q = QualiScale(
@@ -74,7 +75,7 @@ def award(event: FinalEvent) -> Result:
     require_ranking_without_handicap(event)
     colour = colour_of(event)
     first_stage = status_of(event)
-    if small_finals.is_small_final(event):
+    if is_small_final(event):
         awards = small_finals.pay(event, first_stage, colour)
         return Result(event, TITLE, tuple(awards), tuple(held_remarks(event, awards)))
     share = final_share(event)

@@ -28,6 +28,7 @@ from masterpoint.schemes.ebu.e2014.principles import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.ebu.e2014.short_matches import basic_only
+from masterpoint.schemes.families.british import as_far_between
 from masterpoint.schemes.families.fields import fields
 
 SMALLEST = {"individual": 3, "pairs": 4, "teams": 5}  # 4.9.2: full tables of any section but the top one
@@ -167,14 +168,8 @@ def level_up(status: Step, number: str, why: str) -> Step:
     """One level up; a status between two levels stays as far between the next two."""
     if status.value in LADDER or status.value > LADDER[-2]:
         return higher(status, number, why)
-    return derive(_between_levels, status, clause=clause(number), says=f"one level up: {why}", reading="E51")
-
-
-def _between_levels(value: Exact) -> Exact:
-    below = max(index for index, level in enumerate(LADDER) if level <= value)
-    lower, upper, next_up = LADDER[below : below + 3]
-    part = Fraction(value - lower) / Fraction(upper - lower)  # type: ignore[arg-type]
-    return tidy(upper + (next_up - upper) * part)
+    above = partial(as_far_between, LADDER)
+    return derive(above, status, clause=clause(number), says=f"one level up: {why}", reading="E51")
 
 
 def base_problems(event: SectionsEvent, base: Step) -> Iterator[Problem]:

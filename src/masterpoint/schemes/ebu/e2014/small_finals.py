@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import partial
-
-from masterpoint.core.derivation import Award, Step, derive, fact, nothing
+from masterpoint.core.derivation import Award, Step, fact, nothing
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import FinalEvent, MatchEvent
-from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.ebu.e2014.crediting import without_standing_reason
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem
 from masterpoint.schemes.ebu.e2014.knockout import final_value
 from masterpoint.schemes.ebu.e2014.match_awards import KIND
 from masterpoint.schemes.ebu.e2014.principles import final_figure, to_players
-from masterpoint.schemes.families.british_small_finals import won_of_three, won_of_two
-from masterpoint.schemes.families.fields import fields, with_standing
+from masterpoint.schemes.families.british_small_finals import (
+    THREE,
+    TWO,
+    part_won,
+    won_of_three,
+    won_of_two,
+)
+from masterpoint.schemes.families.fields import with_standing
 
-TWO, THREE = 2, 3
 LEAST_ENTRY = 5  # 4.6.1
-
-
-def is_small_final(event: FinalEvent | MatchEvent) -> bool:
-    """Two or three teams that qualified for this stage."""
-    if event.contest != "teams" or event.original_tables is None or getattr(event, "premier_tables", None) is not None:
-        return False
-    return [field.contestants for field in fields(event.lists, event.contest)] in ([TWO], [THREE])
 
 
 def pay(event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award]:
@@ -48,20 +42,9 @@ def pay(event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award
     ]
     for entry, finish in contestants:
         part = won_of_two(finish) if len(contestants) == TWO else won_of_three(entry.matches)
-        step = _part_of(part, value)
+        step = part_won(part, value, clause=clause("4.5.6"), reading="A09")
         awards += to_players(entry, final_figure(colour, step), colour=colour, kind=KIND, boards=event.boards)
     return awards
-
-
-def _part_of(part: Fraction, value: Step) -> Step:
-    if not part:
-        return nothing(clause("4.5.6"), "no match won in the final", value)
-    says = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
-    return derive(partial(_times, part), value, clause=clause("4.5.6"), says=says, reading="A09" if part < 1 else "")
-
-
-def _times(part: Fraction, value: Exact) -> Exact:
-    return tidy(value * part)
 
 
 def require_mini_matches(event: FinalEvent | MatchEvent) -> None:

@@ -13,7 +13,7 @@ from masterpoint.core.events import StratifiedEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, product, share_of, whole
 from masterpoint.core.tables import band
-from masterpoint.schemes.ebu.e2014.basic import LONG, SHARES, VERY_LONG
+from masterpoint.schemes.ebu.e2014.basic import BASIC, LONG, VERY_LONG
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem
 from masterpoint.schemes.ebu.e2014.organisations import STATUS
 
@@ -96,7 +96,7 @@ def stratum_ladder(event: StratifiedEvent, rule: StratumRule, category: str, tab
 
 
 def share_by_boards(boards: int) -> Fraction:
-    found = band(SHARES, boards)
+    found = band(BASIC.shares, boards)
     assert found is not None, "no_award_reason has refused fewer than 12 boards"
     return found.holds
 

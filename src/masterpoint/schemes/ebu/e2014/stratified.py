@@ -38,7 +38,7 @@ from masterpoint.schemes.ebu.e2014.strata import (
     stratum_tables,
 )
 from masterpoint.schemes.families.british_matches import shortest
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, list_name
 
 CATEGORIES = "ABCD"  # 4.12.1
 FEWEST = 3  # 4.12.8 iv
@@ -120,7 +120,7 @@ def pay_field(event: StratifiedEvent, field: Field, status: Step, colour: str) -
     earned = [stratum(event, field, rule, category, status) for category in categories]
     awards: list[Award] = []
     for ranking in field.lists:
-        name = " ".join(filter(None, (ranking.section, ranking.direction)))
+        name = list_name(ranking)
         for entry in ranking.entries:
             if entry.standing != "full":
                 out = nothing(clause("2.10.2"), "playing without standing", reading="A16")

@@ -18,7 +18,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for, product
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.nz.section_e.eligibility import Rules, pay
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import C, clause
@@ -208,10 +208,6 @@ def figure(finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Ter
         tie_reading="N-18" if altered else "",
         rounds="the share is rounded up to a whole number",
     )
-
-
-def list_name(ranking: RankingList, prefix: str = "") -> str:
-    return " ".join(filter(None, (prefix, ranking.section, ranking.direction)))
 
 
 def session_remarks(lists: Sequence[RankingList], contest: Contest, deals: Step) -> list[Remark]:

@@ -12,7 +12,7 @@ from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import part_of, product, total
 from masterpoint.core.places import entries_of
-from masterpoint.schemes.nz.section_e.club_sessions import list_name
+from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.section_e.eligibility import Rules, Share, pay
 from masterpoint.schemes.nz.section_e.handbook import A, C, clause, problem
 

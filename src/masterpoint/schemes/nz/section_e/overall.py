@@ -15,8 +15,8 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, mean_of, whole
 from masterpoint.core.places import Finish, entries_of, finishes
 from masterpoint.core.rounding import nearest_whole
+from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.section_e.classes import TournamentClass, scale_of
-from masterpoint.schemes.nz.section_e.club_sessions import list_name
 from masterpoint.schemes.nz.section_e.eligibility import Rules, Share, pay
 from masterpoint.schemes.nz.section_e.handbook import A, clause, problem
 from masterpoint.schemes.nz.section_e.match_play import members_of, played_in

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from masterpoint.core.derivation import Award, Step, fact, nothing
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.places import entries_of, finishes
+from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.section_e.classes import TournamentClass
-from masterpoint.schemes.nz.section_e.club_sessions import FULL_DEALS, Terms, list_name, pay_session
+from masterpoint.schemes.nz.section_e.club_sessions import FULL_DEALS, Terms, pay_session
 from masterpoint.schemes.nz.section_e.eligibility import Rules, pay
 from masterpoint.schemes.nz.section_e.handbook import A, clause
 from masterpoint.schemes.nz.section_e.substitutes import shares_of

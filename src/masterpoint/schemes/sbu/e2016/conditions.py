@@ -11,7 +11,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import Finish, entries_of
-from masterpoint.schemes.families.fields import Field, with_standing, without_standing
+from masterpoint.schemes.families.fields import Field, list_name, with_standing, without_standing
 from masterpoint.schemes.sbu.e2016.elsewhere import awarded_elsewhere
 from masterpoint.schemes.sbu.e2016.facts import Facts
 from masterpoint.schemes.sbu.e2016.handbook import FULL_HANDBOOK, clause, problem
@@ -157,7 +157,7 @@ def pay_list(
     """What each entry of a list earns on a ladder; entries without standing are out of it (S-35)."""
     paid: dict[Finish, Step] = {}
     awards: list[Award] = []
-    label = name or " ".join(filter(None, (ranking.section, ranking.direction)))
+    label = name or list_name(ranking)
     for entry, finish in with_standing(ranking) if ranked is None else ranked:
         if finish not in paid:
             paid[finish] = earned(finish, ladder, ties)

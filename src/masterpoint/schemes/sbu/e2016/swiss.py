@@ -15,7 +15,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.tables import Scale
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.sbu.e2016.championships import championship_problems, championship_remarks
 from masterpoint.schemes.sbu.e2016.club_night import LONG, award_multiple, supervised
 from masterpoint.schemes.sbu.e2016.conditions import (
@@ -145,7 +145,7 @@ def bonus_ladder(toe: Step, championship: str) -> Ladder:
 
 def match_awards(ranking: RankingList, championship: str) -> list[Award]:
     """One award an entry, for all its matches together; without standing it may still earn these."""
-    label = " ".join(filter(None, (ranking.section, ranking.direction)))
+    label = list_name(ranking)
     return [
         one
         for entry in entries_of(ranking)

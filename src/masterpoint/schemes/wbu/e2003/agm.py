@@ -12,12 +12,12 @@ from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, Sessio
 from masterpoint.core.exact import Exact, exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total
 from masterpoint.core.places import Finish
-from masterpoint.schemes.families.fields import Field, fields, with_standing
+from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.e2003.basic import LONG, basic_ladder, column_of, full_tables, result_of
 from masterpoint.schemes.wbu.e2003.green import green_figure, in_quarters, made_up, pay_green
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.organisations import status_of
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody, to_players
 from masterpoint.schemes.wbu.e2003.principles import (
     GREEN,
     LOCAL,

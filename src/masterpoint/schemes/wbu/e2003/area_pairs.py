@@ -12,13 +12,13 @@ from masterpoint.core.exact import Exact, exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.rounding import up_to_quarter, up_to_whole
 from masterpoint.core.tables import Band, band
-from masterpoint.schemes.families.fields import Field, fields, with_standing
+from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.e2003.area_finals import Final, original, usual_ladder
 from masterpoint.schemes.wbu.e2003.basic import column_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.green import green_figure, pay_green
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody
+from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody
 from masterpoint.schemes.wbu.e2003.principles import (
     GREEN,
     place_figure,

@@ -10,12 +10,12 @@ from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.tables import Band, band
 from masterpoint.core.told import everybody
-from masterpoint.schemes.families.fields import Field, fields, with_standing
+from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.e2003.area_finals import Final, original, usual_ladder
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.green import green_figure, made_up, pay_green
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody
+from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody
 from masterpoint.schemes.wbu.e2003.principles import (
     GREEN,
     no_award_reason,

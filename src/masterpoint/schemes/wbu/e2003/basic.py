@@ -14,8 +14,9 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.reading import facts_from
-from masterpoint.core.tables import Band, band
-from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
+from masterpoint.core.tables import Band
+from masterpoint.schemes.families import british
+from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import TITLE, clause, problem, refuse
@@ -30,20 +31,23 @@ from masterpoint.schemes.wbu.e2003.principles import (
 )
 from masterpoint.schemes.wbu.e2003.status import STATUS, higher
 
-SHARES = (  # 4.1.2: the part of the field that is paid, by boards
-    Band(12, 17, Fraction(1, 4)),
-    Band(18, 35, Fraction(1, 3)),
-    Band(36, None, Fraction(1, 2)),
-)
-LIMITS = (Band(12, 17, 75), Band(18, 35, 100), Band(36, None, 300))  # 4.4.2, 4.4.6
-COLUMNS = {  # 4.1.4: contestants a table adds to a list, award a place, tables at which the limit is reached
-    "teams": (1, 10, 30, 60),
-    "two-winner": (1, 10, 30, 60),
-    "one-winner pairs": (2, 6, 25, 50),
-    "individual": (4, 3, 25, 50),
-}
-QUALIFYING_TABLES = {"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30}  # 4.4.6
 SHORT, LONG, VERY_LONG = 18, 36, 72
+BASIC = BasicTables(
+    shares=(  # 4.1.2: the part of the field that is paid
+        Band(12, 17, Fraction(1, 4)),
+        Band(18, 35, Fraction(1, 3)),
+        Band(36, None, Fraction(1, 2)),
+    ),
+    limits=(Band(12, 17, 75), Band(18, 35, 100), Band(36, None, 300)),  # 4.4.2, 4.4.6
+    columns={  # 4.1.4
+        "teams": (1, 10, 30, 60),
+        "two-winner": (1, 10, 30, 60),
+        "one-winner pairs": (2, 6, 25, 50),
+        "individual": (4, 3, 25, 50),
+    },
+    long=LONG,
+    qualifying={"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30},  # 4.4.6
+)
 LEAST_MATCH = 6  # 4.5.1
 SCALE_CLAUSES = ScaleClauses(
     share=clause("4.1.2"),
@@ -185,12 +189,8 @@ def scale_name(column: str, level: Step) -> str:
 @cache
 def basic_rule(column: str, boards: int, qualifying: bool) -> ScaleRule:
     """The column of the basic scale for this many boards."""
-    share, limit = band(SHARES, boards), band(LIMITS, boards)
-    assert share is not None and limit is not None, "no_award_reason has refused fewer than 12 boards"
-    per_table, unit, short_tables, long_tables = COLUMNS[column]
-    reached = short_tables if boards < LONG else QUALIFYING_TABLES[column] if qualifying else long_tables
-    scale = "Scale F" if column == "individual" else "Scale A-E"
-    return ScaleRule(clause(scale), scale, per_table, share.holds, unit, limit.holds, reached)
+    scale = clause("Scale F" if column == "individual" else "Scale A-E")
+    return british.basic_rule(BASIC, column, boards, qualifying, clause=scale)
 
 
 def qualifying_limit(whole: Step) -> Step:

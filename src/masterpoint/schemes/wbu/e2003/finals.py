@@ -11,6 +11,7 @@ from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
+from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003 import small_finals
 from masterpoint.schemes.wbu.e2003.basic import column_of, long_event, pay_basic, result_of
@@ -49,7 +50,7 @@ def award(event: FinalEvent) -> Result:
     if plain:
         awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards))
         return result_of(event, awards, (plain,))
-    if small_finals.is_small_final(event):
+    if is_small_final(event):
         return result_of(event, small_finals.pay(event, level))
     groups = fields(event.lists, event.contest)
     here = tables_of([field.tables for field in groups])

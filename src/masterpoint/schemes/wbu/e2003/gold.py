@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
-from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
+from masterpoint.core.derivation import Remark, Step, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import Told
-from masterpoint.core.exact import Exact, exact
-from masterpoint.core.mechanisms import at_least
-from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.exact import exact
+from masterpoint.schemes.families.british_gold import full_years, value_after
 from masterpoint.schemes.wbu.e2003.green import GOLD_FROM, gold_points
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 
@@ -54,9 +52,8 @@ def gold(asked: GoldAsked) -> list[Step | Remark]:
     refuse(found)
     first = first_value(asked)
     years = fact(full_years(asked.won, on), clause("1.5.1"), f"full years from {asked.won} to {on}")
-    worth = derive(
-        _faded, first, years, clause=clause("1.5.1"), says="a fifth of the first value less a year", reading="A14"
-    )
+    says = "a fifth of the first value less a year"
+    worth = value_after(first, years, life=YEARS, clause=clause("1.5.1"), says=says, reading="A14")
     return [first, worth, Remark(clause("1.5.2"), "Gold Points show current form; they do not count for a rank")]
 
 
@@ -67,15 +64,6 @@ def first_value(asked: GoldAsked) -> Step:
     if green.value < GOLD_FROM:
         return nothing(clause("1.5.1"), f"no Gold Points below {GOLD_FROM} Green Points in one event", green)
     return gold_points(green)
-
-
-def full_years(won: date, on: date) -> int:
-    return on.year - won.year - ((on.month, on.day) < (won.month, won.day))
-
-
-def _faded(first: Exact, years: Exact) -> Exact:
-    left = at_least(YEARS - years, 0)
-    return nearest_hundredth(first * Fraction(1, YEARS) * left)  # type: ignore[operator]
 
 
 SHEET = Worksheet("Gold Points of a green award, and what they are still worth", clause("1.5.1"), GoldAsked, gold)

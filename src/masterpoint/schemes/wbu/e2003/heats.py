@@ -13,10 +13,9 @@ from masterpoint.core.mechanisms import Ladder, constant_reductions, part_of, sh
 from masterpoint.core.places import entries_of, moved_up, size_of
 from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british import ScaleRule, scale_ladder
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.wbu.e2003.basic import (
-    COLUMNS,
-    QUALIFYING_TABLES,
+    BASIC,
     SCALE_CLAUSES,
     basic_ladder,
     column_of,
@@ -25,7 +24,7 @@ from masterpoint.schemes.wbu.e2003.basic import (
 )
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody, pay_places
+from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody, pay_places
 from masterpoint.schemes.wbu.e2003.principles import (
     LOCAL,
     MINIMUM_AWARD,
@@ -156,8 +155,8 @@ def heat_ladder(heat: str, boards: int, column: str, tables: Step, level: Step) 
 
 def scale_h(column: str, tables: Step, level: Step) -> Ladder:
     """Scale H: the basic scale to the top half, whatever the length; continued beyond 20 tables (W40)."""
-    per_table, unit, _, _ = COLUMNS[column]
-    rule = ScaleRule(clause("Scale H"), "Scale H", per_table, HALF, unit, HEAT_LIMIT, QUALIFYING_TABLES[column])
+    per_table, unit, _, _ = BASIC.columns[column]
+    rule = ScaleRule(clause("Scale H"), "Scale H", per_table, HALF, unit, HEAT_LIMIT, BASIC.qualifying[column])
     return scale_ladder(rule, tables, level, clauses=SCALE_CLAUSES, minimum=MINIMUM_AWARD, reading="W40")
 
 

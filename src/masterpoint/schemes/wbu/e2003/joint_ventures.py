@@ -14,11 +14,11 @@ from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
 from masterpoint.core.told import everybody
-from masterpoint.schemes.families.fields import Field, fields, with_standing
+from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.green import gold, green_figure
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody, to_players
 from masterpoint.schemes.wbu.e2003.principles import GREEN, no_award_reason, require_acceptable
 
 MATCH_BOARDS = (7, 8)  # 5.6.1(a)

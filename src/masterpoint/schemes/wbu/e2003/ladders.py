@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import LadderEvent
-from masterpoint.core.exact import exact
+from masterpoint.core.events import Contest, LadderEvent
 from masterpoint.core.reading import facts_from
-from masterpoint.core.rounding import down_to_whole
-from masterpoint.schemes.families.british_ladders import UNITS, LadderTable, ladder_awards
+from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
 from masterpoint.schemes.families.british_leagues import Standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
@@ -21,9 +19,15 @@ from masterpoint.schemes.wbu.e2003.principles import require_acceptable, tie_min
 from masterpoint.schemes.wbu.e2003.sections import TABLES, section_status
 from masterpoint.schemes.wbu.e2003.status import higher
 
+UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such games may rank
+    "pairs": ("individual", "pairs"),
+    "teams": ("individual", "pairs", "teams"),
+    "individual": ("individual",),
+}
 TABLE = LadderTable(
     clause("4.11.6"),
-    clause("4.11.7"),
+    status=clause("4.11.7"),
+    average=clause("4.11.5"),
     numbers={
         "teams": ((0, "1"), (9, "2"), (18, "3")),
         "pairs": ((0, "2"), (9, "4"), (18, "6")),
@@ -42,7 +46,8 @@ def award(event: LadderEvent) -> Result:
     refuse((*_problems(event), *_section_problems(facts, level)))
     level = ladder_status(event, facts, level)
     unit = event.unit or event.contest
-    ladder = ladder_awards(TABLE, unit, average_tables(event), level)
+    assert event.average_tables is not None, "asked for before"
+    ladder = ladder_awards(TABLE, unit, full_on_average(TABLE, event.average_tables), level)
     column = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[unit]
     minimum = tie_minimum(column, level)
     boards = event.final_boards or 0
@@ -94,13 +99,6 @@ def ladder_status(event: LadderEvent, facts: Facts, level: Step) -> Step:
     if event.final:
         level = higher(level, "4.11.9", "awarded on the result of a final")
     return level
-
-
-def average_tables(event: LadderEvent) -> Step:
-    """4.11.5: the average of full tables, whole tables counted."""
-    assert event.average_tables is not None, "asked for before"
-    told = fact(exact(event.average_tables), clause("4.11.5"), "average number of tables")
-    return derive(down_to_whole, told, clause=clause("4.11.5"), says="full tables on average", reading="A17")
 
 
 def _remarks(event: LadderEvent) -> Iterator[Remark]:

@@ -12,9 +12,9 @@ from masterpoint.core.events import Entry, Matches, RankingList
 from masterpoint.core.mechanisms import Ladder, product
 from masterpoint.core.places import entries_of
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, matches_total
-from masterpoint.schemes.families.fields import with_standing
+from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.e2003.handbook import clause
-from masterpoint.schemes.wbu.e2003.payments import absent, list_name, to_players
+from masterpoint.schemes.wbu.e2003.payments import absent, to_players
 from masterpoint.schemes.wbu.e2003.principles import (
     LOCAL,
     TIE_MINIMUM,

@@ -26,6 +26,7 @@ from masterpoint.schemes.families.british_matches import (
     share_of_field,
     shortest,
 )
+from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.e2003 import consolations, finals, small_finals
 from masterpoint.schemes.wbu.e2003.basic import column_of, full_tables, long_event, pay_basic, result_of
@@ -81,7 +82,7 @@ def award(event: MatchEvent) -> Result:
     if event.original_tables is not None and facts.kind in INVITED:
         return on_the_day(event, basic_only(facts))
     plain = ordinary(event)
-    if small_finals.is_small_final(event) and not basic_only(facts):
+    if is_small_final(event) and not basic_only(facts):
         return result_of(event, small_finals.pay(event, level))
     if plain:
         return as_ordinary(event, level, plain)

@@ -15,12 +15,12 @@ from masterpoint.core.mechanisms import Ladder, given, part_of, total
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.reading import facts_from
 from masterpoint.core.told import everybody
-from masterpoint.schemes.families.fields import with_standing
+from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.green import green_figure, in_quarters
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.e2003.payments import list_name, no_standing, to_players
+from masterpoint.schemes.wbu.e2003.payments import no_standing, to_players
 from masterpoint.schemes.wbu.e2003.principles import GREEN, require_acceptable
 
 SCHEDULE = (65, 76)

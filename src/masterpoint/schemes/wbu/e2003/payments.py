@@ -9,7 +9,7 @@ from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, FlightedEvent,
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import Finish, entries_of, size_of
 from masterpoint.core.reading import facts_from
-from masterpoint.schemes.families.fields import with_standing, without_standing
+from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause
 from masterpoint.schemes.wbu.e2003.principles import LOCAL, PLAYED_SHARE, large_team, place_figure, rounded_up
@@ -56,10 +56,6 @@ def pay_places(
 def standing_in(ranking: RankingList) -> int:
     """How many contestants of a list count."""
     return size_of(ranking) - without_standing(ranking)
-
-
-def list_name(ranking: RankingList) -> str:
-    return " ".join(filter(None, (ranking.section, ranking.direction)))
 
 
 def no_standing(ranking: RankingList, colour: str, kind: str = "ranking") -> list[Award]:

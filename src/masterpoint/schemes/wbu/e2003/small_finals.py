@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import partial
-
-from masterpoint.core.derivation import Award, Step, derive, nothing
+from masterpoint.core.derivation import Award, Step
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import FinalEvent, MatchEvent
-from masterpoint.core.exact import Exact, tidy
-from masterpoint.schemes.families.british_small_finals import won_of_three, won_of_two
-from masterpoint.schemes.families.fields import fields, with_standing
+from masterpoint.schemes.families.british_small_finals import (
+    THREE,
+    TWO,
+    part_won,
+    won_of_three,
+    won_of_two,
+)
+from masterpoint.schemes.families.fields import with_standing
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem
 from masterpoint.schemes.wbu.e2003.knockouts import final_value
 from masterpoint.schemes.wbu.e2003.payments import no_standing, pay_nobody, to_players
 from masterpoint.schemes.wbu.e2003.principles import LOCAL, large_team, rounded_up, too_few, too_short
 
-TWO, THREE = 2, 3
 LEAST_ENTRY = 5  # 4.6.1
-
-
-def is_small_final(event: FinalEvent | MatchEvent) -> bool:
-    """Two or three teams that qualified for this stage."""
-    if event.contest != "teams" or event.original_tables is None or getattr(event, "premier_tables", None) is not None:
-        return False
-    return len(event.lists) == 1 and fields(event.lists, event.contest)[0].contestants in (TWO, THREE)
 
 
 def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
@@ -43,17 +37,6 @@ def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     awards: list[Award] = []
     for entry, finish in contestants:
         part = won_of_three(entry.matches) if len(contestants) == THREE else won_of_two(finish)
-        step = rounded_up(large_team(_part_of(part, value), entry))
+        step = rounded_up(large_team(part_won(part, value, clause=clause("4.5.6"), reading="A09"), entry))
         awards += to_players(entry, step, kind="matches", boards=event.boards)
     return awards + no_standing(ranking, LOCAL, "matches")
-
-
-def _part_of(part: Fraction, value: Step) -> Step:
-    if not part:
-        return nothing(clause("4.5.6"), "no match won in the final", value)
-    says = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
-    return derive(partial(_times, part), value, clause=clause("4.5.6"), says=says, reading="A09" if part < 1 else "")
-
-
-def _times(part: Fraction, value: Exact) -> Exact:
-    return tidy(value * part)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.schemes.families.british import as_far_between
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem
 
 STATUS: dict[str, Exact] = {
@@ -56,12 +57,9 @@ def level_above(value: Exact) -> Exact:
     """2.2.2: the next level; a section's status between two levels rises to between the next two (W45)."""
     if value < STATUS["club"]:  # half of District becomes half of Area
         return tidy(value * Fraction(4, 3))
-    below = max(index for index, level in enumerate(LEVELS_UP) if level <= value)
-    low, upper = LEVELS_UP[below], LEVELS_UP[below + 1]
-    if value == low:
-        return upper
-    part = Fraction(value - low) / (upper - low)  # type: ignore[arg-type, operator]
-    return tidy(upper + (LEVELS_UP[below + 2] - upper) * part)
+    if value in LEVELS_UP:
+        return LEVELS_UP[LEVELS_UP.index(value) + 1]
+    return as_far_between(LEVELS_UP, value)
 
 
 def _same(value: Exact) -> Exact:

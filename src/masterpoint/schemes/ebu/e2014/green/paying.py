@@ -16,7 +16,7 @@ from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.schemes.ebu.e2014.crediting import to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.handbook import clause
 from masterpoint.schemes.ebu.e2014.principles import GREEN, LOCAL, green_figure
-from masterpoint.schemes.families.fields import with_standing, without_standing
+from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 
 IN_LOCAL = 100  # 2.4.1(c): a Green Point is worth 100 Local ones
 
@@ -52,7 +52,7 @@ def pay_green(
     name: str = "",
 ) -> list[Award]:
     """What each entry of a list earns in Green Points; those without standing are out of it (2.10.4)."""
-    name = " ".join(filter(None, (name, ranking.section, ranking.direction)))
+    name = list_name(ranking, name)
     awards: list[Award] = []
     known: dict[Finish, Step] = {}
     for entry, finish in with_standing(ranking):

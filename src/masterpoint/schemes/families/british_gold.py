@@ -1,0 +1,26 @@
+"""Gold Points of the English and Welsh books: they lose the same part of their first value each year."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.derivation import Clause, Step, derive
+from masterpoint.core.exact import Exact
+from masterpoint.core.rounding import nearest_hundredth
+
+
+def value_after(first: Step, years: Step, *, life: int, clause: Clause, says: str, reading: str) -> Step:
+    """What is left after so many years of a value that lasts `life` years."""
+    return derive(partial(_faded, life), first, years, clause=clause, says=says, reading=reading)
+
+
+def _faded(life: int, first: Exact, years: Exact) -> Exact:
+    left = life - years if years < life else 0
+    return nearest_hundredth(first * Fraction(1, life) * left)  # type: ignore[operator]
+
+
+def full_years(won: date, on: date) -> int:
+    """Whole years between two days; a leap day has its anniversary on 1 March."""
+    return max(0, on.year - won.year - ((on.month, on.day) < (won.month, won.day)))
