@@ -199,6 +199,20 @@ def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer):
     assert list(verifying.differences([ada.federation])) == ["nz ratings of 2026: not those that were posted"]
 
 
+def test_the_rating_of_a_record_that_was_merged_goes_on_with_the_one_it_joined(officer):
+    ada, twin, ben = player("nz"), player("nz", "Ade"), player("nz", "Ben")
+    for person in (ada, twin, ben):
+        yearly.open_rating(person, 2024, 4000, "Intermediate", by=officer, reason="from the old system")
+    yearly.rate(ada.federation, 2025, by=officer)
+    before = {rating.person: rating.hundredths for rating in Rating.objects.filter(year=2025)}
+    registry.merge(twin, ada, by=officer, reason="the same")
+    yearly.rate(ada.federation, 2026, by=officer)
+    after = {rating.person: rating.hundredths for rating in Rating.objects.filter(year=2026)}
+    assert set(after) == {ada, ben}
+    assert after[ada] > after[ben] and before[ada] == before[twin] == before[ben]
+    assert sound()
+
+
 def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer):
     ada, ben, cleo = (player("abf", name) for name in ("Ada", "Ben", "Cleo"))
     for person, amount in ((ada, 600), (ben, 600)):

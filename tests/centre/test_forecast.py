@@ -106,6 +106,12 @@ def test_nobody_who_is_no_member_is_told_a_date(people):
     assert ahead.when(foreseen(people[0]), date.today()).startswith("Points are held")
 
 
+def test_without_any_points_there_is_no_pace(people):
+    found = foreseen(people[0])
+    assert ahead.when(found, TODAY) == "No points yet, so there is no pace to go by."
+    assert ahead.no_pace(found.ways[0]) == ""
+
+
 def test_blue_stands_in_for_green_only_so_far():
     """EBU 2.4.1(b): at most 50 Green Points replaced. Plain proportion would promise what the book does not give."""
     ladder = FEDERATIONS["ebu"][-1].ranks

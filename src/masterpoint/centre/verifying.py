@@ -121,6 +121,8 @@ def rating_differences(federation: Federation) -> Iterator[str]:
     )
     merges = Line.objects.filter(posting__federation=federation, posting__kind=Posting.Kind.MERGE)
     moved |= set(merges.values_list("person", flat=True))
+    joined = Person.objects.filter(federation=federation, merged_into__isnull=False)
+    moved |= set(joined.values_list("merged_into", flat=True))
     posted: set[tuple[int, int]] = set()
     for posting in Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING).order_by("number"):
         detail = posting.detail or {}

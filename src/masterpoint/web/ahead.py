@@ -75,8 +75,10 @@ def span(days: Sequence[date], today: date) -> str:
 
 def when(forecast: Forecast, today: date) -> str:
     """When the rank might be reached, in one sentence."""
-    if not forecast.days:
+    if forecast.waiting:
         return "Points are held until the player is a member, so there is no telling when."
+    if not forecast.days:
+        return "No points yet, so there is no pace to go by."
     possible = [(pace, day) for pace, day in forecast.days if day is not None]
     never = [pace for pace, day in forecast.days if day is None]
     if not possible:

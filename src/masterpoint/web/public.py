@@ -17,6 +17,7 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.announced import official
 from masterpoint.centre.records.forecast import forecast_of
 from masterpoint.centre.records.proofs import award_token
+from masterpoint.centre.records.yearly import has_ratings, rating_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -86,6 +87,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "ahead": ahead(forecast_of(person, record, as_at or date.today()), as_at or date.today()),
         "official": official(person, record.standing.rank, record.reached_on, as_at),
         "reached": record.reached_on,
+        "rating": rating_of(person, as_at) if has_ratings(person.federation) else None,
         "lines": lines,
         "rows": statement_rows(person, shown),
         "query": query_without_page(request),

@@ -40,7 +40,7 @@ class Pace(NamedTuple):
 
     @property
     def days(self) -> int:
-        return (self.until - self.after).days
+        return max((self.until - self.after).days, 1)
 
 
 class Projection(NamedTuple):
@@ -81,6 +81,9 @@ class Forecast(NamedTuple):
     rank: str
     ways: Sequence[Way]
     days: Sequence[tuple[Pace, date | None]]
+    """Nothing at all where there is no pace to go by."""
+    waiting: bool = False
+    """Whether points are held until the player is a member."""
 
     @property
     def possible(self) -> list[date]:
@@ -98,19 +101,20 @@ def forecast_of(person: Person, record: Record, today: date) -> Forecast | None:
     if not standing.next_rank or not standing.gaps:
         return None
     counted = {colour: amount - record.held.get(colour, 0) for colour, amount in record.holding.items()}
-    first = record.by_day[0][0] if record.by_day else None
-    paces = [] if status_of(person, today) in HELD else paces_of(person, first, today)
-    return foretold(edition_of(person.federation, today).ranks, standing, counted, paces)
+    waiting = status_of(person, today) in HELD
+    paces = paces_of(person, record.by_day[0][0], today) if record.by_day and not waiting else []
+    found = foretold(edition_of(person.federation, today).ranks, standing, counted, paces)
+    return found._replace(waiting=waiting)
 
 
 def status_of(person: Person, today: date) -> str:
     return person.status if today >= date.today() else status_on(person, today)
 
 
-def paces_of(person: Person, first: date | None, today: date) -> list[Pace]:
+def paces_of(person: Person, first: date, today: date) -> list[Pace]:
     """Of the last 12 months, and of the last 24, or of the record if it is shorter."""
     year, two = a_year_before(today), a_year_before(a_year_before(today))
-    begun = max(two, min((first or today) - timedelta(days=1), today - timedelta(days=SHORTEST)))
+    begun = max(two, min(first - timedelta(days=1), today - timedelta(days=SHORTEST)))
     stretches = [("the last 12 months", year), (_name(begun, two, first, today), begun)]
     lines = Line.objects.filter(person=person, day__gt=two, day__lte=today)
     lines = lines.filter(Q(award__isnull=False) | Q(posting__kind__in=WON))
@@ -124,15 +128,15 @@ def paces_of(person: Person, first: date | None, today: date) -> list[Pace]:
     return [Pace(name, after, today, won) for (name, after), won in zip(stretches, (recent, every), strict=True)]
 
 
-def _name(begun: date, two: date, first: date | None, today: date) -> str:
+def _name(begun: date, two: date, first: date, today: date) -> str:
     if begun == two:
         return "the last 24 months"
-    short = first is None or (today - first).days + 1 < SHORTEST
+    short = (today - first).days + 1 < SHORTEST
     return "the whole record, taken as three months" if short else "the whole record"
 
 
 def a_year_before(day: date) -> date:
-    return day.replace(year=day.year - 1, day=28 if (day.month, day.day) == (2, 29) else day.day)
+    return day.replace(year=max(day.year - 1, 1), day=28 if (day.month, day.day) == (2, 29) else day.day)
 
 
 def foretold(ladder: RankLadder, standing: Standing, held: Mapping[str, int], paces: Sequence[Pace]) -> Forecast:

@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import RankLadder, Standing
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import FEDERATIONS, edition_for
 
 __all__ = ["Leader", "leaderboard"]
 
@@ -43,7 +43,10 @@ def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
 
 
 def edition_of(federation: Federation, on: date | None = None) -> Edition:
-    return edition_for(federation.scheme, on)
+    """The edition in force on a day; a record older than the first one kept here is ranked by that one."""
+    if on is None:
+        return edition_for(federation.scheme)
+    return edition_for(federation.scheme, max(on, FEDERATIONS[federation.scheme][0].in_force_from))
 
 
 def record(person: Person, as_at: date | None = None) -> Record:

@@ -57,6 +57,13 @@ def has_ratings(federation: Federation) -> bool:
     return "rating" in queries.edition_of(federation).worksheets
 
 
+def rating_of(person: Person, as_at: date | None = None) -> Rating | None:
+    """The last rating worked out by a day."""
+    ratings = Rating.objects.filter(person=person)
+    ratings = ratings.filter(year__lt=(as_at + timedelta(days=1)).year) if as_at and as_at < date.max else ratings
+    return ratings.order_by("-year").first()
+
+
 class Rated(NamedTuple):
     """A rating at the turn of a year."""
 
@@ -117,9 +124,7 @@ def open_rating(person: Person, year: int, hundredths: int, grade: str, *, by: U
 
 def ratings(federation: Federation, year: int, processed_by: date | None, before: int | None) -> list[Rated]:
     """Everybody's rating from the ledger as it was before a posting."""
-    previous = dict(
-        Rating.objects.filter(person__federation=federation, year=year - 1).values_list("person", "hundredths")
-    )
+    previous = _previous(federation, year - 1)
     lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
     lines = lines.filter(posting__number__lt=before) if before is not None else lines
     if processed_by is not None:
