@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +130,8 @@ def run_programme(case: dict[str, Any]) -> None:
     edition = schemes.edition_for(case["event"]["scheme"])
     findings = check_programme(edition, case["programme"])
     assert sorted(remark.clause.number for remark in findings) == sorted(case["findings"])
+
+
+def printed_tables(scheme: str) -> Path:
+    """Where the tables stand that a book prints, every cell as printed."""
+    return Path(str(resources.files(schemes.edition_for(scheme).package))) / "printed"

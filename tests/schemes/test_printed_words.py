@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import work_out
@@ -24,7 +25,7 @@ QUALIFIED_ENTRY, CONSOLATION_ENTRY, PREMIER = 96, 120, 6
 
 
 def printed(book: str, name: str) -> list[dict[str, str]]:
-    with (HERE / book / "printed" / f"{book}_{name}.csv").open(encoding="utf-8") as table:
+    with (printed_tables(book) / f"{book}_{name}.csv").open(encoding="utf-8") as table:
         return list(csv.DictReader(table))
 
 

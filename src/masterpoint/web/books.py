@@ -11,7 +11,8 @@ from django.shortcuts import render
 from masterpoint import schemes
 from masterpoint.core.derivation import Clause
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.families.handbook import chapters_of, scales_of
+from masterpoint.schemes.families.handbook import chapters_of
+from masterpoint.web.printed import printed_scales
 
 TREATMENTS = {
     "computed": "works it out",
@@ -81,9 +82,9 @@ def readings(request: HttpRequest, scheme: str) -> HttpResponse:
 
 
 def scales(request: HttpRequest, scheme: str) -> HttpResponse:
-    """The printed tables that the edition keeps as data."""
+    """The tables the book prints, as printed."""
     edition = edition_or_404(scheme)
-    return render(request, "masterpoint/scales.html", {"edition": edition, "scales": scales_of(edition.package)})
+    return render(request, "masterpoint/scales.html", {"edition": edition, "scales": printed_scales(edition)})
 
 
 def edition_or_404(scheme: str) -> Edition:

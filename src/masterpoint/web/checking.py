@@ -26,6 +26,10 @@ ASKED_AGAIN = 400_000
 FILLED_IN = ("scheme", "boards", "day", "session")
 
 
+SHOWN_APART = ("nothing to do: the book's award is used", "check the scoring")
+"""What is done about findings that a page shows in tables of their own."""
+
+
 class Sent(NamedTuple):
     name: str
     data: bytes | None
@@ -84,6 +88,7 @@ def _checked(sent: Sent, told: Mapping[str, str]) -> dict[str, Any]:
     data_told = result_as_data(result)
     return context | {
         "problems": errors,
+        "warnings": gathered([one for one in findings if one.problem.cure not in SHOWN_APART]),
         "taken": taken,
         "told": data_told,
         "awards": explaining.everything(data_told),

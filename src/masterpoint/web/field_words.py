@@ -55,6 +55,7 @@ LABELS = {
     "places": "Places, in order",
     "premier_tables": "Tables in the final just above",
     "result": "What happened",
+    "scheme": "Whose rules",
     "scores": "Score in each match",
     "scoring": "How it was scored",
     "size": "How many contestants in all",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
+from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.exact import exact
 from masterpoint.core.reading import event_from
 
-PRINTED = Path(__file__).parent / "printed"
+PRINTED = printed_tables("abf")
 BASE = {"scheme": "abf", "day": "2026-11-10", "organiser": {"level": "club"}}
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint.schemes.abf.e2025.finals import Consolation
 from masterpoint.schemes.abf.e2025.outright import consolation_share
 
 WORDS = {"one third": Fraction(1, 3), "one quarter": Fraction(1, 4), "one fifth": Fraction(1, 5)}
-with (Path(__file__).parent / "printed" / "abf_consolation_outright.csv").open(encoding="utf-8") as table:
+with (printed_tables("abf") / "abf_consolation_outright.csv").open(encoding="utf-8") as table:
     ROWS = list(csv.DictReader(table))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
-from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint.core.exact import exact
 from masterpoint.schemes.abf.e2025.gold import amplification
 
@@ -20,7 +20,7 @@ RULES = {
     "GNOT qualifying": "gnot",
     "GNOT National": "gnot",
 }
-with (Path(__file__).parent / "printed" / "abf_national_per_board.csv").open(encoding="utf-8") as table:
+with (printed_tables("abf") / "abf_national_per_board.csv").open(encoding="utf-8") as table:
     ROWS = list(csv.DictReader(table))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint.core.derivation import fact, recomputed
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
@@ -21,7 +21,7 @@ from masterpoint.schemes.abf.e2025.matches import PER_BOARD
 from masterpoint.schemes.abf.e2025.placing import place_ladder
 from masterpoint.schemes.abf.e2025.rounding import rounded
 
-PRINTED = Path(__file__).parent / "printed"
+PRINTED = printed_tables("abf")
 EDITION = EDITIONS[0]
 WEIGHT = {"A": Fraction(1), "B": Fraction(3, 2), "C": Fraction(5, 2)}
 

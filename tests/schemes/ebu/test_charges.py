@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import re
 from datetime import date
-from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import edition_for
 from masterpoint.schemes.ebu.e2014.charges import CODES, HALF, NOTHING, WHOLE, in_use
 
-with (Path(__file__).parent / "printed" / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
+with (printed_tables("ebu") / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
     PRINTED = {row["code"]: row["description"] for row in csv.DictReader(printed)}
 EBU = edition_for("ebu")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
@@ -20,7 +20,7 @@ from masterpoint.schemes.ebu.e2014.organisations import STATUS, higher, lower, n
 from masterpoint.schemes.ebu.e2014.principles import MINIMUM_TABLES
 from masterpoint.schemes.ebu.e2014.status import status_step
 
-PRINTED = Path(__file__).parent / "printed"
+PRINTED = printed_tables("ebu")
 
 
 def rows(name):

@@ -5,19 +5,19 @@ from __future__ import annotations
 import csv
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handbook_cases import printed_tables
 from masterpoint.core.derivation import Award, fact, recomputed
 from masterpoint.core.events import Entry, Player
 from masterpoint.schemes.ebu.e2014.gold import full_years, gold_awards
 from masterpoint.schemes.ebu.e2014.handbook import clause
 from masterpoint.schemes.ebu.e2014.ranks import rungs_up_to, standing
 
-with (Path(__file__).parent / "printed" / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as printed:
+with (printed_tables("ebu") / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as printed:
     ROWS = list(csv.DictReader(printed))
 WITHOUT_GREEN = [row for row in ROWS if not row["green_points_at_least"]]
 

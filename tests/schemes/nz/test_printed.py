@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
@@ -18,7 +19,7 @@ from masterpoint.schemes.nz.section_e.ranks import RANKS, standing
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import awarded, base, mitchell, places, points, teams, tournament
 
-PRINTED = Path(__file__).parent / "printed"
+PRINTED = printed_tables("nz")
 MINIMUM = {"15A": 96, "10A": 72, "5A": 60, "3A": 48, "8B": 48, "5B": 48, "3B": 48}
 
 

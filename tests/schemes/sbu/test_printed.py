@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import Refused
@@ -17,7 +17,7 @@ from masterpoint.core.reading import event_from
 from masterpoint.core.rounding import nearest_whole, up_to_whole
 from masterpoint.schemes.sbu.e2016 import conditions, swiss
 
-PRINTED = Path(__file__).parent / "printed"
+PRINTED = printed_tables("sbu")
 EDITION = schemes.edition_for("sbu")
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 from datetime import date
-from pathlib import Path
 from typing import Any
 
+from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.exact import Exact
 from masterpoint.core.reading import event_from
 
-PRINTED = Path(__file__).parent / "printed"
+PRINTED = printed_tables("wbu")
 STATUSES = ("club", "district", "area", "regional", "national")
 SEATED = {"pairs": 2, "teams": 1, "individual": 4}
 

@@ -1,0 +1,113 @@
+"""The printed tables of a book as a page shows them: titles and headings in words, empty columns left out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.families.handbook import printed_of
+
+NO_SCALES = re.compile(r"worked|example|constants|column_index|suitable_events")
+"""Worked examples and lists that the tests read beside the scales."""
+WORDS = (
+    (re.compile(r"\b1winner\b"), "one winner"),
+    (re.compile(r"\b2winner\b"), "two winners"),
+    (re.compile(r"\b(\d+)plus\b"), r"\1 or more"),
+    (re.compile(r"^p(\d+)$"), r"\1"),
+    (re.compile(r"^S=(\d+)$"), r"\1 sessions"),
+    (re.compile(r"\bdiv (\d)"), r"division \1"),
+    (re.compile(r"\bstrat ([A-D])"), r"stratum \1"),
+    (re.compile(r"\bknockout\b"), "knock-out"),
+    (re.compile(r"\bprelim\b"), "preliminary"),
+    (re.compile(r"\bsqrt maximum\b"), "largest awards"),
+    (re.compile(r"\binter (county|area)\b"), r"inter-\1"),
+    (re.compile(r"\bto E notes limits\b"), "to E, notes: least points"),
+    (re.compile(r"\bagm\b"), "AGM"),
+    (re.compile(r"\btable(\d)\b"), r"table \1,"),
+    (re.compile(r"\b(\d+) (\d+)\b"), r"\1–\2"),
+    (re.compile(r"\bqualifinal\b"), "qualifying and final"),
+    (re.compile(r"\bko\b"), "knock-out"),
+    (re.compile(r"\bums\b"), "UMS"),
+    (re.compile(r"\bimp\b"), "IMP"),
+)
+HEADINGS = {
+    "deals_printed": "Deals, where printed",
+    "factor_printed": "Factor",
+    "T": "Tables",
+    "label": "Field",
+    "teams_label": "Teams",
+    "pairs_label": "Pairs",
+    "pairs_weight": "Weight, pairs",
+    "teams_weight": "Weight, teams",
+    "printed_remark": "Note",
+    "scan_note": "Note",
+}
+NOT_PRINTED = re.compile(r"clause|page|((teams|pairs)_)?(from|to)|open_ended|awards_counted|places_printed|factor")
+"""Columns that tell where a row stands or what it means, beside those that are printed."""
+
+
+class Scale(NamedTuple):
+    """One printed table."""
+
+    id: str
+    title: str
+    clause: str
+    """The clause it belongs to, as a step cites it; nothing where the register has no such clause."""
+    headings: list[str]
+    rows: list[list[str]]
+
+
+@lru_cache(maxsize=16)
+def _scales(scheme: str, package: str, book: str, clauses: frozenset[str]) -> tuple[Scale, ...]:
+    tables = printed_of(package).items()
+    return tuple(_scale(scheme, name, rows, book, clauses) for name, rows in tables if not NO_SCALES.search(name))
+
+
+def printed_scales(edition: Edition) -> tuple[Scale, ...]:
+    """Every scale the book prints, in the order of its names."""
+    book = next(iter(edition.clauses.values())).book
+    return _scales(edition.scheme, edition.package, book, frozenset(edition.clauses))
+
+
+def _scale(scheme: str, name: str, table: list[list[str]], book: str, clauses: frozenset[str]) -> Scale:
+    bare = name.removeprefix(f"{scheme}_")
+    head, *rows = table
+    numbers = {row[head.index("clause")] for row in rows} if "clause" in head else {bare.partition("_")[0]}
+    number = next(iter(numbers)) if len(numbers) == 1 else ""
+    beside = any(heading.endswith(("label", "_printed")) for heading in head)
+    kept = [
+        at
+        for at, heading in enumerate(head)
+        if any(row[at] for row in rows) and heading != "clause" and not (beside and NOT_PRINTED.fullmatch(heading))
+    ]
+    return Scale(
+        bare,
+        title(bare),
+        f"{book} {number}" if number in clauses else "",
+        [words(head[at]) for at in kept],
+        [[row[at] for at in kept] for row in rows],
+    )
+
+
+def title(name: str) -> str:
+    """`scaleQA_club_qualifinal` as `Scale QA: club, qualifying and final`; `4.7.7_knockout` as `4.7.7: knockout`."""
+    found = re.match(r"(scale|table)_?([A-Z]{1,2}|\d[A-Z]?)(?:_|$)(.*)", name)
+    number, rest = (f"{found[1].capitalize()} {found[2]}", found[3]) if found else ("", name)
+    if not found and (clause := re.match(r"([A-Z]?\d[\w.]*?)_(.*)", name)):
+        number, rest = clause[1], clause[2]
+    said = words(rest)
+    if not number:
+        return said
+    return f"{number}: {said if said[:2].isupper() or said[:1].isdigit() else said[:1].lower() + said[1:]}".strip(": ")
+
+
+def words(name: str) -> str:
+    """A heading as people say it."""
+    if name in HEADINGS:
+        return HEADINGS[name]
+    text = name.replace("_", " ")
+    for pattern, instead in WORDS:
+        text = pattern.sub(instead, text)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,78 @@
+"""The handbooks as pages: each clause has its own place, every citation leads to it, every printed scale stands."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import pytest
+from django.urls import reverse
+
+from handbook_cases import printed_tables
+from masterpoint import schemes
+from masterpoint.core.reading import event_from, parse
+from masterpoint.core.telling import result_as_data
+from masterpoint.schemes.families.handbook import examples_of
+from masterpoint.web.printed import NO_SCALES, printed_scales
+from masterpoint.web.templatetags.citing import anchor, cited, reading_of, with_clauses
+
+SCHEMES = list(schemes.FEDERATIONS)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_clause_has_a_place_of_its_own(client, scheme):
+    edition = schemes.edition_for(scheme)
+    page = client.get(reverse("book", args=[scheme])).content.decode()
+    places = re.findall(r'<tr id="([^"]+)"', page)
+    assert len(places) == len(set(places)) == len(edition.clauses)
+    assert set(places) == {anchor(number) for number in edition.clauses}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_everything_an_explanation_cites_is_a_link(scheme):
+    edition = schemes.edition_for(scheme)
+    for text in examples_of(edition.package).values():
+        told = result_as_data(schemes.award(event_from(parse(text, source="the example"), schemes.FACTS)))
+        for step in told["steps"]:
+            assert f'href="/handbooks/{scheme}/#clause-' in cited(step["clause"])
+            if "reading" in step:
+                assert step["reading"] in {reading.id for reading in edition.readings}
+                assert f"/handbooks/{scheme}/readings/#{step['reading']}" in reading_of(step["reading"], step["clause"])
+
+
+def test_what_is_no_clause_stays_as_it_is():
+    assert cited("EBU 99.9") == "EBU 99.9"
+    assert reading_of("E01", "elsewhere") == "E01"
+    assert str(with_clauses("4.1.3 <b> and 99.9", "ebu")).endswith("&lt;b&gt; and 99.9")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "4.1.3"}, lambda clause: clause.number.startswith("4.1.3")),
+        ({"q": "TIE"}, lambda clause: "tie" in clause.gist.lower()),
+        ({"done": "left to people"}, lambda clause: clause.treatment == "left to people"),
+        ({"q": "\0nothing like it"}, lambda clause: False),
+    ],
+)
+def test_clauses_are_found_by_number_word_and_treatment(client, asked, found):
+    page = client.get(reverse("book", args=["ebu"]), asked)
+    wanted = [clause.number for clause in schemes.edition_for("ebu").clauses.values() if found(clause)]
+    assert [clause.number for chapter in page.context["chapters"] for clause in chapter.clauses] == wanted
+    assert page.context["found"] == len(wanted)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_printed_scale_stands_on_the_page(client, scheme):
+    scales = printed_scales(schemes.edition_for(scheme))
+    page = client.get(reverse("scales", args=[scheme])).content.decode()
+    assert len({scale.id for scale in scales}) == len(scales) > 5
+    assert all(f'id="{scale.id}"' in page for scale in scales)
+    files = [file for file in printed_tables(scheme).glob("*.csv") if not NO_SCALES.search(file.stem)]
+    assert len(files) == len(scales)
+    for scale in scales:
+        with (printed_tables(scheme) / f"{scheme}_{scale.id}.csv").open(encoding="utf-8") as file:
+            assert len(list(csv.reader(file))) == len(scale.rows) + 1
+        assert all(len(row) == len(scale.headings) for row in scale.rows)
+        assert len(set(scale.headings)) == len(scale.headings) and "_" not in "".join(scale.headings)
