@@ -15,6 +15,9 @@ from masterpoint.centre.registry.queries import status_on
 HELD = (Person.Status.POTENTIAL, Person.Status.LAPSED, Person.Status.INACTIVE)
 """What these earn waits until they (re)join (EBU 2.9.3, ABF 1.3.2c); a book may also give them nothing (NZ E9.4)."""
 
+OFFICERS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
+"""What an officer posts by hand."""
+
 
 class Head(NamedTuple):
     """The last posting of a federation: its hash seals every one before it."""
@@ -109,3 +112,24 @@ def statement_page(person: Person, *, last: date | None, skip: int, count: int) 
         f"{filing}state",
     )
     return [StatementLine(*row) for row in told[skip : skip + count]]
+
+
+def last_line(person: Person) -> int:
+    """The newest line of a record: whoever saw it saw the record as it is."""
+    return Line.objects.filter(person=person).order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def officers_acts(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
+    """What officers posted by hand, newest first, with what took it back."""
+    acts = Posting.objects.filter(federation=federation, kind__in=OFFICERS)
+    acts = acts.filter(lines__person=person).distinct() if person is not None else acts
+    acts = acts.select_related("by", "reversed_by__by").prefetch_related("lines__person__home_club")
+    return acts.order_by("-number")
+
+
+def can_be_taken_back(posting: Posting) -> bool:
+    """An officer's posting to one record, not taken back yet; closing a record on a move is half of an act."""
+    if posting.kind not in OFFICERS or Posting.objects.filter(reverses=posting).exists():
+        return False
+    half_of_a_move = posting.kind == Posting.Kind.TRANSFER and "worksheet" not in (posting.detail or {})
+    return not half_of_a_move and posting.lines.values("person").distinct().count() == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.office import desk, months, promotions, queue
+from masterpoint.web.office import desk, duplicates, ledger, months, promotions, queue
 
 PATTERNS = [
     path("office/<slug:code>/", desk.office, name="office"),
@@ -19,4 +19,10 @@ PATTERNS = [
     path("office/<slug:code>/month/<str:month>/promotions/", promotions.preview, name="promotions-due"),
     path("office/<slug:code>/promote/", promotions.promote, name="promote"),
     path("office/<slug:code>/promotions/<str:day>/", promotions.promotions, name="promotions"),
+    path("office/<slug:code>/ledger/", ledger.ledger, name="ledger"),
+    path("office/<slug:code>/ledger/take-back/<int:posting>/", ledger.take_back, name="take-back"),
+    path("office/<slug:code>/ledger/record/<str:number>/", ledger.adjust, name="adjust"),
+    path("office/<slug:code>/ledger/record/<str:number>/<slug:sheet>/", ledger.bring, name="bring"),
+    path("office/<slug:code>/duplicates/", duplicates.duplicates, name="duplicates"),
+    path("office/<slug:code>/duplicates/different/", duplicates.different, name="different"),
 ]

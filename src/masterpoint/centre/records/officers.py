@@ -1,0 +1,129 @@
+"""What an officer does to one record: adjust it, open it with a balance, credit points from elsewhere, take it back.
+
+Each is one posting; promotions already announced that it undoes are flagged in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import queries as ledger_queries
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger import transfers
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import queries
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.records.services import flag_undone
+from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.queries import survivor
+from masterpoint.core.errors import Problem
+
+BY_HAND = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING)
+MOST = Decimal(1_000_000)
+MOST_DECIMALS = 2
+
+
+class Done(NamedTuple):
+    """The posting, and the promotions already announced that it undid."""
+
+    posting: Posting
+    undone: list[Promotion]
+
+
+class Wanted(NamedTuple):
+    """An adjustment or an opening balance, read from a form but not yet posted."""
+
+    kind: str
+    colour: str
+    hundredths: int
+    day: date
+    reason: str
+
+
+def wanted(person: Person, told: Mapping[str, str], *, today: date) -> Wanted:
+    """What a form asks for, or everything that is wrong with it."""
+    problems: list[Problem] = []
+    colours = queries.edition_of(person.federation).colours
+    colour, kind = told.get("colour", ""), told.get("kind", "")
+    if colour not in colours:
+        problems.append(Problem("colour", colour[:20], "the book has no such points", f"one of: {', '.join(colours)}"))
+    if kind not in BY_HAND:
+        problems.append(Problem("kind", kind[:20], "this is not posted by hand", "an adjustment or an opening balance"))
+    amount = _hundredths(told.get("points", ""), problems)
+    day = _day(told.get("day", ""), today, problems)
+    reason = told.get("reason", "").strip()[:300]
+    if not reason:
+        problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
+    if problems:
+        raise ledger.NotPosted(problems)
+    return Wanted(kind, colour, amount, day, reason)
+
+
+def _hundredths(text: str, problems: list[Problem]) -> int:
+    """Points as they are written, exactly: 12, -3.5, 0.25."""
+    cure = "write it as 12, 0.25 or -3.5"
+    try:
+        points = Decimal(text.strip().replace("−", "-"))
+    except InvalidOperation:
+        points = Decimal("NaN")
+    if not points.is_finite() or abs(points) > MOST or -points.as_tuple().exponent > MOST_DECIMALS:  # type: ignore[operator]
+        problems.append(Problem("points", text[:20], "this is no number of points", cure))
+        return 0
+    if not points:
+        problems.append(Problem("points", text[:20], "an adjustment of nothing", "give the amount that was wrong"))
+    return int(points.scaleb(2))
+
+
+def _day(text: str, today: date, problems: list[Problem]) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        problems.append(Problem("day", text[:20], "this is no day", "choose the day of the error"))
+        return today
+    if day > today:
+        problems.append(Problem("day", text, "this day has not come yet", "choose the day of the error"))
+    return day
+
+
+@transaction.atomic
+def post(person: Person, asked: Wanted, *, by: User | None, seen: int) -> Done:
+    """Post what was shown. `seen` is the last line of the record that the officer saw: a second click posts nothing."""
+    _require_seen(person, seen)
+    posting = ledger.adjust(
+        person, asked.colour, asked.hundredths, asked.day, by=by, reason=asked.reason, kind=asked.kind
+    )
+    return Done(posting, flag_undone(person, reason=f"adjusted: {asked.reason}"[:200]))
+
+
+@transaction.atomic
+def bring(
+    person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str, seen: int
+) -> Done:
+    """Credit what a player brings from another federation, by the conversion table of this one."""
+    _require_seen(person, seen)
+    return Done(transfers.bring(person, sheet, facts, on=on, by=by, reason=reason), [])
+
+
+def _require_seen(person: Person, seen: int) -> None:
+    ledger.lock(person.federation)
+    if ledger_queries.last_line(person) != seen:
+        says = "this record has changed since you looked at it, or this was posted already"
+        raise ledger.NotPosted(Problem("record", person.number, says, "look at it again before you post"))
+
+
+@transaction.atomic
+def take_back(posting: Posting, *, by: User | None, reason: str) -> Done:
+    """The opposite of an officer's own posting; both stay."""
+    ledger.require_officer(by, reason)
+    if not ledger_queries.can_be_taken_back(posting):
+        says = "only what an officer posted to a single record can be taken back like this"
+        raise ledger.NotPosted(Problem("posting", str(posting.number), says, "correct the filing, or split the record"))
+    opposite = ledger.reverse(posting, by=by, reason=reason)
+    person = survivor(posting.lines.select_related("person__federation").first().person)
+    return Done(opposite, flag_undone(person, reason=f"posting {posting.number} taken back: {reason}"[:200]))

@@ -1,0 +1,87 @@
+"""Records that may be one person: the same name twice, and newcomers who look like somebody already known."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.registry.queries import likely_matches
+
+DIFFERENT = "two different people"
+MOST_NAMES = 100
+MOST_NEWCOMERS = 50
+
+
+class Pair(NamedTuple):
+    """Two records, the one to keep first, and why they may be one person."""
+
+    kept: Person
+    other: Person
+    reason: str
+
+
+def likely_duplicates(federation: Federation) -> list[Pair]:
+    """Pairs that nobody has called different people yet, the likeliest first."""
+    found = {_key(pair.kept, pair.other): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
+    told_apart = _told_apart(federation)
+    pairs = [pair for key, pair in found.items() if key not in told_apart and not _born_apart(pair)]
+    return sorted(pairs, key=lambda pair: (-pair.reason.count(","), pair.kept.sort_key, pair.kept.pk))
+
+
+def _key(one: Person, other: Person) -> tuple[str, str]:
+    first, second = sorted((one.number, other.number))
+    return first, second
+
+
+def _same_names(federation: Federation) -> list[Pair]:
+    people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
+    twice = people.values("sort_key").annotate(count=Count("pk")).filter(count__gt=1).order_by("sort_key")
+    names = [row["sort_key"] for row in twice[:MOST_NAMES]]
+    by_name: dict[str, list[Person]] = {}
+    for person in people.filter(sort_key__in=names).select_related("home_club").order_by("pk"):
+        by_name.setdefault(person.sort_key, []).append(person)
+    return [_pair(one, other, "same name") for group in by_name.values() for one, other in combinations(group, 2)]
+
+
+def _newcomers(federation: Federation) -> list[Pair]:
+    """Those whose points are held were registered in a hurry, from a results file."""
+    held = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
+    return [
+        _pair(match.person, person, match.reason.split(",")[0])
+        for person in held.select_related("home_club").order_by("-pk")[:MOST_NEWCOMERS]
+        for match in likely_matches(federation, person.name)
+        if match.person.pk != person.pk
+    ]
+
+
+def _pair(one: Person, other: Person, reason: str) -> Pair:
+    kept, joined = sorted((one, other), key=lambda person: (person.status == Person.Status.POTENTIAL, person.pk))
+    reasons = [reason]
+    if kept.home_club_id and kept.home_club_id == joined.home_club_id:
+        reasons.append("same club")
+    if kept.born_in and kept.born_in == joined.born_in:
+        reasons.append("born in the same year")
+    return Pair(kept, joined, ", ".join(reasons))
+
+
+def _born_apart(pair: Pair) -> bool:
+    return bool(pair.kept.born_in and pair.other.born_in and pair.kept.born_in != pair.other.born_in)
+
+
+def _told_apart(federation: Federation) -> set[tuple[str, str]]:
+    noted = Change.objects.filter(federation=federation, what=DIFFERENT).values_list("detail", flat=True)
+    return {(detail["one"], detail["other"]) for detail in noted}
+
+
+@transaction.atomic
+def tell_apart(one: Person, other: Person, *, by: User | None) -> None:
+    """An officer knows that two records are two people: they are not asked about again."""
+    first, second = _key(one, other)
+    if (first, second) not in _told_apart(one.federation):
+        detail = {"one": first, "other": second}
+        Change.objects.create(federation=one.federation, what=DIFFERENT, by=by, detail=detail)

@@ -1,0 +1,41 @@
+"""Records that may be one person, side by side: joined, or told apart for good."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
+from masterpoint.web.common import page_of, person_in, query_without_page
+from masterpoint.web.office.door import federation_of
+
+PAIRS_A_PAGE = 25
+
+
+@login_required
+def duplicates(request: HttpRequest, code: str) -> HttpResponse:
+    """The likeliest first."""
+    found = federation_of(request, code)
+    context = {
+        "federation": found,
+        "national": found.organisations.filter(parent=None).order_by("pk").first(),
+        "page": page_of(request, likely_duplicates(found), PAIRS_A_PAGE),
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/duplicates.html", context)
+
+
+@login_required
+@require_POST
+def different(request: HttpRequest, code: str) -> HttpResponse:
+    """Two people after all: they are not asked about again."""
+    found = federation_of(request, code)
+    one, other = (person_in(found, request.POST.get(name, "")[:40]) for name in ("one", "other"))
+    if one is None or other is None:
+        raise Http404
+    tell_apart(one, other, by=request.user)
+    messages.success(request, f"Noted: {one.number} and {other.number} are two people.")
+    return redirect("duplicates", code=code)

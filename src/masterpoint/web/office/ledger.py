@@ -1,0 +1,143 @@
+"""The ledger's desk: adjustments, opening balances, points from elsewhere; seen before they are posted."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.ledger import queries, transfers
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import officers
+from masterpoint.centre.records import queries as records
+from masterpoint.centre.registry import queries as registry
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.errors import MasterpointError
+from masterpoint.schemes import edition_for
+from masterpoint.web.common import day_of, page_of, query_without_page, tell
+from masterpoint.web.office import worksheets
+from masterpoint.web.office.door import federation_of
+
+ACTS_A_PAGE = 50
+MATCHES = 20
+
+
+@login_required
+def ledger(request: HttpRequest, code: str) -> HttpResponse:
+    """What officers have posted, and the way to a record."""
+    found = federation_of(request, code)
+    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    context = {
+        "federation": found,
+        "text": text,
+        "people": registry.search(found, text)[:MATCHES] if text else [],
+        "page": page_of(request, queries.officers_acts(found), ACTS_A_PAGE),
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/ledger.html", context)
+
+
+@login_required
+def adjust(request: HttpRequest, code: str, number: str) -> HttpResponse:
+    """An adjustment or an opening balance: first what it would do, then, on a second step, posted."""
+    person = _record(federation_of(request, code), number)
+    context = _shown(person) | {"told": request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}}
+    if request.method != "POST":
+        return render(request, "masterpoint/adjust.html", context)
+    try:
+        asked = officers.wanted(person, request.POST, today=date.today())
+        if "post" in request.POST:
+            done = officers.post(person, asked, by=request.user, seen=_seen(request))
+            return _posted(request, code, person, done)
+    except MasterpointError as error:
+        return render(request, "masterpoint/adjust.html", context | {"problems": error.problems})
+    before = queries.holding(person)
+    after = before | {asked.colour: before.get(asked.colour, 0) + asked.hundredths}
+    rows = [(colour, before.get(colour, 0), after[colour]) for colour in sorted(after)]
+    return render(request, "masterpoint/adjust.html", context | {"asked": asked, "rows": rows})
+
+
+@login_required
+def bring(request: HttpRequest, code: str, number: str, sheet: str) -> HttpResponse:
+    """Points from another federation by the book's own conversion table, every figure explained."""
+    federation = federation_of(request, code)
+    person = _record(federation, number)
+    edition = edition_for(federation.scheme)
+    worksheet = next((one.worksheet for one in worksheets.sheets_of(federation.scheme) if one.name == sheet), None)
+    if worksheet is None:
+        raise Http404
+    context = _shown(person) | {
+        "sheet": sheet,
+        "worksheet": worksheet,
+        "fields": worksheets.fields_of(worksheet, edition, request.POST),
+        "told": request.POST or {"day": date.today().isoformat()},
+    }
+    if request.method != "POST":
+        return render(request, "masterpoint/bring.html", context)
+    facts = worksheets.facts_from(worksheet, request.POST)
+    on = day_of(request.POST.get("day", "")) or date.today()
+    reason = request.POST.get("reason", "").strip()[:300]
+    try:
+        if "post" in request.POST:
+            done = officers.bring(person, sheet, facts, on=on, by=request.user, reason=reason, seen=_seen(request))
+            return _posted(request, code, person, done)
+        brought = transfers.convert(federation.scheme, sheet, facts, on)
+    except MasterpointError as error:
+        return render(request, "masterpoint/bring.html", context | {"problems": error.problems})
+    return render(request, "masterpoint/bring.html", context | {"brought": brought})
+
+
+@login_required
+@require_POST
+def take_back(request: HttpRequest, code: str, posting: int) -> HttpResponse:
+    """An officer's posting is taken back by its opposite; both stay."""
+    found = get_object_or_404(Posting, federation=federation_of(request, code), number=posting)
+    try:
+        done = officers.take_back(found, by=request.user, reason=request.POST.get("reason", "")[:300])
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"Posting {found.number} is taken back by posting {done.posting.number}.")
+        _tell_undone(request, done)
+    return redirect("ledger", code=code)
+
+
+def _record(federation: Federation, number: str) -> Person:
+    people = Person.objects.select_related("federation", "home_club")
+    return get_object_or_404(people, federation=federation, number=number, merged_into=None)
+
+
+def _shown(person: Person) -> dict[str, Any]:
+    return {
+        "federation": person.federation,
+        "person": person,
+        "holding": queries.holding(person),
+        "rank": records.standing(person).rank,
+        "colours": records.edition_of(person.federation).colours,
+        "acts": queries.officers_acts(person.federation, person),
+        "sheets": worksheets.sheets_of(person.federation.scheme),
+        "seen": queries.last_line(person),
+    }
+
+
+def _seen(request: HttpRequest) -> int:
+    text = request.POST.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 19 else -1
+
+
+def _posted(request: HttpRequest, code: str, person: Person, done: officers.Done) -> HttpResponse:
+    messages.success(request, f"Posted to {person.name}, as number {done.posting.number} of the ledger.")
+    _tell_undone(request, done)
+    return redirect("adjust", code=code, number=person.number)
+
+
+def _tell_undone(request: HttpRequest, done: officers.Done) -> None:
+    for one in done.undone:
+        messages.warning(
+            request, f"Announced before, and no longer held: {one.person.name}, {one.rank}. See the office."
+        )

@@ -1,0 +1,81 @@
+"""The conversion tables of a book as forms: a labelled field for each fact they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+from msgspec import inspect
+
+from masterpoint.centre.ledger.transfers import SHEETS
+from masterpoint.core.editions import Edition, Worksheet
+from masterpoint.schemes import edition_for
+from masterpoint.web import field_words
+from masterpoint.web.event_form import YES_OR_NO, Field
+
+PREFIX = "fact."
+
+
+class Sheet(NamedTuple):
+    """A conversion table that a federation has."""
+
+    name: str
+    worksheet: Worksheet
+
+
+def sheets_of(scheme: str) -> list[Sheet]:
+    edition = edition_for(scheme)
+    return [Sheet(name, edition.worksheets[name]) for name in SHEETS.get(scheme, {})]
+
+
+def fields_of(worksheet: Worksheet, edition: Edition, told: Mapping[str, str]) -> list[Field]:
+    """The questions, answered as far as they have been."""
+    return [_field(one, worksheet.asks, edition, told) for one in _asked(worksheet)]
+
+
+def facts_from(worksheet: Worksheet, told: Mapping[str, str]) -> dict[str, Any]:
+    """What was answered, as the worksheet reads it; what does not read is left to be complained of."""
+    found = {one.encode_name: told.get(PREFIX + one.encode_name, "").strip()[:60] for one in _asked(worksheet)}
+    kinds = {one.encode_name: _bare(one.type) for one in _asked(worksheet)}
+    return {name: _value(text, kinds[name]) for name, text in found.items() if text}
+
+
+def _asked(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
+    told = inspect.type_info(worksheet.asks)
+    assert isinstance(told, inspect.StructType)
+    return told.fields
+
+
+def _field(one: inspect.Field, asks: type, edition: Edition, told: Mapping[str, str]) -> Field:
+    name, kind = one.encode_name, _bare(one.type)
+    options = _options(name, kind, edition)
+    value = told.get(PREFIX + name, "")
+    shape = "choice" if options else ("number" if isinstance(kind, inspect.DecimalType) else "text")
+    return Field(PREFIX + name, field_words.label(name), field_words.help_for(name, asks), value, shape, options)
+
+
+def _options(name: str, kind: inspect.Type, edition: Edition) -> tuple[tuple[str, str], ...]:
+    if isinstance(kind, inspect.BoolType):
+        return YES_OR_NO
+    if isinstance(kind, inspect.LiteralType):
+        return tuple((str(value), field_words.choice(name, str(value))) for value in kind.values)
+    if name == "rank":
+        return tuple((rung.name, rung.name) for rung in edition.ranks.rungs_up_to(10_000_000))
+    return ()
+
+
+def _bare(kind: inspect.Type) -> inspect.Type:
+    return kind.type if isinstance(kind, inspect.Metadata) else kind
+
+
+def _value(text: str, kind: inspect.Type) -> Any:
+    if isinstance(kind, inspect.BoolType):
+        return text == "yes"
+    if isinstance(kind, inspect.DecimalType):
+        try:
+            points = Decimal(text)
+        except InvalidOperation:
+            return text
+        return str(points) if points.is_finite() else text
+    return text

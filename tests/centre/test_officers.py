@@ -1,0 +1,129 @@
+"""Officers at a record: what they post is what they saw, once, and can be taken back; duplicates are found."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from masterpoint.centre import verifying
+from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import officers
+from masterpoint.centre.records import services as records
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
+from masterpoint.centre.registry.models import Person
+
+TODAY = date(2026, 11, 15)
+TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
+
+
+def asked(person, **more):
+    return officers.wanted(person, TOLD | more, today=TODAY)
+
+
+def post(person, by, **more):
+    return officers.post(person, asked(person, **more), by=by, seen=queries.last_line(person))
+
+
+@pytest.mark.parametrize(
+    ("points", "hundredths"), [("12", 1200), ("-3.5", -350), ("−0.25", -25), (" 7.00 ", 700), ("1e2", 10_000)]
+)
+def test_points_are_read_exactly(people, points, hundredths):
+    assert asked(people[0], points=points).hundredths == hundredths
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("points", text) for text in ("", "0", "1.234", "NaN", "Infinity", "1e99", "twelve", "1,5")),
+        ("colour", "C"),
+        ("kind", "awards"),
+        ("day", "2026-11-16"),
+        ("day", "yesterday"),
+        ("reason", "  "),
+    ],
+)
+def test_what_does_not_read_is_refused_in_its_place(people, field, value):
+    with pytest.raises(ledger.NotPosted) as refused:
+        asked(people[0], **{field: value})
+    assert [problem.place for problem in refused.value.problems] == [field]
+
+
+def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(people, officer, federation):
+    seen = queries.last_line(people[0])
+    officers.post(people[0], asked(people[0]), by=officer, seen=seen)
+    with pytest.raises(ledger.NotPosted):
+        officers.post(people[0], asked(people[0]), by=officer, seen=seen)
+    assert queries.holding(people[0]) == {"local": 1250}
+    (act,) = queries.officers_acts(federation)
+    assert (act.reason, act.by) == ("entered twice", officer)
+
+
+def test_it_is_taken_back_once_and_both_stay(people, officer, federation):
+    posting = post(people[0], officer, kind="opening").posting
+    with pytest.raises(ledger.NotPosted):
+        officers.take_back(posting, by=officer, reason=" ")
+    officers.take_back(posting, by=officer, reason="it was in the file already")
+    with pytest.raises(ledger.NotPosted):
+        officers.take_back(posting, by=officer, reason="again")
+    assert queries.holding(people[0]) == {}
+    assert Posting.objects.count() == 2
+    assert list(verifying.differences([federation])) == []
+
+
+def test_awards_of_a_filing_are_not_taken_back_like_this(people, officer, federation):
+    posting = ledger.post(federation, "awards", [NewLine(people[0].pk, "local", 100, TODAY)], by=officer)
+    with pytest.raises(ledger.NotPosted):
+        officers.take_back(posting, by=officer, reason="wrong")
+
+
+def test_what_undoes_a_promotion_flags_it(people, officer, federation):
+    posting = post(people[0], officer, points="200").posting
+    records.promote(federation, TODAY, by=officer)
+    done = officers.take_back(posting, by=officer, reason="a mistake")
+    assert [one.person for one in done.undone] == [people[0]]
+    assert "taken back: a mistake" in done.undone[0].flagged
+    posting = post(people[1], officer, points="200").posting
+    records.promote(federation, date(2026, 12, 31), by=officer)
+    assert [one.person for one in post(people[1], officer, points="-150").undone] == [people[1]]
+
+
+def test_points_from_elsewhere_are_credited_once(people, officer, federation):
+    facts = {"union": "wales", "record_closed": True, "local": "500"}
+    seen = queries.last_line(people[0])
+    told = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+    posting = officers.bring(people[0], "transfer", facts, **told).posting
+    with pytest.raises(ledger.NotPosted):
+        officers.bring(people[0], "transfer", facts, **told)
+    assert queries.holding(people[0]) == {"local": 50_000}
+    officers.take_back(posting, by=officer, reason="went back")
+    assert queries.holding(people[0]) == {}
+    assert list(verifying.differences([federation])) == []
+
+
+class TestDuplicates:
+    def new(self, federation, given, family, **more):
+        return registry.register(federation, given, family, on=date(2026, 1, 1), by=None, **more)
+
+    def test_the_same_name_twice_and_newcomers_like_somebody(self, people, federation, club):
+        twin = self.new(federation, "Ada", "Ashby", club=club)
+        visitor = self.new(federation, "Benn", "Brook", status=Person.Status.POTENTIAL)
+        found = [(pair.kept, pair.other, pair.reason) for pair in likely_duplicates(federation)]
+        assert found == [(people[0], twin, "same name, same club"), (people[1], visitor, "similar name")]
+
+    def test_other_years_of_birth_joined_records_and_the_dead_are_left_out(self, people, federation, officer):
+        Person.objects.filter(pk=people[0].pk).update(born_in=1950)
+        self.new(federation, "Ada", "Ashby", born_in=1980)
+        registry.merge(self.new(federation, "Ben", "Brook"), people[1], by=officer, reason="the same")
+        self.new(federation, "Cleo", "Carr", status=Person.Status.DECEASED)
+        assert likely_duplicates(federation) == []
+
+    def test_who_was_told_apart_is_not_asked_about_again(self, people, federation, officer):
+        twin = self.new(federation, "Ada", "Ashby")
+        for _ in range(2):
+            tell_apart(twin, people[0], by=officer)
+        assert likely_duplicates(federation) == []
