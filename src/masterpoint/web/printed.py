@@ -66,9 +66,16 @@ def _scales(scheme: str, package: str, book: str, clauses: frozenset[str]) -> tu
 
 
 def printed_scales(edition: Edition) -> tuple[Scale, ...]:
-    """Every scale the book prints, in the order of its names."""
+    """Every scale the book prints, in the book's order: 4.4.9 stands before 4.11.6."""
     book = next(iter(edition.clauses.values())).book
-    return _scales(edition.scheme, edition.package, book, frozenset(edition.clauses))
+    scales = _scales(edition.scheme, edition.package, book, frozenset(edition.clauses))
+    return tuple(
+        sorted(scales, key=lambda scale: [int(part) if part.isdecimal() else part for part in _parts(scale.id)])
+    )
+
+
+def _parts(name: str) -> list[str]:
+    return re.split(r"(\d+)", name)
 
 
 def _scale(scheme: str, name: str, table: list[list[str]], book: str, clauses: frozenset[str]) -> Scale:
