@@ -133,25 +133,58 @@ def test_the_restore_drill(centre, everything, new_database, tmp_path, kind):
     copy = tmp_path / "copy"
     centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **environment)
     elsewhere = Centre(new_database(f"second_{kind[:6]}"), tmp_path / "elsewhere")
-    assert "Restored" in elsewhere.run("restore", "--yes", str(copy), **environment)
+    assert "Restored" in elsewhere.run("restore", str(copy), **environment)
     assert "0 differences" in elsewhere.run("verify")
     assert elsewhere.exported() == everything
+    head = centre.run("head")
+    assert elsewhere.run("head") == head
+    assert "0 differences" in elsewhere.run("verify", "--head", head.split()[2])
+
+
+def test_a_head_that_is_gone_is_told(centre):
+    assert "no posting carries the published head" in centre.run("verify", "--head", "ab" * 32, status=2)
+    assert "this is not a head" in centre.run("verify", "--head", "abc", status=2)
+
+
+@pytest.mark.parametrize("kind", ["native", "portable"])
+@pytest.mark.parametrize("damage", ["cut", "changed", "emptied", "nonsense"])
+def test_no_damaged_backup_of_any_kind_is_taken(centre, tmp_path, kind, damage):
+    copy = tmp_path / "copy"
+    centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **_programs(old=False))
+    data = copy.read_bytes()
+    half = len(data) // 2
+    changed = data[:half] + bytes([data[half] ^ 1]) + data[half + 1 :]
+    copy.write_bytes({"cut": data[:half], "changed": changed, "emptied": b"", "nonsense": b"x" * 9000}[damage])
+    assert "damaged" in centre.run("restore", "--replace", str(copy), status=2, **_programs(old=False))
+    if damage != "changed":
+        copy.with_name("copy.sha256").unlink()
+        centre.run("restore", "--replace", str(copy), status=2, **_programs(old=False))
+    assert "local: 18" in centre.run("statement", "ebu", "100")
+    assert "0 differences" in centre.run("verify")
+
+
+def test_a_restore_replaces_nothing_unless_it_is_told_to(centre, portable, new_database, tmp_path):
+    full = Centre(new_database("full"), tmp_path)
+    full.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough")
+    before = full.exported("wbu")
+    assert "all of them would be lost" in full.run("restore", str(portable), status=2)
+    assert full.exported("wbu") == before
 
 
 def test_a_backup_replaces_what_is_there(centre, new_database, portable, tmp_path):
     elsewhere = Centre(new_database("replaced"), tmp_path)
     elsewhere.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough")
-    elsewhere.run("restore", "--yes", str(portable))
+    elsewhere.run("restore", "--replace", str(portable))
     assert "no such federation" in elsewhere.run("close", "wbu", "2026-10", status=2)
     assert "0 differences" in elsewhere.run("verify")
 
 
 def test_a_backup_moves_from_one_database_to_the_other(everything, portable, new_database, tmp_path, session):
     embedded = Centre(f"sqlite:///{tmp_path / 'embedded.sqlite3'}", tmp_path)
-    embedded.run("restore", "--yes", str(portable))
+    embedded.run("restore", "--replace", str(portable))
     embedded.run("backup", "--portable", str(tmp_path / "back.jsonl.gz"))
     back = Centre(new_database("back"), tmp_path / "back")
-    back.run("restore", "--yes", str(tmp_path / "back.jsonl.gz"))
+    back.run("restore", "--replace", str(tmp_path / "back.jsonl.gz"))
     assert back.exported() == everything
     event = json.loads(session.read_text()) | {"day": "2026-11-03"}
     later = tmp_path / "later.json"
@@ -169,7 +202,7 @@ def test_a_damaged_backup_is_refused_and_nothing_is_lost(centre, portable, tmp_p
         bad.write_bytes(gzip.compress(gzip.decompress(portable.read_bytes()).replace(b"Example3", b"Example4")))
     else:
         bad.write_bytes(gzip.compress(b""))
-    assert "damaged" in centre.run("restore", "--yes", str(bad), status=2)
+    assert "damaged" in centre.run("restore", "--replace", str(bad), status=2)
     assert "local: 18" in centre.run("statement", "ebu", "100")
 
 

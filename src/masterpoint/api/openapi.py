@@ -16,7 +16,7 @@ from masterpoint.api.sent import UPLOAD, Added
 from masterpoint.core.events import FORMS
 
 PROBLEM = "application/problem+json"
-ALWAYS = (401, 403, 422, 429, 500)
+ALWAYS = (401, 403, 422, 429, 500, 503)
 WITH_A_BODY = (400, 413, 415)
 
 

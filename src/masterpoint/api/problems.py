@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI
@@ -41,6 +42,7 @@ INVALID = Kind(422, "invalid", "A value does not fit")
 NO_SUCH_ADDRESS = Kind(404, "not-found", "There is nothing here, or nothing you may see")
 OTHER_METHOD = Kind(405, "other-method", "This address does not answer to this method")
 TOO_LARGE = Kind(413, "too-large", "More was sent than is taken in")
+BUSY = Kind(503, "busy", "The records cannot be reached just now")
 OUR_FAULT = Kind(500, "our-fault", "Something went wrong on our side")
 KINDS: dict[type[MasterpointError], Kind] = {
     errors.TokenNeeded: Kind(401, "token-needed", "A valid token is needed"),
@@ -58,7 +60,7 @@ KINDS: dict[type[MasterpointError], Kind] = {
     TooManyRequests: Kind(429, "too-many-requests", "Too many requests"),
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
 }
-EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, OUR_FAULT, *KINDS.values()})
+EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, BUSY, OUR_FAULT, *KINDS.values()})
 OFFERS = dict.fromkeys(("scheme", "boards", "day", "session"), "send it as a field beside the file") | {
     "example": "GET /api/v1/schemes/{scheme}/examples has events that read",
     "schema": "/api/v1/openapi.json describes it under AnyEvent",
@@ -94,6 +96,8 @@ def register(api: NinjaAPI) -> None:
     api.add_exception_handler(RequestDataTooBig, too_large)
     for kind in MALFORMED_REQUESTS:
         api.add_exception_handler(kind, malformed)
+    for gone in (OperationalError, InterfaceError):
+        api.add_exception_handler(gone, busy)
     api.add_exception_handler(Exception, our_fault)
 
 
@@ -146,6 +150,15 @@ def malformed(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
 def too_large(request: HttpRequest, _: Exception) -> HttpResponse:
     problem = Problem("request", "", "the request is too large", "send less at once")
     return answer(TOO_LARGE, [problem], instance=request.path)
+
+
+def busy(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The database is down, full, or kept busy: the caller may simply send the same again."""
+    log.error("%s %s", request.method, request.path, exc_info=error)
+    problem = Problem("request", "", "the records cannot be reached just now", "send it again in half a minute")
+    response = answer(BUSY, [problem], instance=request.path)
+    response["Retry-After"] = "30"
+    return response
 
 
 def our_fault(request: HttpRequest, error: Exception) -> HttpResponse:

@@ -23,7 +23,9 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from masterpoint import __version__
-from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.centre.safekeeping import damaged, finish, remove, take_place
+from masterpoint.centre.snapshots import snapshot
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 FORMAT = "masterpoint backup 1"
 LEFT_OUT = ("contenttypes", "auth", "axes", "sessions")
@@ -60,18 +62,27 @@ def save(target: Path, progress: Progress = lambda _: None) -> int:
     """Write everything, as it is at one moment; the file appears only when it is whole."""
     unfinished = target.with_name(f"{target.name}.unfinished")
     digest, rows = hashlib.sha256(), 0
-    with gzip.open(unfinished, "wb", compresslevel=4) as file, transaction.atomic():
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    with gzip.open(unfinished, "wb", compresslevel=4) as file, snapshot():
         for line, counts in _lines():
             digest.update(line)
             file.write(line)
             rows += counts
             progress(counts)
         file.write(_line({"rows": rows, "sha256": digest.hexdigest()}))
-    unfinished.replace(target)
+    finish(unfinished, target)
     return rows
+
+
+def require_empty() -> None:
+    """A restore never replaces records unless it was told to."""
+    if connection.vendor == "sqlite" and not Path(str(connection.settings_dict["NAME"])).exists():
+        return
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+    kept = [model for model in kept_models() if model._meta.db_table in there]
+    if any(model._default_manager.exists() for model in kept if model._meta.app_label in ("registry", "accounts")):
+        says = "there are records in this Centre already, and all of them would be lost"
+        raise NotUnderstood(Problem("this Centre", "", says, "add --replace if that is what you want"))
 
 
 def _lines() -> Iterator[tuple[bytes, int]]:
@@ -123,7 +134,7 @@ def check(source: Path) -> int:
     except (OSError, EOFError, ValueError, TypeError):
         sound = False
     if not sound:
-        raise NotReadable(Problem(source.name, "", "this backup is damaged or was cut short", "use another one"))
+        raise damaged(source)
     return rows
 
 
@@ -145,7 +156,7 @@ def _into_new_file(source: Path, progress: Progress) -> None:
     name = Path(str(connection.settings_dict["NAME"]))
     name.parent.mkdir(parents=True, exist_ok=True)
     new = name.with_name(f"{name.name}.restoring")
-    _remove(new)
+    remove(new)
     connection.close()
     connection.settings_dict["NAME"] = str(new)
     try:
@@ -156,20 +167,12 @@ def _into_new_file(source: Path, progress: Progress) -> None:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except BaseException:
         connection.close()
-        _remove(new)
+        remove(new)
         raise
     finally:
         connection.close()
         connection.settings_dict["NAME"] = str(name)
-    for rest in ("-wal", "-shm"):
-        Path(f"{name}{rest}").unlink(missing_ok=True)
-    new.replace(name)
-    _remove(new)
-
-
-def _remove(file: Path) -> None:
-    for rest in ("", "-wal", "-shm"):
-        Path(f"{file}{rest}").unlink(missing_ok=True)
+    take_place(new, name)
 
 
 def _drop_everything() -> None:

@@ -22,6 +22,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.snapshots import snapshot
 
 Progress = Callable[[int], None]
 STRETCH = 2_000
@@ -57,10 +58,11 @@ def differences(
         yield from found
         progress(count)
     for federation in federations:
-        yield from _guarded(f"{federation.code} filings", filings.filing_differences(federation))
-        yield from _guarded(f"{federation.code} acts", acts.act_differences(federation))
-        yield from _guarded(f"{federation.code} ratings", rating_differences(federation))
-        yield from _guarded(f"{federation.code} people", people_differences(federation))
+        with snapshot():
+            yield from _guarded(f"{federation.code} filings", filings.filing_differences(federation))
+            yield from _guarded(f"{federation.code} acts", acts.act_differences(federation))
+            yield from _guarded(f"{federation.code} ratings", rating_differences(federation))
+            yield from _guarded(f"{federation.code} people", people_differences(federation))
 
 
 def _guarded(what: str, found: Iterator[str]) -> Iterator[str]:

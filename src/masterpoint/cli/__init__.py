@@ -68,6 +68,17 @@ class Door(click.Group):
         except MasterpointError as error:
             click.echo(_message(error), err=True)
             ctx.exit(2)
+        except Exception as error:
+            if not _is_of_the_database(error):
+                raise
+            click.echo(f"The records cannot be reached: {str(error).strip()}. Nothing is half done.", err=True)
+            ctx.exit(3)
+
+
+def _is_of_the_database(error: Exception) -> bool:
+    """Down, full, or kept busy by somebody else; Django is only there if the command needed it."""
+    django = sys.modules.get("django.db.utils")
+    return django is not None and isinstance(error, (django.OperationalError, django.InterfaceError))
 
 
 def _message(error: MasterpointError) -> str:

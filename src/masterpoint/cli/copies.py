@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,17 @@ def backup(target: Path, portable: bool) -> None:
     ready()
     from django.db import connection
 
-    from masterpoint.centre import backups
+    from masterpoint.centre import backups, safekeeping
 
+    unfinished = target.with_name(f"{target.name}.unfinished")
     if not portable and connection.vendor == "sqlite":
-        with sqlite3.connect(str(connection.settings_dict["NAME"])) as source, sqlite3.connect(target) as copy:
+        with closing(sqlite3.connect(_database())) as source, closing(sqlite3.connect(unfinished)) as copy:
             source.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+        safekeeping.finish(unfinished, target)
     elif not portable and _has_program("pg_dump"):
-        _postgres(["pg_dump", "--format=custom", "--file", str(target)])
+        _postgres(["pg_dump", "--format=custom", "--file", str(unfinished)])
+        safekeeping.finish(unfinished, target)
     else:
         with click.progressbar(length=backups.work(), label="Backing up", file=sys.stderr) as bar:
             backups.save(target, bar.update)
@@ -44,14 +49,17 @@ def backup(target: Path, portable: bool) -> None:
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path, exists=True))
-@click.confirmation_option(prompt="Replace everything in this Centre by the backup?")
-def restore(source: Path) -> None:
+@click.option("--replace", is_flag=True, help="Replace everything that is in this Centre now.")
+def restore(source: Path, replace: bool) -> None:
     """Everything back from a backup, whatever kind it is; then run `masterpoint verify`."""
     ready()
     from django.db import connection
 
-    from masterpoint.centre import backups
+    from masterpoint.centre import backups, safekeeping
 
+    safekeeping.require_unchanged(source)
+    if not replace:
+        backups.require_empty()
     if backups.is_portable(source):
         rows = backups.check(source)
         with click.progressbar(length=rows, label="Restoring", file=sys.stderr) as bar:
@@ -61,25 +69,8 @@ def restore(source: Path) -> None:
             ["pg_restore", "--clean", "--if-exists", "--single-transaction", "--dbname", _database(), str(source)]
         )
     else:
-        _restore_file(source, Path(str(connection.settings_dict["NAME"])))
+        safekeeping.load_copy(source)
     click.echo("Restored.")
-
-
-def _restore_file(source: Path, name: Path) -> None:
-    """A copy of the embedded database takes the place of the one there is, once it is known to be sound."""
-    try:
-        with sqlite3.connect(source) as check:
-            (sound,) = check.execute("PRAGMA integrity_check").fetchone()
-    except sqlite3.DatabaseError as error:
-        sound = str(error)
-    if sound != "ok":
-        raise NotUnderstood(Problem(str(source), sound, "this backup is damaged", "use another one"))
-    name.parent.mkdir(parents=True, exist_ok=True)
-    copy = name.with_name(f"{name.name}.restoring")
-    shutil.copyfile(source, copy)
-    for rest in ("-wal", "-shm"):
-        Path(f"{name}{rest}").unlink(missing_ok=True)
-    copy.replace(name)
 
 
 def _database() -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from masterpoint.centre import limits
 from masterpoint.centre.registry.access import NotAllowed
@@ -30,6 +33,20 @@ class ContentSecurityPolicy:
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         return response
+
+
+NOT_TO_BE_REACHED = (OperationalError, InterfaceError)
+"""The database is down, full, or kept busy by somebody else: nobody's mistake, and soon over."""
+TRY_AGAIN_AFTER = "30"
+
+
+def went_wrong(request: HttpRequest) -> HttpResponse:
+    """What is shown when something failed. It asks the database for nothing: that may be what failed."""
+    busy = isinstance(sys.exc_info()[1], NOT_TO_BE_REACHED)
+    response = HttpResponse(render_to_string("503.html" if busy else "500.html"), status=503 if busy else 500)
+    if busy:
+        response["Retry-After"] = TRY_AGAIN_AFTER
+    return response
 
 
 class RefusalsExplained:

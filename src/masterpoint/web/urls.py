@@ -20,6 +20,7 @@ from masterpoint.web import (
 from masterpoint.web.office import urls as office
 from masterpoint.web.security import limited
 
+handler500 = "masterpoint.web.security.went_wrong"
 urlpatterns = [
     path("", public.home, name="home"),
     path("find/", public.find, name="find"),
