@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,11 +18,12 @@ from django.urls import reverse
 
 from masterpoint import web
 from masterpoint.centre.accounts.models import Token, User
-from masterpoint.centre.checks import production_is_safe, refuse_unsafe
+from masterpoint.centre.checks import NEEDED, production_is_safe, refuse_unsafe
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Person
+from masterpoint.centre.settings import MIDDLEWARE, _database
 
 TEMPLATES = sorted((Path(web.__file__).parent / "templates").glob("**/*.html"))
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -182,7 +186,16 @@ SAFE = {
     "CSRF_COOKIE_SECURE": True,
     "CSRF_COOKIE_HTTPONLY": True,
     "SECURE_SSL_REDIRECT": True,
+    "SECURE_HSTS_SECONDS": 31_536_000,
+    "PASSWORD_HASHERS": ["django.contrib.auth.hashers.Argon2PasswordHasher"],
+    "DATABASES": {"default": {"ENGINE": "django.db.backends.postgresql", "HOST": "/run/postgresql"}},
 }
+
+
+def database(**told):
+    return {"DATABASES": {"default": {"ENGINE": "django.db.backends.postgresql", **told}}}
+
+
 UNSAFE = [
     ("E001", {"SECRET_KEY": ""}),
     ("E002", {"SECRET_KEY": "short"}),
@@ -198,6 +211,16 @@ UNSAFE = [
     ("E006", {"SESSION_COOKIE_SAMESITE": "None"}),
     ("E007", {"SECURE_SSL_REDIRECT": False}),
     ("E008", {"AUTHENTICATION_BACKENDS": [BACKEND]}),
+    ("E008", {"AXES_ENABLED": False}),
+    ("E009", {"SECURE_HSTS_SECONDS": 0}),
+    ("E010", {"PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"]}),
+    ("E010", {"PASSWORD_HASHERS": []}),
+    ("E011", {"SECURE_CONTENT_TYPE_NOSNIFF": False}),
+    ("E011", {"X_FRAME_OPTIONS": "SAMEORIGIN"}),
+    *(("E012", {"MIDDLEWARE": [one for one in MIDDLEWARE if one != name]}) for name in NEEDED),
+    ("E013", database(HOST="db.example", PASSWORD="x")),
+    ("E013", database(HOST="db.example", PASSWORD="x", OPTIONS={"sslmode": "prefer"})),
+    ("E014", database(HOST="db.example", OPTIONS={"sslmode": "verify-full"})),
 ]
 
 
@@ -243,3 +266,30 @@ class TestProduction:
     def test_django_runs_it(self):
         self.settings.DEBUG = True
         assert "masterpoint.E003" in {one.id for one in checks.run_checks(tags=[checks.Tags.security])}
+
+
+def started(**environment):
+    """How a process of its own ends that reads the settings."""
+    told = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | environment
+    words = [sys.executable, "-c", "import masterpoint.web.wsgi"]
+    return subprocess.run(words, env=told, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("mode", ["prod", "Production", "PRODUCTION", ""])
+def test_a_slip_of_the_pen_makes_no_demo_of_a_real_centre(mode, tmp_path):
+    done = started(MASTERPOINT_MODE=mode, MASTERPOINT_HOME=str(tmp_path))
+    assert done.returncode != 0
+    assert "MASTERPOINT_MODE is demo or production" in done.stderr
+
+
+@pytest.mark.parametrize(("more", "good"), [({}, False), ({"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}, True)])
+def test_the_server_itself_refuses_to_start_unsafe(more, good, tmp_path):
+    told = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | more
+    assert (started(**told, MASTERPOINT_DATABASE="").returncode == 0) == good
+
+
+def test_what_an_address_of_a_database_asks_for_is_not_dropped():
+    found = _database("postgres://u:p%40@db.example/centre?sslmode=verify-full")
+    assert found["OPTIONS"] == {"sslmode": "verify-full"}
+    assert found["PASSWORD"] == "p@"
+    assert _database("postgres://postgres@/postgres?host=/tmp/x")["HOST"] == "/tmp/x"

@@ -55,7 +55,7 @@ def leaders(
 
 
 def _told(user: User | None, one: records.Leader) -> LeaderTold:
-    hidden = shown.is_hidden(user, one.person)
+    hidden = access.is_hidden(user, one.person)
     return LeaderTold(
         place=one.place,
         number=None if hidden else one.person.number,

@@ -29,7 +29,7 @@ def entrants(user: User | None, federation: Federation, asked: LookupAsked) -> l
     known = {
         number_key(number): people[person.pk]
         for number, person in written.items()
-        if not shown.is_hidden(user, people[person.pk])
+        if not access.is_hidden(user, people[person.pk])
     }
     held = holdings(known.values(), asked.as_at)
     graded = grades(known.values(), asked.as_at)

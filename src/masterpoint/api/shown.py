@@ -41,13 +41,9 @@ def person_of(user: User | None, federation: Federation, number: str) -> Person:
     found = people.filter(federation=federation, number=number).first()
     while found is not None and found.merged_into_id is not None:
         found = people.get(pk=found.merged_into_id)
-    if found is None or is_hidden(user, found):
+    if found is None or access.is_hidden(user, found):
         raise not_found("player", number)
     return found
-
-
-def is_hidden(user: User | None, person: Person) -> bool:
-    return person.anonymous and not access.sees_in_full(user, person)
 
 
 def organisation(found: Organisation | None) -> OrganisationTold | None:
@@ -89,7 +85,7 @@ def award(user: User | None, version: Version, told: dict[str, Any]) -> dict[str
     The name of an entry may hold anybody's, so it gives way as soon as one player of the event is hidden.
     """
     people = Person.objects.select_related("home_club").in_bulk(version.people.values())
-    hidden = {key for key, pk in version.people.items() if pk in people and is_hidden(user, people[pk])}
+    hidden = {key for key, pk in version.people.items() if pk in people and access.is_hidden(user, people[pk])}
     if not hidden:
         return told
     players = [

@@ -13,6 +13,15 @@ from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_SECRET = 50
 FEWEST_LETTERS = 10
+STRONG = ("Argon2PasswordHasher", "ScryptPasswordHasher")
+LOCAL = ("localhost", "127.0.0.1", "::1")
+NEEDED = (
+    "django.middleware.security.SecurityMiddleware",
+    "masterpoint.web.security.ContentSecurityPolicy",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+)
 
 
 def production_is_safe(**_: Any) -> list[checks.CheckMessage]:
@@ -53,8 +62,32 @@ def _errors() -> Iterator[checks.CheckMessage]:
         yield _error("E006", "Other sites may use a visitor's session.", 'Set SESSION_COOKIE_SAMESITE = "Lax".')
     if not settings.SECURE_SSL_REDIRECT:
         yield _error("E007", "Pages are served without encryption.", "Set SECURE_SSL_REDIRECT = True.")
-    if not any("axes" in backend for backend in settings.AUTHENTICATION_BACKENDS):
+    throttled = any("axes" in backend for backend in settings.AUTHENTICATION_BACKENDS)
+    if not throttled or not getattr(settings, "AXES_ENABLED", True):
         yield _error("E008", "Sign-in is not throttled.", "Put the axes backend back into AUTHENTICATION_BACKENDS.")
+    if not settings.SECURE_HSTS_SECONDS:
+        yield _error("E009", "Browsers may come back without encryption.", "Set SECURE_HSTS_SECONDS to a year.")
+    if not settings.PASSWORD_HASHERS or settings.PASSWORD_HASHERS[0].rpartition(".")[2] not in STRONG:
+        yield _error("E010", "Passwords are kept in a way that can be guessed.", f"Put {STRONG[0]} first.")
+    if not settings.SECURE_CONTENT_TYPE_NOSNIFF or settings.X_FRAME_OPTIONS != "DENY":
+        yield _error("E011", "Pages may be framed or misread.", 'Set X_FRAME_OPTIONS = "DENY" and the nosniff header.')
+    for name in NEEDED:
+        if name not in settings.MIDDLEWARE:
+            yield _error("E012", f"{name} is missing.", "Put it back into MIDDLEWARE.")
+    yield from _database_errors()
+
+
+def _database_errors() -> Iterator[checks.CheckMessage]:
+    """A database on another machine is spoken to in secret, and only by who has its password."""
+    database = settings.DATABASES["default"]
+    host = database.get("HOST", "")
+    if "postgresql" not in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:
+        return
+    if database.get("OPTIONS", {}).get("sslmode") not in ("require", "verify-ca", "verify-full"):
+        cure = "Add ?sslmode=verify-full to MASTERPOINT_DATABASE."
+        yield _error("E013", "Records travel to the database without encryption.", cure)
+    if not database.get("PASSWORD"):
+        yield _error("E014", "The database needs no password.", "Give one in MASTERPOINT_DATABASE.")
 
 
 def _warnings() -> Iterator[checks.CheckMessage]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Q
+
+from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import ANONYMOUS
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.events import Player
 
 
 def work(federation: Federation) -> int:
@@ -26,12 +31,13 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
     for person in people.iterator(chunk_size=2000):
         yield {
             "person": person.number,
-            "name": ANONYMOUS if person.anonymous else person.name,
+            "name": ANONYMOUS if access.is_hidden(None, person) else person.name,
             "status": person.status,
             "club": person.home_club.number if person.home_club else "",
             "rank": person.rank,
             "merged_into": person.merged_into.number if person.merged_into else "",
         }
+    hidden = _anonymous(federation)
     for version in _versions(federation).iterator(chunk_size=200):
         filing = version.filing
         yield {
@@ -40,7 +46,7 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
             "organisation": filing.organisation.number,
             "state": filing.state,
             "edition": version.edition,
-            "event": version.event,
+            "event": _without_names(version.event, {key for key, pk in version.people.items() if pk in hidden}),
         }
     postings = Posting.objects.filter(federation=federation).order_by("number").prefetch_related("lines__person")
     for posting in postings.iterator(chunk_size=500):
@@ -62,6 +68,32 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
         }
     last = queries.head(federation)
     yield {"head": last.number, "hash": last.hash}
+
+
+def _anonymous(federation: Federation) -> set[int]:
+    """Everybody who is anonymous to strangers, and every record joined to theirs."""
+    people = Person.objects.filter(federation=federation).select_related("home_club", "merged_into")
+    some = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
+    return {person.pk for person in some if access.is_hidden(None, person)}
+
+
+def _without_names(told: Any, hidden: set[str]) -> Any:
+    """The facts with the names of anonymous players left out; an entry that names itself may name them too."""
+    if not hidden:
+        return told
+    if isinstance(told, list):
+        return [_without_names(one, hidden) for one in told]
+    if not isinstance(told, dict):
+        return told
+    plain = {key: _without_names(value, hidden) for key, value in told.items()}
+    among = [told, *(one for one in told.get("players") or [] if isinstance(one, dict))]
+    if any(_key(one) in hidden for one in among) and "name" in plain:
+        plain["name"] = ANONYMOUS
+    return plain
+
+
+def _key(told: dict[str, Any]) -> str:
+    return key_of(Player(name=str(told.get("name") or ""), id=str(told.get("id") or "")))
 
 
 def _versions(federation: Federation):

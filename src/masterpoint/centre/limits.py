@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.core.cache import cache
@@ -53,4 +54,13 @@ def _counted(key: str) -> int:
 def address_of(request: HttpRequest) -> str:
     """Whom a request comes from; behind our own proxy, the last address is the one that the proxy itself saw."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    return _household(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
+
+
+def _household(address: str) -> str:
+    """One IPv6 customer has as many addresses as they like: all of one network are one."""
+    try:
+        told = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((told, 64), strict=False).network_address) if told.version == 6 else address

@@ -17,6 +17,8 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 MODE = os.environ.get("MASTERPOINT_MODE", "demo")
+if MODE not in ("demo", "production"):  # a slip of the pen must not make a demo of a real Centre
+    raise SystemExit(f"MASTERPOINT_MODE is demo or production, not {MODE!r}")
 PRODUCTION = MODE == "production"
 HOME = Path(os.environ.get("MASTERPOINT_HOME", "var")).resolve()
 
@@ -37,13 +39,16 @@ def _database(address: str) -> dict[str, object]:
     if address.startswith("sqlite:///"):
         return _database("") | {"NAME": address.removeprefix("sqlite:///")}
     parts = urlsplit(address)
+    options = dict(parse_qsl(parts.query))
+    socket = options.pop("host", "")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or "") or dict(parse_qsl(parts.query)).get("host", ""),
+        "HOST": unquote(parts.hostname or "") or socket,
         "PORT": str(parts.port or ""),
+        "OPTIONS": options,  # such as sslmode=verify-full
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
     }
@@ -141,6 +146,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "masterpoint.web.accounts.locked"
 AXES_USERNAME_CALLABLE = "masterpoint.web.accounts.tried"
+AXES_CLIENT_IP_CALLABLE = "masterpoint.centre.limits.address_of"
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en-gb"

@@ -63,4 +63,4 @@ def _row(request: HttpRequest, federation: Federation, written: str, day: date) 
 
 
 def _shown(request: HttpRequest, person: Person) -> bool:
-    return not person.anonymous or access.sees_in_full(user_of(request), person)
+    return not access.is_hidden(user_of(request), person)

@@ -220,7 +220,7 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
     else:
         messages.success(request, f"Filed. Your receipt number is {receipt.filing.receipt}.")
     if receipt.undone:
-        names = ", ".join(f"{one.person.name} ({one.rank})" for one in receipt.undone)
+        names = ", ".join(f"{access.shown_name(request.user, one.person)} ({one.rank})" for one in receipt.undone)
         messages.warning(
             request, f"Promotions already announced no longer stand on the points held: {names}. The office is told."
         )

@@ -123,9 +123,9 @@ def shown_players(request: HttpRequest, award: dict[str, Any], people: dict[str,
     """The players of an award as this reader may see them: a partner may have chosen to be anonymous."""
     keys = [key_of(Player(name=player["name"], id=player["id"])) for player in award["players"]]
     known = Person.objects.select_related("home_club").in_bulk([people[key] for key in keys if key in people])
-    if not any(person.anonymous for person in known.values()):
-        return str(award["who"])
     user = user_of(request)
+    if not any(access.is_hidden(user, person) for person in known.values()):
+        return str(award["who"])
     return " & ".join(access.shown_name(user, known[people[key]]) for key in keys if people.get(key) in known)
 
 
@@ -150,6 +150,6 @@ def shown_person(request: HttpRequest, code: str, number: str) -> Person:
     """A person of the register, unless they chose to be anonymous to this reader."""
     people = Person.objects.select_related("federation", "home_club")
     person = get_object_or_404(people, federation_id=code, number=number)
-    if person.anonymous and not access.sees_in_full(user_of(request), person):
+    if access.is_hidden(user_of(request), person):
         raise Http404
     return person

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -32,6 +33,10 @@ class ContentSecurityPolicy:
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            # Shared computers stand in club rooms: after signing out, "back" must not show members' records.
+            response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
 

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Office, Organisation, Person
+from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import MasterpointError, Problem
 
 
@@ -82,8 +83,9 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
 
 
 def federations_for(user: User | None) -> list[Federation]:
-    """The federations an account is staff of."""
-    return list({one.federation_id: one.federation for one in organisations_for(user, Action.APPROVE)}.values())
+    """The federations an account is staff of: staff of a county or a club are not staff of the federation."""
+    national = (one for one in organisations_for(user, Action.APPROVE) if one.parent_id is None)
+    return list({one.federation_id: one.federation for one in national}.values())
 
 
 def sees_in_full(user: User | None, person: Person) -> bool:
@@ -113,6 +115,12 @@ def _upwards(organisation: Organisation) -> set[int]:
 ANONYMOUS = "Anonymous member"
 
 
+def is_hidden(user: User | None, person: Person) -> bool:
+    """Whether a person is anonymous to this reader. A record that was joined to another follows that one's choice."""
+    whole = survivor(person)
+    return (person.anonymous or whole.anonymous) and not sees_in_full(user, whole)
+
+
 def shown_name(user: User | None, person: Person) -> str:
     """A person's name as this reader may see it."""
-    return person.name if not person.anonymous or sees_in_full(user, person) else ANONYMOUS
+    return ANONYMOUS if is_hidden(user, person) else person.name

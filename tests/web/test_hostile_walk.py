@@ -1,0 +1,258 @@
+"""A walk through the whole site by people who mean harm: every link and every address, as everybody."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from datetime import date
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver, resolve, reverse
+from django.urls.exceptions import Resolver404
+
+from masterpoint.centre import exporting
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.demo import PASSWORD
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+STRANGERS = ("nobody", "player@ebu.example", "treasurer@ebu.example", "staff@nz.example", "scorer@two", "secretary@two")
+"""Nobody of these keeps the members of club 1001."""
+EACH = 4
+"""So many addresses of one kind are visited: a second player's page hides nobody better than the first's."""
+
+
+@pytest.fixture
+def hidden():
+    return Person.objects.filter(federation="ebu", anonymous=True, home_club__number="1001").first()
+
+
+def visitor(who):
+    client = Client()
+    if who == "nobody":
+        return client
+    role, at, _ = who.partition("@two")
+    if at:
+        user = User.objects.create_user(f"{role}@two.example", PASSWORD, name=role)
+        elsewhere = Organisation.objects.get(federation="ebu", number="1002")
+        registry.appoint(user, elsewhere, role, on=date(2020, 1, 1), by=None)
+    else:
+        user = User.objects.get(email=who)
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def walked(client, start=("/", "/f/ebu/", "/f/ebu/leaders/", "/f/ebu/club/1001/")):
+    """Every page that can be reached by its links, a few of each kind."""
+    waiting, seen, kinds = deque(start), set(start), Counter()
+    while waiting:
+        address = waiting.popleft()
+        answer = client.get(address)
+        yield address, answer
+        if "text/html" not in answer.get("Content-Type", ""):
+            continue
+        for link in re.findall(r'href="(/[^"#]*)', answer.content.decode()):
+            link = unescape(link)
+            try:
+                kind = resolve(link.partition("?")[0]).url_name
+            except Resolver404:
+                continue
+            if link not in seen and kinds[kind] < EACH:
+                kinds[kind] += 1
+                seen.add(link)
+                waiting.append(link)
+
+
+@pytest.mark.parametrize("who", STRANGERS)
+def test_a_walk_over_every_link_meets_no_anonymous_member_and_no_open_door(who, hidden):
+    pages = 0
+    for address, answer in walked(visitor(who)):
+        assert answer.status_code < 500, address
+        text = answer.content.decode(errors="replace")
+        assert hidden.name not in text, address
+        assert f"/player/{hidden.number}/" not in text, address
+        policy = answer["Content-Security-Policy"]
+        assert "unsafe" not in policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Referrer-Policy"] == "same-origin"
+        assert not re.search(r'(?:src|href|action)="(?:https?:)?//', text), address
+        pages += 1
+    assert pages > 30
+
+
+def addresses():
+    """Every address of the site with something in each of its places."""
+    fillings = {"slug": "ebu", "str": "1001", "int": "1"}
+    for pattern in get_resolver().url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield (
+                pattern.name,
+                "/" + re.sub(r"<(?:(\w+):)?\w+>", lambda m: fillings[m[1] or "str"], str(pattern.pattern)),
+            )
+
+
+@pytest.mark.parametrize("who", ["nobody", "staff@ebu.example"])
+def test_no_address_takes_a_form_that_another_site_sent(who):
+    client = visitor(who)
+    client.handler.enforce_csrf_checks = True
+    for name, address in addresses():
+        assert client.post(address, {"text": "x"}).status_code == 403, name
+
+
+@pytest.mark.parametrize("who", STRANGERS)
+def test_guessed_addresses_are_answered_without_a_fault(who, hidden):
+    client = visitor(who)
+    for name, address in addresses():
+        for method in (client.get, client.post):
+            if name == "sign-out":
+                continue
+            answer = method(address)
+            assert answer.status_code < 500, (name, address)
+            assert hidden.name not in answer.content.decode(errors="replace"), name
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "//elsewhere.example/",
+        "https://elsewhere.example/",
+        "https:elsewhere.example",
+        "/\\elsewhere.example",
+        "\\\\elsewhere.example",
+        "javascript:alert(1)",
+        "http:///elsewhere.example",
+        " //elsewhere.example",
+    ],
+)
+def test_nobody_is_sent_to_another_site(client, target):
+    told = {"username": "scorer@ebu.example", "password": PASSWORD, "next": target}
+    assert client.post(f"{reverse('sign-in')}", told)["Location"] == "/"
+    assert client.get(reverse("sign-in"), {"next": target})["Location"] == "/"
+
+
+def test_a_session_from_before_signing_in_opens_nothing(client):
+    client.get(reverse("sign-in"))
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    client.post(reverse("sign-in"), {"username": "scorer@ebu.example", "password": PASSWORD})
+    assert client.cookies["sessionid"].value != session.session_key
+    thief = Client()
+    thief.cookies["sessionid"] = session.session_key
+    assert thief.get(reverse("account")).status_code == 302
+
+
+def test_what_a_signed_in_account_saw_stays_in_no_cache(client):
+    client.force_login(User.objects.get(email="secretary@ebu.example"), backend=BACKEND)
+    for address in (reverse("members", args=["ebu", "1001"]), reverse("filings"), reverse("account")):
+        assert "no-store" in client.get(address)["Cache-Control"]
+
+
+def test_a_made_up_host_is_refused(client):
+    assert client.get("/", headers={"host": "elsewhere.example"}).status_code == 400
+
+
+class TestThrottle:
+    def attempts(self, client, count, **headers):
+        told = {"username": "scorer@ebu.example", "password": "wrong"}
+        return [
+            client.post(reverse("sign-in"), told, headers={name: value.format(one) for name, value in headers.items()})
+            for one in range(count)
+        ]
+
+    def locked(self, client, **more):
+        told = {"username": "scorer@ebu.example", "password": PASSWORD}
+        return client.post(reverse("sign-in"), told, **more).status_code == 429
+
+    def test_a_made_up_sender_is_no_new_chance(self, client):
+        self.attempts(client, 7, **{"X-Forwarded-For": "10.0.0.{}", "X-Real-IP": "10.0.1.{}"})
+        assert self.locked(client)
+
+    def test_behind_our_proxy_the_one_it_saw_counts_and_others_are_not_kept_out(self, client, settings):
+        settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+        self.attempts(client, 7, **{"X-Forwarded-For": "10.0.0.{}, 192.0.2.1"})
+        assert self.locked(client, headers={"X-Forwarded-For": "10.9.9.9, 192.0.2.1"})
+        assert not self.locked(client, headers={"X-Forwarded-For": "192.0.2.2"})
+
+    def test_another_address_of_one_household_is_no_new_chance(self, client):
+        told = {"username": "scorer@ebu.example", "password": "wrong"}
+        for one in range(7):
+            client.post(reverse("sign-in"), told, REMOTE_ADDR=f"2001:db8::{one}")
+        assert self.locked(client, REMOTE_ADDR="2001:db8::ffff")
+        assert not self.locked(client, REMOTE_ADDR="2001:db8:0:1::1")
+
+
+def test_an_old_weaker_password_is_kept_anew_at_the_next_sign_in(client, settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    from argon2 import PasswordHasher
+
+    weak = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash("a long enough password")
+    user = User.objects.create_user("old@example.org", name="Old")
+    User.objects.filter(pk=user.pk).update(password=f"argon2{weak}")
+    told = {"username": "old@example.org", "password": "a long enough password"}
+    assert client.post(reverse("sign-in"), told).status_code == 302
+    user.refresh_from_db()
+    assert user.password.startswith("argon2$argon2id$") and "m=1024," not in user.password
+
+
+class TestAnonymous:
+    """A choice that holds wherever the person stands."""
+
+    @pytest.fixture
+    def joined(self, hidden):
+        """Somebody's record that turns out to be another one of the anonymous member's."""
+        line = Line.objects.filter(
+            person__federation="ebu", person__anonymous=False, award__isnull=False, posting__version__isnull=False
+        ).exclude(person__users__isnull=False).first()  # fmt: skip
+        staff = User.objects.get(email="staff@ebu.example")
+        registry.merge(line.person, hidden, by=staff, reason="one person")
+        return line
+
+    def test_a_record_joined_to_theirs_does_not_lead_to_them(self, client, joined, hidden):
+        answer = client.get(reverse("player", args=["ebu", joined.person.number]))
+        assert answer.status_code == 404
+
+    def test_a_record_joined_to_theirs_is_not_named_beside_a_partner(self, client, joined):
+        partner = Line.objects.filter(posting=joined.posting, award=joined.award).exclude(person=joined.person).first()
+        page = client.get(reverse("why", args=["ebu", partner.person.number, partner.pk]))
+        assert page.status_code == 200
+        assert joined.person.name not in page.content.decode()
+        told = client.get(f"/api/v1/federations/ebu/players/{partner.person.number}/lines/{partner.pk}")
+        assert joined.person.name not in told.content.decode()
+
+    def test_the_export_names_nobody_who_is_anonymous(self, hidden, joined):
+        text = str(list(exporting.lines(Federation.objects.get(code="ebu"))))
+        assert hidden.name not in text
+        assert joined.person.name not in text
+        assert hidden.number in text, "the number stays: without it nobody could add up the lines"
+
+
+def test_staff_of_a_county_are_not_staff_of_the_federation(client):
+    user = User.objects.create_user("county@example.org", PASSWORD, name="County")
+    county = Organisation.objects.filter(federation="ebu").exclude(parent=None).exclude(level="club").first()
+    county = county or Organisation.objects.get(federation="ebu", number="1001")
+    registry.appoint(user, county, "staff", on=date(2020, 1, 1), by=None)
+    assert access.federations_for(user) == []
+    client.force_login(user, backend=BACKEND)
+    assert client.get(reverse("office", args=["ebu"])).status_code == 404
+    assert client.post(reverse("month", args=["ebu"]), {"month": "2026-11"}).status_code == 404
+
+
+def test_in_production_everything_is_encrypted(settings):
+    settings.SECURE_SSL_REDIRECT = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    client = Client()
+    assert client.get("/")["Location"].startswith("https://")
+    answer = client.get(reverse("sign-in"), secure=True)
+    assert answer["Strict-Transport-Security"].startswith("max-age=31536000")
+    answer = client.post(reverse("sign-in"), {"username": "scorer@ebu.example", "password": PASSWORD}, secure=True)
+    for cookie in ("sessionid", "csrftoken"):
+        assert answer.cookies[cookie]["secure"] and answer.cookies[cookie]["httponly"]
+        assert answer.cookies[cookie]["samesite"] in ("Lax", "Strict")
