@@ -10,11 +10,18 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 76, 34, 14
+MOST_TIMES = 4
+EDGE = 60
+"""Text this near to the right edge is set to the left of its mark, or it would be cut off."""
 
 
 class Mark(NamedTuple):
     at: int
     text: str
+
+    @property
+    def anchor(self) -> str:
+        return "end" if self.at > WIDTH - EDGE else "middle"
 
 
 def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString | str:
@@ -38,13 +45,12 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
     # Forty years of evenings fall on a few hundred places: one step for each, or phones get a chart to wait for.
     steps = {x(day): y(total) for day, total in totals}
     path = f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
-    years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1)]
     return render_to_string(
         "masterpoint/chart.svg",
         {
             "title": title,
             "path": path,
-            "years": [Mark(x(day), str(day.year)) for day in years[-12:]],
+            "times": [Mark(x(day), text) for day, text in _times(first, last)],
             "levels": [Mark(y(most * part // 4), _plain(most * part // 4)) for part in range(5)],
             "width": WIDTH,
             "height": HEIGHT,
@@ -52,6 +58,26 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
             "floor": HEIGHT - BOTTOM,
         },
     )
+
+
+def _times(first: date, last: date) -> list[tuple[date, str]]:
+    """A few days along the way with their names: years of a long record, months of a short one."""
+    years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1)]
+    if len(years) >= 3:
+        return [(day, str(day.year)) for day in _few(years)]
+    months = [_month_after(first, n) for n in range(1, 12 * (last.year - first.year) + last.month - first.month + 1)]
+    return [(day, f"{day:%b %Y}") for day in _few(months)] or [(last, f"{last:%-d %b %Y}")]
+
+
+def _few(days: list[date]) -> list[date]:
+    """Evenly chosen, the last among them; each has room even on a narrow screen."""
+    every = -(-len(days) // MOST_TIMES)
+    return days[::-1][::every][::-1] if days else []
+
+
+def _month_after(day: date, count: int) -> date:
+    year, month = divmod(day.year * 12 + day.month - 1 + count, 12)
+    return date(year, month + 1, 1)
 
 
 def _round_up(hundredths: int) -> int:
