@@ -11,23 +11,13 @@ from hypothesis import strategies as st
 
 from handbook_cases import check_steps
 from masterpoint.schemes.ebu.e2014.organisations import STATUS
-from schemes.ebu.making import SEATED, STATUSES, awarded, points, told
+from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
+from schemes.ebu.making import STATUSES, told
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
 statuses = st.sampled_from(STATUSES)
 LEAST = {"pairs": 3, "teams": 3, "individual": 2}
 SMALL_FINAL = 4  # two or three teams are a knock-out final, which has no ranking
-
-
-@st.composite
-def tied(draw, size):
-    """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`."""
-    words, place = [], 1
-    while place <= size:
-        sharing = min(draw(st.sampled_from([1, 1, 1, 2, 3, 5])), size - place + 1)
-        words += [f"{place}=" if sharing > 1 else str(place)] * sharing
-        place += sharing
-    return words
 
 
 @st.composite
@@ -95,19 +85,6 @@ def test_a_paid_contestant_has_at_least_the_minimum(event):
     assert lowest >= minimum(event)
 
 
-def untied(event):
-    """The same field with every tie broken."""
-    broken = dict(event)
-    (ranking,) = event["lists"]
-    if "entries" in ranking:
-        entries = [entry | {"place": place} for place, entry in enumerate(ranking["entries"], 1)]
-        broken["lists"] = [ranking | {"entries": entries}]
-    else:
-        count = len(ranking["places"].split())
-        broken["lists"] = [ranking | {"places": " ".join(map(str, range(1, count + 1)))}]
-    return broken
-
-
 @given(EVENTS)
 def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event):
     shared, single = points(event), points(untied(event))
@@ -123,14 +100,7 @@ def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event)
 def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
     awards = awarded(event).awards
     by_place = {(str(award.entry.place), award.kind): award.points for award in awards if award.kind == "ranking"}
-    (ranking,) = event["lists"]
-    shuffled = dict(event)
-    if "entries" in ranking:
-        shuffled["lists"] = [ranking | {"entries": random.sample(ranking["entries"], len(ranking["entries"]))}]
-    else:
-        words = ranking["places"].split()
-        shuffled["lists"] = [ranking | {"places": " ".join(random.sample(words, len(words)))}]
-    for award in awarded(shuffled).awards:
+    for award in awarded(shuffled(event, random)).awards:
         if award.kind == "ranking":
             assert by_place[str(award.entry.place), award.kind] == award.points
 

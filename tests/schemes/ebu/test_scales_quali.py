@@ -1,14 +1,11 @@
-"""Scales QA to QE and QF as printed, cell by cell and list by list, along the real path."""
+"""Scales QA to QE as printed, cell by cell and list by list, along the real path."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import ceil
-
 import pytest
 
-from masterpoint.schemes.ebu.e2014.organisations import STATUS
-from schemes.ebu.making import SEATED, STATUSES, counts, paid, places, read_down, rows, told
+from schemes.british_events import SEATED, counts, paid, places, read_down
+from schemes.ebu.making import STATUSES, rows, told
 
 FILES = {
     "club": "ebu_scaleQA_club_qualifinal.csv",
@@ -42,84 +39,3 @@ def test_quali_final_scale_as_printed(status, column):
             event = told("final", contest, status, boards=24, original_tables=tables, lists=lists)
             assert paid(event) == cells, tables
     assert found == {cell for one, where, cell in MISPRINTS if (one, where) == (status, column)}
-
-
-@pytest.mark.parametrize("status", STATUSES)
-@pytest.mark.parametrize("column", ["teams_and_2winner", "1winner_pairs", "1winner_individual"])
-def test_special_quali_final_scale_as_printed(status, column):
-    """Club and District are printed; County is Club × 2, Regional District × 2, National Club × 4."""
-    printed, times = {
-        "club": ("club", 1),
-        "district": ("district", 1),
-        "county": ("club", 2),
-        "regional": ("district", 2),
-        "national": ("club", 4),
-    }[status]
-    contest, table = COLUMNS[column], rows("ebu_scaleQF_special_qualifinal.csv")
-    checked = 0
-    for index, row in enumerate(table):
-        cells = [times * cell for cell in read_down(table, index, f"{printed}_{column}")]
-        for tables in counts(row["original_full_tables"]):
-            if not cells:
-                continue
-            size = max(4, len(cells))
-            lists = [{"places": places(size)}]
-            event = told("matches", contest, status, boards=36, original_tables=tables, lists=lists)
-            assert paid(event) == cells, tables
-            checked += 1
-    assert checked >= 40
-
-
-LIMITS = {  # contest: tables at which a final and a lesser stage reach their limit (4.4.7, note 5)
-    "teams": (65, 40),
-    "pairs": (55, 33),
-    "individual": (55, 33),
-}
-
-
-@pytest.mark.parametrize("contest", LIMITS)
-@pytest.mark.parametrize("status", STATUSES)
-def test_limit_of_a_final_and_of_a_lesser_stage(contest, status):
-    for last, limit, tables in zip((True, False), (300, 180), LIMITS[contest], strict=True):
-        event = told(
-            "final", contest, status, boards=24, original_tables=tables, last=last, lists=[{"places": places(8)}]
-        )
-        assert paid(event)[0] == limit * STATUS[status]
-
-
-@pytest.mark.parametrize("tables", [66, 130, 260])
-def test_growth_beyond_the_limit_of_a_final(tables):
-    """4.4.9: 300 × √(tables ÷ 65), rounded up."""
-    event = told("final", "teams", boards=24, original_tables=tables, lists=[{"places": places(20)}])
-    top = paid(event)[0]
-    assert (top - 1) ** 2 * 65 < 300 * 300 * tables <= top**2 * 65
-
-
-@pytest.mark.parametrize(
-    ("boards", "stages", "finalists", "status", "becomes"),
-    [
-        (24, 1, 8, "county", 2),
-        (36, 1, 8, "county", 3),  # 4.2.5
-        (72, 1, 8, "county", 3),  # A07: one level only
-        (24, 2, 8, "county", 3),  # 4.2.6: half of the field
-        (24, 2, 9, "county", 2),  # more than half
-        (36, 2, 8, "county", 3),  # never two levels
-        (17, 1, 8, "county", "3/2"),  # 4.2.7
-        (17, 2, 8, "county", 2),  # they cancel
-        (17, 2, 9, "county", "3/2"),
-        (12, 1, 8, "club", "3/4"),  # half of District
-        (17, 1, 8, "district", 1),
-        (36, 1, 8, "national", 6),
-    ],
-)
-def test_moves_of_the_status(boards, stages, finalists, status, becomes):
-    event = told(
-        "final",
-        "teams",
-        status,
-        boards=boards,
-        stages_before=stages,
-        original_tables=16,
-        lists=[{"places": places(finalists)}],
-    )
-    assert paid(event) == [ceil(Fraction(becomes) * figure) for figure in (72, 54, 36, 18)]

@@ -13,23 +13,13 @@ from hypothesis import strategies as st
 from handbook_cases import check_steps
 from masterpoint.core.rounding import up_to_quarter
 from masterpoint.schemes.wbu.e2003.status import STATUS
-from schemes.wbu.making import SEATED, STATUSES, area_event, awarded, points, told
+from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
+from schemes.wbu.making import STATUSES, area_event, told
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
 statuses = st.sampled_from(STATUSES)
 LEAST = {"pairs": 3, "teams": 3, "individual": 2}
 SMALL_FINAL = 4  # two or three teams are a knock-out final, which has no ranking
-
-
-@st.composite
-def tied(draw, size):
-    """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`."""
-    words, place = [], 1
-    while place <= size:
-        sharing = min(draw(st.sampled_from([1, 1, 1, 2, 3, 5])), size - place + 1)
-        words += [f"{place}=" if sharing > 1 else str(place)] * sharing
-        place += sharing
-    return words
 
 
 @st.composite
@@ -119,16 +109,6 @@ def test_a_paid_contestant_has_at_least_the_minimum(event):
     assert lowest >= ceil(6 * least)
 
 
-def untied(event):
-    """The same field with every tie broken."""
-    (ranking,) = event["lists"]
-    if "entries" in ranking:
-        entries = [entry | {"place": place} for place, entry in enumerate(ranking["entries"], 1)]
-        return event | {"lists": [ranking | {"entries": entries}]}
-    count = len(ranking["places"].split())
-    return event | {"lists": [ranking | {"places": " ".join(map(str, range(1, count + 1)))}]}
-
-
 @given(EVENTS)
 def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event):
     """Nor does the minimum of 10 at Club status, on the scale of teams, lift a tie above its best place (W53)."""
@@ -144,13 +124,7 @@ def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event)
 @given(EVENTS, st.randoms(use_true_random=False))
 def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
     by_place = {str(award.entry.place): award.points for award in awarded(event).awards if award.kind == "ranking"}
-    (ranking,) = event["lists"]
-    if "entries" in ranking:
-        listed = {"entries": random.sample(ranking["entries"], len(ranking["entries"]))}
-    else:
-        words = ranking["places"].split()
-        listed = {"places": " ".join(random.sample(words, len(words)))}
-    for award in awarded(event | {"lists": [ranking | listed]}).awards:
+    for award in awarded(shuffled(event, random)).awards:
         if award.kind == "ranking":
             assert by_place[str(award.entry.place)] == award.points
 

@@ -1,0 +1,97 @@
+"""Fields, lists and printed columns for tests of the English and Welsh books, awarded along the real path."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from masterpoint import schemes
+from masterpoint.core.derivation import Result
+from masterpoint.core.exact import Exact
+from masterpoint.core.reading import event_from
+
+SEATED = {"pairs": 2, "teams": 1, "individual": 4}
+
+
+def awarded(event: dict[str, Any]) -> Result:
+    return schemes.award(event_from(event, schemes.FACTS))
+
+
+def points(event: dict[str, Any], kind: str = "ranking") -> list[Exact]:
+    return [award.points for award in awarded(event).awards if award.kind == kind]
+
+
+def paid(event: dict[str, Any]) -> list[Exact]:
+    """The ranking awards that pay something."""
+    return [figure for figure in points(event) if figure]
+
+
+def places(count: int) -> str:
+    return " ".join(str(place) for place in range(1, count + 1))
+
+
+def field(contest: str, tables: int, *, listed: int | None = None) -> list[dict[str, Any]]:
+    """One list of a whole field."""
+    size = tables * SEATED[contest]
+    return [{"places": places(size if listed is None else min(size, listed)), "size": size}]
+
+
+def two_winners(tables: int, contest: str = "pairs") -> list[dict[str, Any]]:
+    directions = ("NS", "EW") if contest == "pairs" else ("N", "S", "E", "W")
+    return [{"direction": direction, "places": places(tables)} for direction in directions]
+
+
+def rows_of(file: Path) -> list[dict[str, str]]:
+    """A printed table, row by row."""
+    with file.open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
+def counts(cell: str) -> range:
+    """The table numbers a printed cell stands for: `27-28`, `16` or none."""
+    if not cell:
+        return range(0)
+    first, _, last = cell.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def read_down(table: list[dict[str, str]], row: int, column: str) -> list[int]:
+    """4.1.5: from the row, or the next figure above where it is blank, down to the lowest."""
+    start = next((index for index in range(row, -1, -1) if table[index][column]), None)
+    if start is None:
+        return []
+    return [int(line[column].rstrip("*")) for line in table[start:] if line[column]]
+
+
+@st.composite
+def tied(draw, size):
+    """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`."""
+    words, place = [], 1
+    while place <= size:
+        sharing = min(draw(st.sampled_from([1, 1, 1, 2, 3, 5])), size - place + 1)
+        words += [f"{place}=" if sharing > 1 else str(place)] * sharing
+        place += sharing
+    return words
+
+
+def untied(event: dict[str, Any]) -> dict[str, Any]:
+    """The same field with every tie broken."""
+    (ranking,) = event["lists"]
+    if "entries" in ranking:
+        entries = [entry | {"place": place} for place, entry in enumerate(ranking["entries"], 1)]
+        return event | {"lists": [ranking | {"entries": entries}]}
+    return event | {"lists": [ranking | {"places": places(len(ranking["places"].split()))}]}
+
+
+def shuffled(event: dict[str, Any], random: Any) -> dict[str, Any]:
+    """The same ranking, its contestants listed in another order."""
+    (ranking,) = event["lists"]
+    if "entries" in ranking:
+        listed = {"entries": random.sample(ranking["entries"], len(ranking["entries"]))}
+    else:
+        words = ranking["places"].split()
+        listed = {"places": " ".join(random.sample(words, len(words)))}
+    return event | {"lists": [ranking | listed]}
