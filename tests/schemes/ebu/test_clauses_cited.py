@@ -7,18 +7,15 @@ findings and refusals cite.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from handbook_cases import cases_in
 from masterpoint import schemes
-from masterpoint.core.derivation import Remark, Result, Step, trail
-from masterpoint.core.editions import check_programme, work_out
-from masterpoint.core.errors import MasterpointError
 from masterpoint.core.reading import event_from, parse
 from masterpoint.schemes.families.handbook import examples_of
+from schemes.citing import cited_by, of_event
 
 EBU = schemes.edition_for("ebu")
 CASES = Path(__file__).parent / "cases"
@@ -26,42 +23,11 @@ EXAMPLE = re.compile(r"(\d+(?:\.\d+)+)\b")  # a case named for the clause that p
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compares its cells
 
 
-def cited_by(case) -> Iterator[str]:
-    try:
-        if "sheet" in case:
-            yield from of_answers(work_out(EBU, case["sheet"], case["asks"]))
-        elif "programme" in case:
-            yield from (finding.clause.number for finding in check_programme(EBU, case["programme"]))
-        else:
-            yield from of_event(case["event"])
-    except MasterpointError as refusal:
-        yield from (problem.clause.removeprefix("EBU ") for problem in refusal.problems)
-
-
-def of_answers(answers) -> Iterator[str]:
-    for answer in answers:
-        if isinstance(answer, Remark):
-            yield answer.clause.number
-        elif isinstance(answer, Step):
-            yield from (step.clause.number for step in trail(answer))
-
-
-def of_event(raw) -> Iterator[str]:
-    event = event_from(raw, schemes.FACTS)
-    yield from (remark.clause.number for remark in EBU.formalities(event))
-    yield from of_result(EBU.award(event))
-
-
-def of_result(result: Result) -> Iterator[str]:
-    yield from (remark.clause.number for remark in result.remarks)
-    yield from (step.clause.number for award in result.awards for step in award.steps)
-
-
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
-    found = {number for case in cases_in(CASES) for number in cited_by(case)}
+    found = {number for case in cases_in(CASES) for number in cited_by(EBU, case)}
     for text in examples_of(EBU.package).values():
-        found |= set(of_event(parse(text, source="example")))
+        found |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):
         found |= {step.clause.number for step in EBU.ranks.standing(rank).steps}
     examples = {named[1] for case in cases_in(CASES) if (named := EXAMPLE.match(case["name"]))}

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from handbook_cases import cases_in, check_steps
 from masterpoint import schemes
-from masterpoint.core.derivation import Remark, Step, trail
-from masterpoint.core.editions import check_programme, work_out
-from masterpoint.core.errors import MasterpointError, NotReadable, Refused
+from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
 from masterpoint.core.reading import event_from
 from masterpoint.schemes.sbu.e2016 import ranks
+from schemes.citing import cited_by
 
 HERE = Path(__file__).parent
 EDITION = schemes.edition_for("sbu")
@@ -29,24 +28,6 @@ def award(form="session", **told):
     return schemes.award(event_from({**BASE, "form": form, **told}, schemes.FACTS))
 
 
-def cited_by(case):
-    """The clauses that a case's answer names, whichever kind of answer it is."""
-    try:
-        if "sheet" in case:
-            answers = work_out(EDITION, case["sheet"], case["asks"])
-            steps = [earlier for one in answers if isinstance(one, Step) for earlier in trail(one)]
-            return {step.clause.number for step in steps} | {
-                one.clause.number for one in answers if isinstance(one, Remark)
-            }
-        if "programme" in case:
-            return {remark.clause.number for remark in check_programme(EDITION, case["programme"])}
-        result = schemes.award(event_from(case["event"], schemes.FACTS))
-    except MasterpointError as refusal:
-        return {problem.clause.split()[-1] for problem in refusal.problems if problem.clause}
-    steps = [step for one in result.awards for step in one.steps]
-    return {step.clause.number for step in steps} | {remark.clause.number for remark in result.remarks}
-
-
 def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
     with (HERE / "inventory.csv").open(encoding="utf-8") as inventory:
         rules = {
@@ -54,7 +35,7 @@ def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
         }
     cases = list(cases_in(HERE / "cases"))
     shown = {case["shows"] for case in cases if "shows" in case}
-    cited = {number for case in cases for number in cited_by(case)} | {"2.9"}  # 2.9: test_the_one_rank
+    cited = {number for case in cases for number in cited_by(EDITION, case)} | {"2.9"}  # 2.9: test_the_one_rank
     assert rules - cited - shown == set()
 
 

@@ -13,43 +13,15 @@ import pytest
 
 from handbook_cases import cases_in
 from masterpoint import schemes
-from masterpoint.core.derivation import Remark, Step, trail
-from masterpoint.core.editions import check_programme, work_out
+from masterpoint.core.derivation import trail
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.reading import event_from, parse
 from masterpoint.schemes.families.handbook import examples_of
+from schemes.citing import cited_by, of_event
 
 WBU = schemes.edition_for("wbu")
 CASES = Path(__file__).parent / "cases"
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_tables compares its cells
-
-
-def cited_by(case) -> Iterator[str]:
-    try:
-        if "sheet" in case:
-            yield from of_answers(work_out(WBU, case["sheet"], case["asks"]))
-        elif "programme" in case:
-            yield from (finding.clause.number for finding in check_programme(WBU, case["programme"]))
-        else:
-            yield from of_event(case["event"])
-    except MasterpointError as refusal:
-        yield from (problem.clause.removeprefix("WBU ") for problem in refusal.problems)
-
-
-def of_answers(answers) -> Iterator[str]:
-    for answer in answers:
-        if isinstance(answer, Remark):
-            yield answer.clause.number
-        elif isinstance(answer, Step):
-            yield from (step.clause.number for step in trail(answer))
-
-
-def of_event(raw) -> Iterator[str]:
-    event = event_from(raw, schemes.FACTS)
-    yield from (remark.clause.number for remark in WBU.formalities(event))
-    result = WBU.award(event)
-    yield from (remark.clause.number for remark in result.remarks)
-    yield from (step.clause.number for award in result.awards for step in award.steps)
 
 
 def readings_of(raw) -> Iterator[str]:
@@ -62,9 +34,9 @@ def readings_of(raw) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
-    found = {number for case in cases_in(CASES) for number in cited_by(case)}
+    found = {number for case in cases_in(CASES) for number in cited_by(WBU, case)}
     for text in examples_of(WBU.package).values():
-        found |= set(of_event(parse(text, source="example")))
+        found |= set(of_event(WBU, parse(text, source="example")))
     standing = WBU.ranks.standing({"local": 434_400, "green": 7})
     found |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}
     found |= {rung.clause.number for rung in WBU.ranks.rungs_up_to(0)}
