@@ -38,9 +38,9 @@ def test_forty_years_of_evenings_stay_a_small_picture_that_ends_at_the_same_heig
     [
         (date(2026, 8, 21), date(2026, 10, 30), ["Sep 2026", "Oct 2026"]),
         (date(2026, 10, 3), date(2026, 10, 30), ["30 Oct 2026"]),
-        (date(2025, 11, 3), date(2026, 11, 2), ["Feb 2026", "May 2026", "Aug 2026", "Nov 2026"]),
-        (date(2022, 6, 1), date(2026, 2, 1), ["2023", "2024", "2025", "2026"]),
-        (date(1986, 6, 1), date(2026, 2, 1), ["1996", "2006", "2016", "2026"]),
+        (date(2025, 11, 3), date(2026, 11, 2), ["Mar 2026", "Jul 2026", "Nov 2026"]),
+        (date(2022, 6, 1), date(2026, 2, 1), ["2024", "2026"]),
+        (date(1986, 6, 1), date(2026, 2, 1), ["1998", "2012", "2026"]),
     ],
 )
 def test_time_runs_along_the_bottom_in_a_few_named_days(first, last, named):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 76, 34, 14
-MOST_TIMES = 4
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 112, 34, 14
+MOST_TIMES = 3
 EDGE = 60
 """Text this near to the right edge is set to the left of its mark, or it would be cut off."""
 
