@@ -121,6 +121,20 @@ def test_blue_stands_in_for_green_only_so_far():
     (way,) = forecast.foretold(ladder, standing, held, [pace]).ways
     assert way.what == "green"
     assert way.projections[0].brought == 10 and way.projections[0].days is None
+    full = held | {"blue": 30_000}
+    told = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [pace])
+    says = "The green or blue points of the last two years did not bring it nearer: at this pace never."
+    assert [ahead.no_pace(way) for way in told.ways if way.what == "green"] == [says]
+
+
+def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
+    won(people[0], date(2020, 1, 1), local=30_000)
+    won(people[0], date(2026, 6, 1), local=36)
+    found = foreseen(people[0])
+    assert ahead.when(
+        found, TODAY
+    ) == "At the pace of the last two years: not within fifty years. What is in the way: " + ("points in all.")
+    assert "takes more than fifty years" in ahead.no_pace(found.ways[0])
 
 
 @given(

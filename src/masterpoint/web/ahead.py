@@ -82,11 +82,22 @@ def when(forecast: Forecast, today: date) -> str:
     possible = [(pace, day) for pace, day in forecast.days if day is not None]
     never = [pace for pace, day in forecast.days if day is None]
     if not possible:
-        held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
-        return f"At the pace of the last two years: never. What is in the way: {held_up}."
+        return _not_at_all(forecast)
     told = f"about {span(forecast.possible, today)}"
     says = f"At the pace of {listed([pace.name for pace, _ in possible])}: {told}"
     return f"{says}; at that of {never[0].name}: not at all." if never else f"{says}."
+
+
+def _not_at_all(forecast: Forecast) -> str:
+    """Where no pace leads to the rank: never, or too far ahead to be told as a date."""
+    far = all(_brought(way) for way in forecast.in_the_way)
+    held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
+    says = "not within fifty years" if far else "never"
+    return f"At the pace of the last two years: {says}. What is in the way: {held_up}."
+
+
+def _brought(way: Way) -> bool:
+    return any(one.brought for one in way.projections)
 
 
 def only(way: Way) -> str:
@@ -102,8 +113,10 @@ def no_pace(way: Way) -> str:
     if not way.projections or any(one.days is not None for one in way.projections):
         return ""
     names = listed(list(way.colours), "or")
-    if any(one.brought for one in way.projections):
+    if _brought(way):
         return f"So few {names} points came in the last two years that at this pace it takes more than fifty years."
+    if any(one.pace.won.get(colour) for one in way.projections for colour in way.colours):
+        return f"The {names} points of the last two years did not bring it nearer: at this pace never."
     return f"No {names} points in the last two years: at this pace never."
 
 
