@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
+import msgspec
 
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
@@ -57,7 +58,8 @@ def _hand_over(waiting: list[Any], out: TextIO, bar: Any) -> None:
 
 def award_lines(lines: list[str], explain: bool) -> str:
     """The answers to some lines, in order."""
-    return "".join(f"{json.dumps(_answer(line, explain), ensure_ascii=False)}\n" for line in lines if line.strip())
+    answers = [msgspec.json.encode(_answer(line, explain)).decode() for line in lines if line.strip()]
+    return "".join([f"{answer}\n" for answer in answers])
 
 
 def _answer(line: str, explain: bool) -> dict[str, Any]:
