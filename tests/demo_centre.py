@@ -13,7 +13,7 @@ FOLDERS = {Path(__file__).parent / name for name in ("web", "browser")}
 
 def build():
     """Every federation, small; what is there already is left alone."""
-    demo.build(demo.Size(clubs=2, members=28, sessions=6), UNTIL)
+    demo.build(demo.Size(clubs=2, members=28, sessions=6, years=0), UNTIL)
 
 
 def last(items):

@@ -12,6 +12,8 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import months
 from masterpoint.centre.filing import services as filing
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import services as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -77,6 +79,15 @@ PLACES = ["Riverside", "Hilltop", "Harbour", "Market", "Abbey", "Orchard", "Stat
 PASSWORD = "try the demo safely"
 
 
+class Won(NamedTuple):
+    """Points of a colour that some players in ten win, so many hundredths in a good year, in steps of a unit."""
+
+    colour: str
+    good_year: int
+    unit: int
+    players_in_ten: int
+
+
 class Country(NamedTuple):
     """How a federation's tree is named, and what an ordinary club session needs to be told."""
 
@@ -84,15 +95,38 @@ class Country(NamedTuple):
     name: str
     region: str
     boards: int
+    earlier: tuple[Won, ...]
+    """What the years before the season brought."""
     grade: str = ""
 
 
 COUNTRIES = (
-    Country("ebu", "English Bridge Union (demo)", "county", 24),
-    Country("wbu", "Welsh Bridge Union (demo)", "area", 24),
-    Country("sbu", "Scottish Bridge Union (demo)", "district", 24),
-    Country("nz", "New Zealand Bridge (demo)", "region", 26),
-    Country("abf", "Australian Bridge Federation (demo)", "state", 27, "E"),
+    Country(
+        "ebu", "English Bridge Union (demo)", "county", 24, (Won("local", 90_000, 100, 10), Won("green", 600, 1, 4))
+    ),
+    Country("wbu", "Welsh Bridge Union (demo)", "area", 24, (Won("local", 90_000, 100, 10), Won("green", 500, 1, 4))),
+    Country(
+        "sbu",
+        "Scottish Bridge Union (demo)",
+        "district",
+        24,
+        (Won("local", 60_000, 100, 10), Won("national", 9_000, 100, 4)),
+    ),
+    Country(
+        "nz",
+        "New Zealand Bridge (demo)",
+        "region",
+        26,
+        (Won("C", 4_000, 100, 8), Won("B", 3_000, 100, 9), Won("A", 1_500, 1, 5)),
+    ),
+    Country(
+        "abf",
+        "Australian Bridge Federation (demo)",
+        "state",
+        27,
+        (Won("green", 2_500, 1, 10), Won("red", 2_000, 1, 6), Won("gold", 900, 1, 3)),
+        "E",
+    ),
 )
 Progress = Callable[[int], None]
 
@@ -101,6 +135,8 @@ class Size(NamedTuple):
     clubs: int = 3
     members: int = 36
     sessions: int = 12
+    years: int = 4
+    """Years of points before the season, brought over as opening balances."""
 
 
 def build(size: Size, until: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
@@ -132,6 +168,9 @@ def _country(country: Country, size: Size, until: date, progress: Progress) -> l
         people = {club.pk: list(_members(federation, club, size.members, until, chance)) for club in clubs}
         accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], until)
     scorer = User.objects.get(email=f"scorer@{country.code}.example")
+    scorer.wants_letters = False  # while the season is filed; nothing of this is saved
+    everybody = [person for members in people.values() for person in members]
+    _earlier_years(country, federation, everybody, range(until.year - size.years, until.year), scorer)
     for week in range(size.sessions):
         for index, club in enumerate(clubs):
             day = until - timedelta(weeks=size.sessions - week, days=index)
@@ -142,6 +181,32 @@ def _country(country: Country, size: Size, until: date, progress: Progress) -> l
             progress(1)
     _close(federation, until, scorer)
     return accounts
+
+
+def _earlier_years(country: Country, federation: Federation, people: list[Person], years: range, by: User) -> None:
+    """Points from before this Centre: a few players win many, most win some; each year is a posting of its own."""
+    chance = random.Random(f"{country.code} before")
+    keen = {person.pk: chance.randrange(100) ** 2 for person in people}
+    winners = {
+        (person.pk, won) for person in people for won in country.earlier if chance.randrange(10) < won.players_in_ten
+    }
+    for year in years:
+        lines = [
+            NewLine(person.pk, won.colour, amount, date(year, 12, 31))
+            for person in people
+            for won in country.earlier
+            if (person.pk, won) in winners and person.joined_on and person.joined_on.year <= year
+            if (
+                amount := won.good_year
+                * keen[person.pk]
+                * chance.randrange(60, 141)
+                // 1_000_000
+                // won.unit
+                * won.unit
+            )
+        ]
+        if lines:
+            ledger.open_balances(federation, lines, by=by, reason=f"points of {year} from the register before")
 
 
 def _close(federation: Federation, until: date, by: User) -> None:
