@@ -29,9 +29,48 @@ WHEELS = (
 )
 
 
+class Server:
+    """A PostgreSQL with its files, which can be killed like a machine that loses power, and started again."""
+
+    def __init__(self, programs: Path, root: Path, identity: dict[str, object], durable: bool) -> None:
+        self.programs, self.root, self.identity, self.durable = programs, root, identity, durable
+        self.address = f"postgres://postgres@/postgres?host={root / 'sockets'}"
+        self.start()
+
+    def start(self) -> None:
+        data, sockets, log = (self.root / name for name in ("data", "sockets", "log"))
+        self.process = _start(self.programs / "postgres", data, sockets, log, self.identity, self.durable)
+        _wait(self.programs / "pg_isready", self.process, sockets, log)
+
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def killed(self) -> None:
+        """Wait until nothing of a killed server is left."""
+        self.process.wait(WAIT_SECONDS)
+        deadline = time.monotonic() + WAIT_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(WAIT_SECONDS)
+
+
 @contextmanager
 def temporary_postgres(*, durable: bool = False) -> Iterator[str]:
     """The address of a fresh server; gone with everything in it afterwards."""
+    with temporary_server(durable=durable) as server:
+        yield server.address
+
+
+@contextmanager
+def temporary_server(*, durable: bool = False) -> Iterator[Server]:
+    """A fresh server; gone with everything in it afterwards."""
     with tempfile.TemporaryDirectory(prefix="masterpoint-pg-", ignore_cleanup_errors=True) as folder:
         root = Path(folder)
         programs, identity = _programs(root)
@@ -41,13 +80,11 @@ def temporary_postgres(*, durable: bool = False) -> Iterator[str]:
             if identity:
                 os.chown(place, NOBODY, NOBODY)
         _run(programs / "initdb", data, identity)
-        server = _start(programs / "postgres", data, sockets, root / "log", identity, durable)
+        server = Server(programs, root, identity, durable)
         try:
-            _wait(programs / "pg_isready", server, sockets, root / "log")
-            yield f"postgres://postgres@/postgres?host={sockets}"
+            yield server
         finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(WAIT_SECONDS)
+            server.stop()
 
 
 def _programs(root: Path) -> tuple[Path, dict[str, object]]:
@@ -90,7 +127,9 @@ def _start(
     if not durable:
         words += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
     with log.open("wb") as out:
-        return subprocess.Popen(words, env=_environment(), cwd="/", stdout=out, stderr=out, **identity)  # type: ignore[call-overload]
+        return subprocess.Popen(
+            words, env=_environment(), cwd="/", stdout=out, stderr=out, start_new_session=True, **identity
+        )  # type: ignore[call-overload]
 
 
 def _environment() -> dict[str, str]:

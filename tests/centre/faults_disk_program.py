@@ -1,0 +1,97 @@
+"""Acts on a Centre whose disk is full at every stage, and one whose records somebody else keeps busy.
+
+python faults_disk_program.py     prints one JSON line a try, and what was found afterwards
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sqlite3
+
+import fault_program as program
+from django.conf import settings
+from django.db import connection, connections
+from django.test import Client
+
+PAGE = 4096
+SMALLEST = 40_000
+"""What SQLite needs beside the database before it writes anything at all."""
+MOST_TRIES = 70
+
+
+class NoRoom:
+    """A disk on which no file may grow beyond a size."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def watch(self) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (self.size, self.size))
+
+    def write(self) -> None:
+        """Nothing happens between the act and its answer."""
+
+
+class NoPages:
+    """A database that may take so many pages more, and no other."""
+
+    def __init__(self, pages: int) -> None:
+        self.pages = pages
+
+    def watch(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA page_count")
+            (now,) = cursor.fetchone()
+            cursor.execute(f"PRAGMA max_page_count = {now + self.pages}")
+
+    write = NoRoom.write
+
+
+def full_at_every_stage(act: str, name: str, limits, first: int) -> None:
+    for turn, limit in enumerate(limits):
+        number = program.FIRST.get(act, 0) + first + turn
+        program.prepared(act, number)
+        said, status = program.in_child(program.ACTS[act], number, killer=limit)
+        there = program.done(act, number)
+        problems = program.differences()
+        if bool(said) != there:
+            problems.append(f"said {said!r}, and it is {'there' if there else 'not there'}")
+        if not there:
+            again, how = program.in_child(program.ACTS[act], number)
+            if how or not program.done(act, number):
+                problems.append(f"cannot be done again: {again}")
+        told = {"act": f"{act}, {name}", "said": said, "there": there, "status": status, "problems": problems}
+        print(json.dumps(told), flush=True)
+        if there:
+            return
+    raise SystemExit(f"{act}, {name}: still full")
+
+
+def kept_busy() -> None:
+    """Somebody holds the write lock for longer than anybody waits."""
+    settings.ALLOWED_HOSTS = ["testserver"]
+    user, federation = program.officer(), program.club().federation
+    national = program.Organisation.objects.get(federation=federation, parent=None)
+    program.registry.appoint(user, national, "staff", on=program.date(2020, 1, 1), by=None)
+    client = Client(raise_request_exception=False)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    connections.close_all()
+    connection.settings_dict["OPTIONS"]["timeout"] = 0.2
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answer = client.post("/office/ebu/month/", {"month": "2040-01"})
+    read = client.get("/f/ebu/")
+    other.execute("ROLLBACK")
+    later = client.post("/office/ebu/month/", {"month": "2040-01"})
+    told = {"act": "busy", "status": answer.status_code, "says": answer.content.decode(), "read": read.status_code}
+    print(json.dumps(told | {"retry": answer.get("Retry-After"), "later": later.status_code}), flush=True)
+
+
+if __name__ == "__main__":
+    program.call_command("migrate", verbosity=0)
+    program.world()
+    for one in ("file", "close", "correct", "merge"):
+        full_at_every_stage(one, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MOST_TRIES)], 1)
+        full_at_every_stage(one, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 90)
+    kept_busy()

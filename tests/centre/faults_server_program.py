@@ -1,0 +1,100 @@
+"""Acts on a Centre whose PostgreSQL is killed with SIGKILL, all of it at once, and started again.
+
+    python faults_server_program.py     prints one JSON line a kill, and what was found afterwards
+
+The server dies just before the n-th write of an act, for every n; then at some moment while many are filing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from contextlib import suppress
+
+from tools.postgres import Server, temporary_server
+
+AT_SOME_MOMENT = (0.02, 0.05, 0.11, 0.23)
+
+
+def killed_at_every_write(server: Server, act: str) -> None:
+    import fault_program as program
+
+    class Killer(program.Killer):
+        def write(self) -> None:
+            self.seen += 1
+            if self.seen == self.at:
+                os.killpg(server.process.pid, signal.SIGKILL)
+
+    for at in range(1, program.MOST_WRITES):
+        number = program.FIRST.get(act, 0) + at
+        program.prepared(act, number)
+        said, status = program.in_child(program.ACTS[act], number, killer=Killer(at))
+        was_killed = raised_again(server)
+        there = program.done(act, number)
+        problems = program.differences()
+        if said and not there:
+            problems.append("acknowledged but not there")
+        if not there or act in program.REPEATABLE:
+            again, how = program.in_child(program.ACTS[act], number)
+            if how or not program.done(act, number):
+                problems.append("cannot be done again")
+            if said and said != again:
+                problems.append(f"acknowledged as {said}, then as {again}")
+        told = {"act": act, "said": said, "there": there, "killed": was_killed, "problems": problems}
+        print(json.dumps(told | {"status": status}), flush=True)
+        if not was_killed:
+            return
+    raise SystemExit("still writing")
+
+
+def raised_again(server: Server) -> bool:
+    """Whether the server was dead; it is alive again, and our own connection to the dead one forgotten."""
+    from django.db import connections
+
+    with suppress(Exception):
+        server.process.wait(0.5)
+    was_killed = not server.is_running()
+    if was_killed:
+        server.killed()
+        server.start()
+    connections.close_all()
+    return was_killed
+
+
+def killed_at_some_moment(server: Server, after: float, first: int) -> None:
+    """One process files one event after the other, says so, and the server dies meanwhile."""
+    import fault_program as program
+
+    reading, writing = os.pipe()
+
+    def filing() -> str:
+        threading.Timer(after, os.killpg, (server.process.pid, signal.SIGKILL)).start()
+        for number in range(first, first + 500):
+            receipt = program.file_one(number)
+            os.write(writing, f"{number} {receipt}\n".encode())
+        return "done"
+
+    program.in_child(filing)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        said = [line.split() for line in pipe.read().splitlines()]
+    raised_again(server)
+    lost = [receipt for number, receipt in said if not program.whole_filing(int(number))]
+    lost += [receipt for _, receipt in said if not program.Filing.objects.filter(receipt=receipt).exists()]
+    told = {"act": "moment", "said": len(said), "lost": lost, "problems": program.differences()}
+    print(json.dumps(told), flush=True)
+
+
+if __name__ == "__main__":
+    with temporary_server(durable=True) as server:
+        os.environ["MASTERPOINT_DATABASE"] = server.address
+        import fault_program
+
+        fault_program.call_command("migrate", verbosity=0)
+        fault_program.world()
+        for one in ("file", "close", "correct"):
+            killed_at_every_write(server, one)
+        for turn, moment in enumerate(AT_SOME_MOMENT):
+            killed_at_some_moment(server, moment, 3000 + 500 * turn)

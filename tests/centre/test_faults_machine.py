@@ -1,0 +1,76 @@
+"""The machine fails: the database server is killed, the disk is full, somebody else keeps the records busy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
+
+
+def told_by(program, home, database):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": database,
+        "MASTERPOINT_HOME": str(home),
+        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "centre"), str(TESTS.parent), *sys.path]),
+    }
+    words = [sys.executable, Path(__file__).with_name(program)]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    return {act: [one for one in told if one["act"] == act] for act in {one["act"] for one in told}}
+
+
+@pytest.mark.skipif(not ON_POSTGRES, reason="runs with the PostgreSQL tests, on a server of its own")
+class TestServerKilled:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def found(cls, tmp_path_factory):
+        return told_by("faults_server_program.py", tmp_path_factory.mktemp("home"), "")
+
+    @pytest.mark.parametrize("act", ["file", "close", "correct"])
+    def test_at_every_write(self, act, found):
+        kills = found[act]
+        assert [kill for kill in kills if kill["problems"]] == []
+        assert not kills[-1]["killed"] and kills[-1]["there"], "the last one is left alone"
+        assert all(kill["killed"] for kill in kills[:-1])
+        assert sum(not kill["there"] for kill in kills) >= 3, "died in the middle at least three times"
+        assert kills[-2]["said"] and kills[-2]["there"], "and once after the answer"
+
+    def test_at_some_moment(self, found):
+        assert [one for one in found["moment"] if one["lost"] or one["problems"]] == []
+        assert sum(one["said"] for one in found["moment"]) > 0
+
+
+@pytest.mark.skipif(ON_POSTGRES, reason="the disk of the embedded database")
+class TestDisk:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def found(cls, tmp_path_factory):
+        home = tmp_path_factory.mktemp("home")
+        return told_by("faults_disk_program.py", home, f"sqlite:///{home / 'full.sqlite3'}")
+
+    @pytest.mark.parametrize("how", ["no room", "no pages"])
+    @pytest.mark.parametrize("act", ["file", "close", "correct", "merge"])
+    def test_full_at_every_stage(self, act, how, found):
+        tries = found[f"{act}, {how}"]
+        assert [one for one in tries if one["problems"]] == []
+        assert tries[-1]["there"]
+        assert all(one["status"] and not one["said"] for one in tries[:-1])
+
+    def test_it_was_full_in_the_middle(self, found):
+        assert len(found["file, no room"]) >= 3
+        assert len(found["file, no pages"]) >= 2
+
+    def test_kept_busy_it_is_said_plainly(self, found):
+        (busy,) = found["busy"]
+        assert busy["status"] == 503 and busy["retry"] == "30"
+        assert "cannot be reached just now" in busy["says"] and "never counts twice" in busy["says"]
+        assert busy["read"] == 200, "reading goes on meanwhile"
+        assert busy["later"] == 302
