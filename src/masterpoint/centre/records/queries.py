@@ -11,6 +11,7 @@ from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.ledger.worth import worth
 from masterpoint.centre.records.leaderboards import Leader, leaderboard
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Person
@@ -36,6 +37,7 @@ class Record(NamedTuple):
     standing: Standing
     reached_on: date | None
     by_day: list[tuple[date, int]]
+    """What each day brought, all colours as the book puts them together."""
 
 
 def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
@@ -57,8 +59,8 @@ def record(person: Person, as_at: date | None = None) -> Record:
     ladder = edition_of(person.federation, as_at).ranks
     now = ladder.standing(points(_sums(counted)))
     by_day: dict[date, int] = {}
-    for day, _, amount in days:
-        by_day[day] = by_day.get(day, 0) + amount
+    for day, colour, amount in days:
+        by_day[day] = by_day.get(day, 0) + amount * worth(person.federation.scheme, colour)
     return Record(
         holding=_sums(days),
         held=_sums(row for row in days if waiting is not None and row[0] > waiting),
