@@ -55,6 +55,7 @@ PAGES = {
     "load-members": ("secretary", "/members/ebu/1001/load/"),
     "member": ("staff", "/members/ebu/1/person/{person}/"),
     "office": ("staff", "/office/ebu/"),
+    "officers": ("staff", "/office/ebu/officers/"),
     "ledger": ("staff", "/office/ebu/ledger/?q=a"),
     "adjust": ("staff", "/office/ebu/ledger/record/{person}/"),
     "bring": ("staff", "/office/ebu/ledger/record/{person}/transfer/"),
@@ -78,7 +79,7 @@ NO_PAGES = {"find", "original", "my-data", "certificate", "certificates"}
 def test_no_page_is_left_out():
     acts = {"decide", "file-all", "file-draft", "discard", "end-filing", "month", "promote", "member-act", "privacy"}
     acts |= {"new-token", "revoke-token", "sign-out", "settle", "two-people", "approve-clean", "approve"}
-    acts |= {"take-back", "different"}
+    acts |= {"take-back", "dismiss", "different"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "refused"} | NO_PAGES | acts
 

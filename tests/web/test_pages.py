@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.proofs import award_token
-from masterpoint.centre.registry.models import Change, Organisation, Person
+from masterpoint.centre.registry.models import Change, Office, Organisation, Person
 
 pytestmark = pytest.mark.django_db
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
@@ -53,6 +53,7 @@ def things():
         "player": player.person,
         "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
         "run": run,
+        "office": Office.objects.get(user=scorer),
         "flagged": Promotion.objects.create(
             run=run, person=line.person, rank="Master", reached_on=line.day, flagged="corrected"
         ),
@@ -114,6 +115,7 @@ def pages(things):
         reverse("member", args=["ebu", "1001", player.number]): keepers,
         reverse("office", args=["ebu"]): {"staff"},
         reverse("promotions", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
+        reverse("officers", args=["ebu"]): {"staff"},
         reverse("ledger", args=["ebu"]) + "?q=a": {"staff"},
         reverse("adjust", args=["ebu", person.number]): {"staff"},
         reverse("bring", args=["ebu", person.number, "transfer"]): {"staff"},
@@ -159,6 +161,7 @@ ACTS = {
     "approve-clean",
     "approve",
     "take-back",
+    "dismiss",
     "different",
     "member-act",
     "privacy",
@@ -190,6 +193,12 @@ def acts(things):
         (reverse("approve-clean", args=["ebu"]), {"receipt": own.receipt}, {"staff"}),
         (reverse("two-people", args=["ebu"]), {"wanted": "on"}, {"staff"}),
         (reverse("take-back", args=["ebu", 1]), {"reason": "wrong"}, {"staff"}),
+        (
+            reverse("officers", args=["ebu"]),
+            {"email": "new@example.org", "role": "staff", "organisation": elsewhere},
+            {"staff"},
+        ),
+        (reverse("dismiss", args=["ebu"]), {"office": things["office"].pk}, {"staff"}),
         (reverse("different", args=["ebu"]), {"one": player.number, "other": things["person"].number}, {"staff"}),
         (
             reverse("adjust", args=["ebu", player.number]),
@@ -214,7 +223,7 @@ def acts(things):
     ]
 
 
-WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month)
+WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Office)
 
 
 def state():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.office import desk, duplicates, ledger, months, promotions, queue
+from masterpoint.web.office import desk, duplicates, ledger, months, officers, promotions, queue
 
 PATTERNS = [
     path("office/<slug:code>/", desk.office, name="office"),
     path("office/<slug:code>/flag/", desk.settle, name="settle"),
     path("office/<slug:code>/two-people/", desk.two_people, name="two-people"),
+    path("office/<slug:code>/officers/", officers.officers, name="officers"),
+    path("office/<slug:code>/officers/end/", officers.dismiss, name="dismiss"),
     path("office/<slug:code>/queue/", queue.queue, name="queue"),
     path("office/<slug:code>/queue/approve/", queue.approve_clean, name="approve-clean"),
     path("filings/<slug:receipt>/approve/", queue.approve, name="approve"),

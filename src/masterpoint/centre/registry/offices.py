@@ -1,0 +1,55 @@
+"""Who holds which office: appointed by the federation, with an account of their own, and ended without a trace lost."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date, timedelta
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Change, Federation, Office, Organisation
+from masterpoint.centre.registry.services import NotRegistered, appoint
+from masterpoint.core.errors import Problem
+
+
+def held_in(federation: Federation, on: date) -> QuerySet[Office]:
+    """The offices of a federation and everything below it, as held on a day."""
+    held = Office.objects.filter(organisation__federation=federation, first_day__lte=on)
+    held = held.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related("user", "organisation")
+    return held.order_by("organisation__name", "organisation", "role", "user__email")
+
+
+@transaction.atomic
+def invite(email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None) -> Office:
+    """Give somebody an office; who has no account gets one, and chooses a password by "forgotten password"."""
+    problems = []
+    try:
+        validate_email(email)
+    except ValidationError:
+        problems.append(Problem("e-mail", email[:60], "this is no e-mail address", "write it as name@example.org"))
+    if role not in Office.Role.values:
+        problems.append(Problem("office", role[:20], "there is no such office", "choose one of the list"))
+    if problems:
+        raise NotRegistered(problems)
+    user = User.objects.filter(email=User.objects.normalise(email)).first()
+    if user is None:
+        user = User.objects.create_user(email, secrets.token_urlsafe(32), name=name.strip()[:120])
+    return appoint(user, organisation, role, on=on, by=by)
+
+
+@transaction.atomic
+def dismiss(office: Office, *, on: date, by: User | None) -> None:
+    """An office ends the day before; a federation always keeps somebody on its staff."""
+    federation = Federation.objects.select_for_update().get(pk=office.organisation.federation_id)
+    staff = held_in(federation, on).filter(role=Office.Role.STAFF, organisation__parent=None, user__is_active=True)
+    if not staff.exclude(pk=office.pk).exists():
+        says = "this is the last member of the federation's staff"
+        raise NotRegistered(Problem("office", str(office.user), says, "appoint somebody else first"))
+    office.last_day = on - timedelta(days=1)
+    office.save(update_fields=["last_day"])
+    detail = {"user": office.user.email, "role": office.role, "organisation": office.organisation.number}
+    Change.objects.create(federation=federation, what="office ended", by=by, detail=detail)

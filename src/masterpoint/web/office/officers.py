@@ -1,0 +1,64 @@
+"""Who may do what: the offices of a federation, appointed and ended by its staff."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import Office
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
+from masterpoint.web.office.door import federation_of
+
+OFFICES_A_PAGE = 100
+
+
+@login_required
+def officers(request: HttpRequest, code: str) -> HttpResponse:
+    """Everybody who holds an office today, and a form to appoint somebody."""
+    found = federation_of(request, code)
+    organisations = list(found.organisations.filter(active=True).order_by("name"))
+    if request.method == "POST":
+        told = request.POST
+        organisation = organisation_in(organisations, told, "organisation")
+        if organisation is None:
+            messages.error(request, "Choose the organisation.")
+            return redirect("officers", code=code)
+        email, name, role = told.get("email", "").strip()[:200], told.get("name", ""), told.get("role", "")
+        try:
+            office = offices.invite(email, name, organisation, role, on=date.today(), by=request.user)
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            messages.success(request, f"{office.user} is appointed: {office.get_role_display()}, {organisation.name}.")
+        return redirect("officers", code=code)
+    context = {
+        "federation": found,
+        "organisations": organisations,
+        "roles": Office.Role.choices,
+        "page": page_of(request, offices.held_in(found, date.today()), OFFICES_A_PAGE),
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/officers.html", context)
+
+
+@login_required
+@require_POST
+def dismiss(request: HttpRequest, code: str) -> HttpResponse:
+    """An office ends today; the account and what it did stay."""
+    found = federation_of(request, code)
+    asked = request.POST.get("office", "")
+    office = get_object_or_404(offices.held_in(found, date.today()), pk=asked if asked.isdecimal() else 0)
+    try:
+        offices.dismiss(office, on=date.today(), by=request.user)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"{office.user} no longer holds this office.")
+    return redirect("officers", code=code)
