@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
 from masterpoint.centre.records.forecast import Forecast, Way
-from masterpoint.core.derivation import Remark
 from masterpoint.core.exact import Exact, shown
+from masterpoint.schemes import edition_for
 
 MONTHS_ARE_HONEST = 5 * 366
 """Days. Further ahead than five years a month would pretend to know too much, and only the year is told."""
@@ -23,7 +27,7 @@ class Shown(NamedTuple):
     percent: int
     only: str
     no_pace: str
-    won_in: Sequence[tuple[str, Sequence[Remark]]]
+    won_in: SafeString
     working: Sequence[tuple[str, str, str]]
 
 
@@ -35,7 +39,7 @@ class Ahead(NamedTuple):
     ways: Sequence[Shown]
 
 
-def ahead(forecast: Forecast | None, today: date) -> Ahead | None:
+def ahead(forecast: Forecast | None, scheme: str, today: date) -> Ahead | None:
     if forecast is None:
         return None
     ways = [
@@ -46,12 +50,20 @@ def ahead(forecast: Forecast | None, today: date) -> Ahead | None:
             way.percent,
             only(way),
             no_pace(way),
-            way.won_in,
+            won_in(scheme, way.what),
             working(way, today),
         )
         for way in forecast.ways
     ]
     return Ahead(forecast.rank, when(forecast, today), ways)
+
+
+@cache
+def won_in(scheme: str, what: str) -> SafeString:
+    """Where the points that fill a need are won: the same for everybody, so it is written once."""
+    ladder = edition_for(scheme).ranks
+    places = [(colour, ladder.won_in[colour]) for colour in ladder.counts[what]]
+    return render_to_string("masterpoint/won_in.html", {"places": places})
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -73,6 +73,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     if person.merged_into_id is not None:
         return redirect("player", code=code, number=registry.survivor(person).number)
     as_at = day_of(request.GET.get("as_at", ""))
+    today = as_at or date.today()
     record = records.record(person, as_at)
     lines = page_of(request, range(ledger.statement(person, last=as_at).count()), LINES_A_PAGE)
     shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
@@ -84,7 +85,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "holding": records.points(record.holding),
         "held": records.points(record.held),
         "standing": record.standing,
-        "ahead": ahead(forecast_of(person, record, as_at or date.today()), as_at or date.today()),
+        "ahead": ahead(forecast_of(person, record, today), person.federation.scheme, today),
         "official": official(person, record.standing.rank, record.reached_on, as_at),
         "reached": record.reached_on,
         "rating": rating_of(person, as_at) if has_ratings(person.federation) else None,

@@ -13,22 +13,21 @@ from masterpoint.centre.registry.models import Federation, Person
 class Official(NamedTuple):
     """When a rank became official, or at which run it will."""
 
-    promotion: Promotion | None
+    since: date | None
+    """The day of the run that announced it."""
     expected: date | None
     """The last day of the month whose run will announce it."""
-
-    @property
-    def since(self) -> date | None:
-        return self.promotion.run.as_at if self.promotion else None
 
 
 def official(person: Person, rank: str, reached_on: date | None, as_at: date | None = None) -> Official:
     """Of the rank held as at a day: the run that announced it, or the one that should."""
-    promotions = Promotion.objects.filter(person=person, rank=rank).select_related("run")
+    if not rank:
+        return Official(None, None)
+    promotions = Promotion.objects.filter(person=person, rank=rank)
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
-    found = promotions.order_by("-run__as_at", "-pk").first()
-    if found is not None or not rank or reached_on is None or (as_at is None and person.rank == rank):
-        return Official(found, None)
+    since = promotions.order_by("-run__as_at").values_list("run__as_at", flat=True).first()
+    if since is not None or reached_on is None or (as_at is None and person.rank == rank):
+        return Official(since, None)
     return Official(None, next_run(person.federation, reached_on, as_at))
 
 

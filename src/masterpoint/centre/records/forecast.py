@@ -11,9 +11,8 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
-from django.db.models import Q, Sum
+from django.db import connection
 
-from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.queries import HELD
 from masterpoint.centre.records.queries import Record, edition_of
 from masterpoint.centre.registry.models import Person
@@ -22,7 +21,13 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing
 
-WON = (Posting.Kind.AWARDS, Posting.Kind.REVERSAL)
+WON = """
+SELECT line.colour, SUM(CASE WHEN line.day > %s THEN line.hundredths ELSE 0 END), SUM(line.hundredths)
+FROM ledger_line AS line JOIN ledger_posting AS posting ON posting.id = line.posting_id
+WHERE line.person_id = %s AND line.day > %s AND line.day <= %s
+    AND (line.award IS NOT NULL OR posting.kind IN ('awards', 'reversal'))
+GROUP BY line.colour
+"""
 """What makes a pace: points won at the table, and what corrections took back. Balances brought along do not."""
 SHORTEST = 90
 """Days. A record of a few weeks says too little: it is taken as if it were three months."""
@@ -116,15 +121,13 @@ def paces_of(person: Person, first: date, today: date) -> list[Pace]:
     year, two = a_year_before(today), a_year_before(a_year_before(today))
     begun = max(two, min(first - timedelta(days=1), today - timedelta(days=SHORTEST)))
     stretches = [("the last 12 months", year), (_name(begun, two, first, today), begun)]
-    lines = Line.objects.filter(person=person, day__gt=two, day__lte=today)
-    lines = lines.filter(Q(award__isnull=False) | Q(posting__kind__in=WON))
-    rows = lines.values_list("colour").annotate(
-        recent=Sum("hundredths", filter=Q(day__gt=year), default=0), all=Sum("hundredths")
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(WON, [year.isoformat(), person.pk, two.isoformat(), today.isoformat()])
+        rows = cursor.fetchall()
     recent: dict[str, int] = {}
     every: dict[str, int] = {}
-    for colour, of_the_year, of_both in rows.order_by():
-        recent[colour], every[colour] = max(of_the_year, 0), max(of_both, 0)
+    for colour, of_the_year, of_both in rows:
+        recent[colour], every[colour] = max(int(of_the_year), 0), max(int(of_both), 0)
     return [Pace(name, after, today, won) for (name, after), won in zip(stretches, (recent, every), strict=True)]
 
 
