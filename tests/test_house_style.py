@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+TEMPLATES = sorted((ROOT / "src" / "masterpoint" / "web" / "templates").rglob("*.*"))
+WIDEST_LINE = 160
 
 
 @pytest.mark.parametrize(
@@ -19,3 +21,11 @@ ROOT = Path(__file__).parents[1]
 def test_the_code_reads_like_one_hand(words):
     done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_templates_read_like_a_page(template):
+    """One element or block a line, indented: no line that nobody can take in."""
+    lines = template.read_text(encoding="utf-8").splitlines()
+    wide = [number for number, line in enumerate(lines, 1) if len(line) > WIDEST_LINE]
+    assert wide == [], f"{template.name}: lines {wide} are wider than {WIDEST_LINE} characters"
