@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.urls import get_resolver
+from django.contrib.auth.tokens import default_token_generator
+from django.urls import get_resolver, reverse
+from django.utils.http import urlsafe_base64_encode
 
 from browser.files import evening, members
 from masterpoint.centre.accounts.models import User
@@ -69,6 +71,10 @@ PAGES = {
     "account": ("player", "/account/"),
     "account, officer": ("staff", "/account/"),
     "password": ("player", "/account/password/"),
+    "forgotten": ("nobody", "/forgotten/"),
+    "forgotten-sent": ("nobody", "/forgotten/sent/"),
+    "new-password, an old letter": ("nobody", "/forgotten/MQ/old/"),
+    "new-password": ("nobody", "{new_password}"),
     "not found": ("nobody", "/f/ebu/player/none/"),
     "refused": ("scorer", "/file/?corrects={receipt}"),
 }
@@ -77,9 +83,26 @@ NO_PAGES = {"find", "original", "my-data", "certificate", "certificates"}
 
 
 def test_no_page_is_left_out():
-    acts = {"decide", "file-all", "file-draft", "discard", "end-filing", "month", "promote", "member-act", "privacy"}
-    acts |= {"new-token", "revoke-token", "sign-out", "settle", "two-people", "approve-clean", "approve"}
-    acts |= {"take-back", "dismiss", "different"}
+    acts = {
+        "decide",
+        "file-all",
+        "file-draft",
+        "discard",
+        "end-filing",
+        "month",
+        "promote",
+        "settle",
+        "two-people",
+        "approve-clean",
+        "approve",
+        "take-back",
+        "dismiss",
+        "different",
+        "member-act",
+        "privacy",
+        "letters",
+    }
+    acts |= {"new-token", "revoke-token", "sign-out"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "refused"} | NO_PAGES | acts
 
@@ -116,6 +139,10 @@ def place(db):
         "wrong": drafts[1],
         "receipt": Filing.objects.filter(organisation=club).first().receipt,
         "enquiry": enquiries.ask(player.person, club, line.day, "Where are they?", by=player).key,
+        "new_password": reverse(
+            "new-password",
+            args=[urlsafe_base64_encode(str(player.pk).encode()), default_token_generator.make_token(player)],
+        ),
         "given": people[3].given_name,
         "family": people[3].family_name,
         "run": run.as_at.isoformat(),

@@ -6,6 +6,9 @@ MASTERPOINT_MODE      demo or production; production refuses to start with anyth
 MASTERPOINT_SECRET    the signing secret; production needs one, the demo keeps its own in MASTERPOINT_HOME
 MASTERPOINT_OLD_SECRETS  secrets used before, separated by commas: links signed with them still open
 MASTERPOINT_HOSTS     host names the site answers to, separated by commas
+MASTERPOINT_SITE      where people find the site, for links in letters: https://points.example.org
+MASTERPOINT_MAIL      smtp://user:password@host:port or smtps://…; empty: letters become files in MASTERPOINT_HOME/mail
+MASTERPOINT_MAIL_FROM whom letters come from
 MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `masterpoint.centre.limits`
 """
 
@@ -93,6 +96,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "masterpoint.centre.accounts",
+    "masterpoint.centre.post",
     "masterpoint.centre.registry",
     "masterpoint.centre.filing",
     "masterpoint.centre.ledger",
@@ -148,6 +152,22 @@ AXES_LOCKOUT_CALLABLE = "masterpoint.web.accounts.locked"
 AXES_USERNAME_CALLABLE = "masterpoint.web.accounts.tried"
 AXES_CLIENT_IP_CALLABLE = "masterpoint.centre.limits.address_of"
 AXES_VERBOSE = False
+
+SITE_HOST = (ALLOWED_HOSTS or ["localhost"])[0]
+MASTERPOINT_SITE = os.environ.get("MASTERPOINT_SITE", "").rstrip("/") or (
+    f"https://{SITE_HOST}" if PRODUCTION else "http://localhost:8000"
+)
+MAIL = urlsplit(os.environ.get("MASTERPOINT_MAIL", ""))
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL.hostname else 'filebased'}.EmailBackend"
+EMAIL_FILE_PATH = HOME / "mail"
+EMAIL_HOST = MAIL.hostname or ""
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(MAIL.username or ""), unquote(MAIL.password or "")
+EMAIL_USE_SSL = MAIL.scheme == "smtps"
+EMAIL_PORT = MAIL.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_HOST_USER else 25)
+EMAIL_USE_TLS = not EMAIL_USE_SSL and bool(EMAIL_HOST_USER or EMAIL_PORT == 587)  # no password in the clear
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("MASTERPOINT_MAIL_FROM", "") or f"Masterpoint <no-reply@{SITE_HOST}>"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from datetime import date, datetime
 from pathlib import Path
@@ -28,7 +27,7 @@ def ready() -> None:
     django.setup()
 
 
-def _migrate() -> None:
+def migrate() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
@@ -47,54 +46,6 @@ def federation_named(code: str) -> Federation:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True)
-@click.option("--sessions", default=12, show_default=True, help="Weeks of sessions in the demo season.")
-@click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is there.")
-def demo(host: str, port: int, sessions: int, serve: bool) -> None:
-    """Start the Centre with a demo of every federation; everything in it is invented."""
-    ready()
-    from masterpoint.centre import demo as making
-
-    _migrate()
-    size = making.Size(sessions=sessions)
-    with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:
-        making.build(size, date.today(), bar.update)
-    click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
-    click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
-    for who in ("scorer", "secretary", "treasurer", "staff", "player"):
-        click.echo(f"  {who}@ebu.example   (also @wbu, @sbu, @nz and @abf.example)")
-    if serve:
-        _serve(host, port)
-
-
-@click.command()
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True)
-@click.option("--workers", default=2, show_default=True)
-def serve(host: str, port: int, workers: int) -> None:
-    """Serve the site."""
-    ready()
-    from django.core.management import call_command
-
-    call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
-    _serve(host, port, workers)
-
-
-def _serve(host: str, port: int, workers: int = 2) -> None:
-    words = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
-    words += [
-        "--workers",
-        str(workers),
-        "--blocking-threads",
-        "1",
-        "--no-access-log",
-        "masterpoint.web.wsgi:application",
-    ]
-    raise SystemExit(subprocess.run(words, check=False).returncode)
-
-
-@click.command()
 @click.argument("code")
 @click.option("--name", required=True, help="The federation's name.")
 @click.option("--scheme", default="", help="Its scheme, where the code is not the scheme's.")
@@ -105,7 +56,7 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     ready()
     from masterpoint.centre.registry import founding
 
-    _migrate()
+    migrate()
     founding.found(code, name, scheme or code, staff, password, today=date.today())
     click.echo(f"{name} is set up. {staff} may sign in.")
 

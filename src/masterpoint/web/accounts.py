@@ -1,13 +1,14 @@
-"""Signing in, and one's own account: offices, privacy, one's own data, tokens for programs."""
+"""Signing in, a forgotten password, and one's own account: offices, letters, privacy, one's own data, tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from axes.utils import reset as reset_wrong_passwords
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import views
+from django.contrib.auth import forms, views
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,9 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.accounts import tokens
+from masterpoint.centre import limits
+from masterpoint.centre.accounts import services, tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.post import passwords
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import services as registry
 from masterpoint.centre.registry.models import Person
@@ -57,6 +60,42 @@ class ChangePassword(views.PasswordChangeView):
         return super().form_valid(form)
 
 
+class ForgottenForm(forms.PasswordResetForm):
+    """Django's own, with a letter of ours."""
+
+    def send_mail(self, *templates: Any, **_: Any) -> None:
+        context = templates[2]
+        passwords.new_password(context["user"], context["uid"], context["token"])
+
+
+class Forgotten(views.PasswordResetView):
+    """A letter with a way to choose a new password; the same answer whether or not there is such an account."""
+
+    template_name = "masterpoint/forgotten.html"
+    form_class = ForgottenForm
+    success_url = reverse_lazy("forgotten-sent")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        limits.count("forgotten", User.objects.normalise(form.cleaned_data["email"]))
+        return super().form_valid(form)
+
+
+class ForgottenSent(views.PasswordResetDoneView):
+    template_name = "masterpoint/forgotten_sent.html"
+
+
+class NewPassword(views.PasswordResetConfirmView):
+    """By the way that the letter showed; an account that rests after wrong passwords wakes up with it."""
+
+    template_name = "masterpoint/new_password.html"
+    success_url = reverse_lazy("sign-in")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        reset_wrong_passwords(username=form.user.email)
+        messages.success(self.request, "Your password is changed. Sign in with the new one.")
+        return super().form_valid(form)
+
+
 @login_required
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
@@ -85,6 +124,16 @@ def privacy(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Done. Everybody else now sees “Anonymous member” in your place.")
     else:
         messages.success(request, "Done. Your name is shown again.")
+    return redirect("account")
+
+
+@login_required
+@require_POST
+def letters(request: HttpRequest) -> HttpResponse:
+    """Receipts, questions and answers by e-mail, or not."""
+    wanted = request.POST.get("wanted") == "yes"
+    services.set_wants_letters(request.user, wanted)
+    messages.success(request, "Letters will come by e-mail." if wanted else "No more letters by e-mail.")
     return redirect("account")
 
 

@@ -35,6 +35,8 @@ class User(AbstractBaseUser):
     person = models.ForeignKey(
         "registry.Person", null=True, blank=True, on_delete=models.SET_NULL, related_name="users"
     )
+    wants_letters = models.BooleanField(default=True)
+    """Receipts, questions and answers by e-mail; a new password comes by e-mail whatever this says."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"

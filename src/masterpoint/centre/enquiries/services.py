@@ -7,6 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries import notices
 from masterpoint.centre.enquiries.models import Enquiry, Note
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
@@ -36,7 +37,7 @@ def ask(
         defaults={"filing": filing, "asked_by": by},
     )
     if new or not enquiry.notes.filter(text=said).exists():
-        Note.objects.create(enquiry=enquiry, by=by, text=said)
+        notices.to_the_officers(enquiry, Note.objects.create(enquiry=enquiry, by=by, text=said))
     return enquiry
 
 
@@ -47,6 +48,10 @@ def say(enquiry: Enquiry, text: str, *, by: User) -> Note:
     officer = access.may(by, access.Action.CORRECT, enquiry.organisation) and by.pk != enquiry.asked_by_id
     enquiry.state = Enquiry.State.ANSWERED if officer else Enquiry.State.OPEN
     enquiry.save(update_fields=["state"])
+    if officer:
+        notices.to_whoever_asked(enquiry, note)
+    else:
+        notices.to_the_officers(enquiry, note)
     return note
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import months, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.identity import identity
-from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
@@ -30,15 +33,29 @@ def correct(
     with transaction.atomic():
         lock_standing(filing)
         _require_own_identity(filing, mark)
+        _move(filing, event.day, by=by)
         number = filing.versions.count() + 1
         version = version_of(filing, number, judged, result, original, known, by=by, reason=reason)
         reverse_current(filing, by=by, reason=reason)
         post_awards(filing, version, result, known, by=by)
         filing.identity = mark
-        filing.name, filing.day = (event.name or filing.name)[:200], event.day
+        filing.name = (event.name or filing.name)[:200]
         filing.findings = count(checks_of(original.taken, result))
-        filing.save(update_fields=["identity", "name", "day", "findings"])
+        filing.save(update_fields=["identity", "name", "day", "state", "findings"])
+        notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
+
+
+def _move(filing: Filing, day: date, *, by: User | None) -> None:
+    """To the right day. Another month takes it as it takes a new filing: while it is open, or from the office."""
+    if day.replace(day=1) != filing.day.replace(day=1):
+        if not access.may(by, access.Action.APPROVE, filing.organisation):
+            months.require_open_month(filing.organisation, day)
+        if months.state_of(filing.federation, day) != Month.State.OPEN:
+            filing.state = Filing.State.OFFICIAL
+        elif filing.approved_by_id is None:
+            filing.state = Filing.State.PROVISIONAL
+    filing.day = day
 
 
 def lock_standing(filing: Filing) -> None:

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import judging
+from masterpoint.centre.filing import judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.identity import event_as_data, identity, storable
 from masterpoint.centre.filing.models import Filing, Version
@@ -112,6 +112,7 @@ def file_event(
             filing.save(force_insert=True)
             version = version_of(filing, 1, judged, result, original, known, by=by, reason=filing.late_reason)
             post_awards(filing, version, result, known, by=by)
+            notices.receipt(filing, version, by=by)
             return Receipt(filing, version, already=False)
     except IntegrityError:
         before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()

@@ -64,8 +64,11 @@ def require(user: User | None, action: Action, organisation: Organisation) -> No
 
 def offices(user: User) -> object:
     """The offices an account holds today."""
-    today = date.today()
-    return Office.objects.filter(user=user, first_day__lte=today).filter(Q(last_day=None) | Q(last_day__gte=today))
+    return Office.objects.filter(_held_on(date.today()), user=user)
+
+
+def _held_on(day: date) -> Q:
+    return Q(first_day__lte=day) & (Q(last_day=None) | Q(last_day__gte=day))
 
 
 def organisations_for(user: User | None, action: Action) -> list[Organisation]:
@@ -80,6 +83,19 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
         below = Organisation.objects.filter(parent__in=[one.pk for one in level]).select_related("federation")
         level = [one for one in below if one.pk not in found]
     return sorted(found.values(), key=lambda one: (one.federation_id, one.name))
+
+
+def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
+    """Who may do something for an organisation: its own officers, or else those of the nearest one above it."""
+    roles = [role for role, actions in GIVES.items() if action in actions]
+    one: Organisation | None = organisation
+    while one is not None:
+        held = Office.objects.filter(_held_on(date.today()), organisation=one, role__in=roles, user__is_active=True)
+        found = {office.user_id: office.user for office in held.select_related("user").order_by("pk")}
+        if found:
+            return list(found.values())
+        one = one.parent
+    return []
 
 
 def federations_for(user: User | None) -> list[Federation]:

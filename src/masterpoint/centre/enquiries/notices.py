@@ -1,0 +1,41 @@
+"""A question and its answer as letters: to the officers who can put it right, and to whoever asked."""
+
+from __future__ import annotations
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries.models import Enquiry, Note
+from masterpoint.centre.post import services as post
+from masterpoint.centre.registry import access
+
+ASKED = """{by} asks about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}, for {enquiry.person}:
+
+{text}
+
+What came in for that day, and room for your answer:
+{address}"""
+
+ANSWERED = """{by} has answered your question about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}:
+
+{text}
+
+Everything said so far, and room for another word:
+{address}"""
+
+
+def to_the_officers(enquiry: Enquiry, note: Note) -> None:
+    """Those of the organisation; where it has none, those above it."""
+    subject = f"A question about points: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
+    for officer in access.nearest_officers(access.Action.CORRECT, enquiry.organisation):
+        if officer.pk != note.by_id:
+            post.write_to(officer, subject, _text(ASKED, enquiry, note))
+
+
+def to_whoever_asked(enquiry: Enquiry, note: Note) -> None:
+    asker: User = enquiry.asked_by
+    subject = f"An answer to your question: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
+    post.write_to(asker, subject, _text(ANSWERED, enquiry, note))
+
+
+def _text(form: str, enquiry: Enquiry, note: Note) -> str:
+    address = post.address_of("enquiry", enquiry.key)
+    return form.format(by=note.by, enquiry=enquiry, text=note.text, address=address)

@@ -1,0 +1,8 @@
+"""The application of letters."""
+
+from django.apps import AppConfig
+
+
+class Post(AppConfig):
+    name = "masterpoint.centre.post"
+    label = "post"

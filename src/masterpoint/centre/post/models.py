@@ -1,0 +1,23 @@
+"""The outbox. A letter is there if, and only if, what it tells of has happened."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Letter(models.Model):
+    """One letter to one address, and how the sending of it went."""
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    written_at = models.DateTimeField(auto_now_add=True)
+    next_try_at = models.DateTimeField(null=True, auto_now_add=True)
+    """When it is due; nothing once it was sent or given up."""
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    went_wrong = models.CharField(max_length=300, blank=True)
+    """What the mail server said last."""
+
+    class Meta:
+        indexes = [models.Index(fields=["next_try_at"], name="letter_due")]

@@ -1,0 +1,21 @@
+"""The letter for somebody who has forgotten their password."""
+
+from __future__ import annotations
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.post import services
+from masterpoint.centre.post.models import Letter
+
+TEXT = """Somebody, most likely you, asked for a new password for {user.email}.
+
+Choose it here within 24 hours:
+{address}
+
+If it was not you, you need not do anything: your password stays as it is.
+"""
+
+
+def new_password(user: User, key: str, token: str) -> Letter:
+    """Comes whether or not the account wants letters: it was asked for."""
+    address = services.address_of("new-password", key, token)
+    return services.write(user.email, "A new password for Masterpoint", TEXT.format(user=user, address=address))

@@ -1,0 +1,93 @@
+"""All writes of letters: write one, send those that are due, clear away what is long gone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.post.models import Letter
+
+MOST_TRIES = 12
+FIRST_WAIT = timedelta(minutes=1)
+"""Doubled after each try: the last of the twelve comes a day and a half after the first."""
+CLAIMED_FOR = timedelta(minutes=10)
+KEPT_FOR = timedelta(days=30)
+AT_ONCE = 50
+log = logging.getLogger("masterpoint.post")
+
+
+def write(to: str, subject: str, text: str) -> Letter:
+    """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row."""
+    return Letter.objects.create(to=to, subject=" ".join(subject.split())[:200], text=text)
+
+
+def write_to(user: User | None, subject: str, text: str) -> Letter | None:
+    """To an account that is open and wants letters."""
+    if user is None or not user.is_active or not user.wants_letters:
+        return None
+    farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
+    return write(user.email, subject, f"{text}\n\n-- \n{farewell}\n")
+
+
+def address_of(page: str, *args: object) -> str:
+    """Where a page of this Centre is, for people outside it."""
+    return f"{settings.MASTERPOINT_SITE}{reverse(page, args=args)}"
+
+
+def send_due(now: datetime | None = None) -> int:
+    """Send what is due and say how many went. What cannot be sent waits, longer each time.
+
+    When the mail server cannot be reached at all, the others are left for the next round: a dead server costs one
+    attempt, not one for each letter.
+    """
+    moment = now or datetime.now(UTC)
+    sent = 0
+    for letter in _claimed(moment):
+        letter.tries += 1
+        reached = False
+        try:
+            with get_connection() as server:
+                reached = True
+                server.send_messages([_message(letter)])
+        except Exception as error:  # whatever a mail server may do, the letter is kept
+            _note_failure(letter, error, moment)
+            if not reached:
+                break
+        else:
+            _note_sent(letter, moment)
+            sent += 1
+    Letter.objects.filter(next_try_at=None, written_at__lt=moment - KEPT_FOR).delete()
+    return sent
+
+
+def _claimed(now: datetime) -> Iterator[Letter]:
+    """Each letter that is due, taken by one sender alone: another one finds it due again only much later."""
+    for letter in Letter.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")[:AT_ONCE]:
+        taken = Letter.objects.filter(pk=letter.pk, next_try_at=letter.next_try_at)
+        if taken.update(next_try_at=now + CLAIMED_FOR):
+            yield letter
+
+
+def _message(letter: Letter) -> EmailMessage:
+    return EmailMessage(letter.subject, letter.text, to=[letter.to], headers={"Auto-Submitted": "auto-generated"})
+
+
+def _note_sent(letter: Letter, now: datetime) -> None:
+    """What it said is not kept: it may have held a way into an account."""
+    letter.sent_at, letter.next_try_at, letter.went_wrong, letter.text = now, None, "", ""
+    letter.save(update_fields=["tries", "sent_at", "next_try_at", "went_wrong", "text"])
+
+
+def _note_failure(letter: Letter, error: Exception, now: datetime) -> None:
+    letter.went_wrong = f"{type(error).__name__}: {error}"[:300]
+    given_up = letter.tries >= MOST_TRIES
+    letter.next_try_at = None if given_up else now + FIRST_WAIT * 2 ** (letter.tries - 1)
+    letter.text = "" if given_up else letter.text
+    letter.save(update_fields=["tries", "next_try_at", "went_wrong", "text"])
+    log.warning("letter %s, try %s: %s", letter.pk, letter.tries, letter.went_wrong)

@@ -1,0 +1,103 @@
+"""Serving the site, and sending its letters beside it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import date
+
+import click
+
+from masterpoint.cli.centre import migrate, ready
+
+SECONDS_BETWEEN = 5
+SECONDS_TO_END = "10"
+"""What a worker has for its last answer; one that is stopped while it starts would never end otherwise."""
+log = logging.getLogger("masterpoint.post")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True)
+@click.option("--sessions", default=12, show_default=True, help="Weeks of sessions in the demo season.")
+@click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is there.")
+def demo(host: str, port: int, sessions: int, serve: bool) -> None:
+    """Start the Centre with a demo of every federation; everything in it is invented."""
+    ready()
+    from masterpoint.centre import demo as making
+
+    migrate()
+    size = making.Size(sessions=sessions)
+    with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:
+        making.build(size, date.today(), bar.update)
+    click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
+    click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
+    for who in ("scorer", "secretary", "treasurer", "staff", "player"):
+        click.echo(f"  {who}@ebu.example   (also @wbu, @sbu, @nz and @abf.example)")
+    if serve:
+        sys.exit(serve_site(host, port, workers=2))
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True)
+@click.option("--workers", default=2, show_default=True)
+def serve(host: str, port: int, workers: int) -> None:
+    """Serve the site."""
+    ready()
+    from django.core.management import call_command
+
+    call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
+    sys.exit(serve_site(host, port, workers))
+
+
+def serve_site(host: str, port: int, workers: int) -> int:
+    """The site until it is stopped, with a sender of letters beside it; says how the server ended."""
+    if os.environ.get("MASTERPOINT_MODE") != "production":
+        os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
+    server = ["granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--workers", str(workers)]
+    server += ["--blocking-threads", "1", "--no-access-log", "--workers-kill-timeout", SECONDS_TO_END]
+    server += ["masterpoint.web.wsgi:application"]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with ExitStack() as beside:
+        beside.enter_context(_running(["masterpoint", "send-mail", "--watch"]))
+        return beside.enter_context(_running(server)).wait()
+
+
+@contextmanager
+def _running(module: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A module in a process of its own, which ends when we do."""
+    process = subprocess.Popen([sys.executable, "-m", *module])
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@click.command("send-mail")
+@click.option("--watch", is_flag=True, help="Go on for as long as the program that started this one runs.")
+def send_mail(watch: bool) -> None:
+    """Send the letters that wait: receipts, questions, answers, new passwords. What fails is tried again later."""
+    ready()
+    from django.db import connections
+
+    from masterpoint.centre.post import services
+
+    if not watch:
+        click.echo(f"{services.send_due()} letters sent.")
+        return
+    started_by = os.getppid()
+    while os.getppid() == started_by:
+        try:
+            services.send_due()
+        except Exception:  # a database that is away for a moment comes back
+            log.exception("letters could not be sent; trying again")
+        connections.close_all()
+        time.sleep(SECONDS_BETWEEN)

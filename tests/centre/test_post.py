@@ -1,0 +1,312 @@
+"""Letters: written with what they tell of, sent afterwards to a real mail server or as files, and tried again."""
+
+from __future__ import annotations
+
+import os
+import re
+import socketserver
+import subprocess
+import sys
+import threading
+from datetime import UTC, date, datetime, timedelta
+from email import message_from_bytes, policy
+
+import pytest
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.filing import correcting, services
+from masterpoint.centre.post import services as post
+from masterpoint.centre.post.models import Letter
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Office
+from masterpoint.core.reading import event_from
+from masterpoint.schemes import FACTS
+
+NOW = datetime(2026, 11, 15, 22, 30, tzinfo=UTC)
+
+
+def evening(people, *, winners=(0, 1), day=date(2026, 11, 3), name="Tuesday pairs"):
+    order = [*winners, *(index for index in range(len(people)) if index not in winners)]
+    entries = [
+        {"place": 1 + at // 2, "players": [{"id": people[index].number} for index in order[at : at + 2]]}
+        for at in range(0, len(order), 2)
+    ]
+    told = {"form": "session", "scheme": "ebu", "day": day, "name": name, "contest": "pairs", "boards": 24}
+    return event_from(told | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
+
+
+ORIGINAL = services.Original(b"as it came", "tuesday.csv", "ranked list")
+
+
+@pytest.fixture
+def players(federation, club):
+    return [
+        registry.register(federation, "Ada", f"Player{index}", on=date(2020, 1, 1), by=None, club=club)
+        for index in range(12)
+    ]
+
+
+@pytest.fixture
+def filed(club, players, officer):
+    return services.file_event(club, evening(players), ORIGINAL, by=officer, decided={}).filing
+
+
+# What is written, and to whom
+
+
+def test_whoever_files_gets_a_receipt_that_says_it_all(filed, settings):
+    settings.MASTERPOINT_SITE = "https://points.example.org"
+    letter = Letter.objects.get()
+    assert letter.to == "officer@example.org"
+    assert letter.subject == f"Filed: Tuesday pairs, 3 November 2026 ({filed.receipt})"
+    for told in (filed.receipt, "Tuesday pairs", "3 November 2026", "Riverside Bridge Club", "for 4 players"):
+        assert told in letter.text
+    assert "provisional until" in letter.text
+    assert f"/filings/{filed.receipt}/" in letter.text
+    assert "/account/" in letter.text
+
+
+def test_filing_the_same_again_writes_no_second_letter(filed, club, players, officer):
+    assert services.file_event(club, evening(players), ORIGINAL, by=officer, decided={}).already
+    assert Letter.objects.count() == 1
+
+
+def test_those_who_want_no_letters_get_none_and_neither_does_nobody(club, players, officer):
+    officer.wants_letters = False
+    services.file_event(club, evening(players), ORIGINAL, by=officer, decided={})
+    services.file_event(club, evening(players, day=date(2026, 11, 4)), ORIGINAL, by=None, decided={})
+    assert not Letter.objects.exists()
+
+
+def test_a_filing_that_is_refused_or_undone_leaves_no_letter(club, players, officer):
+    with pytest.raises(services.NotFiled):
+        stranger = event_from(_with_a_stranger(evening(players)), FACTS)
+        services.file_event(club, stranger, ORIGINAL, by=officer, decided={})
+    with transaction.atomic():
+        services.file_event(club, evening(players), ORIGINAL, by=officer, decided={})
+        transaction.set_rollback(True)
+    assert not Letter.objects.exists()
+
+
+def _with_a_stranger(event):
+    entries = [
+        {"place": str(entry.place), "players": [{"id": one.id} for one in entry.players]}
+        for entry in event.lists[0].entries
+    ]
+    entries[0]["players"][0] = {"id": "999999", "name": "A Stranger"}
+    told = {"form": "session", "scheme": "ebu", "day": event.day, "contest": "pairs", "boards": 24}
+    return told | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
+
+
+def test_a_correction_is_told_with_its_reason(filed, players, officer):
+    correcting.correct(
+        filed, evening(players, winners=(4, 5)), ORIGINAL, by=officer, reason="wrong winners", decided={}
+    )
+    letter = Letter.objects.latest("pk")
+    assert letter.subject.startswith("Corrected: Tuesday pairs")
+    assert "wrong winners" in letter.text
+
+
+@pytest.fixture
+def asker(db, players):
+    return User.objects.create_user("player@example.org", "a long enough password", name="Pat", person=players[0])
+
+
+@pytest.fixture
+def secretary(db, club):
+    found = User.objects.create_user("secretary@example.org", "a long enough password", name="Sam")
+    registry.appoint(found, club, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    return found
+
+
+def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, secretary, club, players):
+    enquiry = enquiries.ask(players[0], club, date(2026, 11, 3), "Where are my points?", by=asker)
+    enquiries.ask(players[0], club, date(2026, 11, 3), "Where are my points?", by=asker)
+    letter = Letter.objects.get()
+    assert letter.to == secretary.email
+    assert "Where are my points?" in letter.text
+    assert enquiry.key in letter.text
+    enquiries.say(enquiry, "They come tonight.", by=secretary)
+    answer = Letter.objects.latest("pk")
+    assert answer.to == asker.email
+    assert "They come tonight." in answer.text
+    enquiries.say(enquiry, "Thank you!", by=asker)
+    assert Letter.objects.latest("pk").to == secretary.email
+
+
+def test_where_a_club_has_no_officer_the_nearest_above_is_asked(asker, officer, secretary, club, county, players):
+    Office.objects.all().delete()
+    registry.appoint(secretary, county, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    registry.appoint(officer, county.parent, Office.Role.STAFF, on=date(2020, 1, 1), by=None)
+    assert access.nearest_officers(access.Action.CORRECT, club) == [secretary]
+    Office.objects.filter(user=secretary).update(last_day=date(2021, 1, 1))
+    assert access.nearest_officers(access.Action.CORRECT, club) == [officer]
+    User.objects.filter(pk=officer.pk).update(is_active=False)
+    assert access.nearest_officers(access.Action.CORRECT, club) == []
+    enquiries.ask(players[0], club, date(2026, 11, 3), "Anybody there?", by=asker)
+    assert not Letter.objects.exists()
+
+
+# Sending, to a mail server that really listens
+
+
+class Mailbox(socketserver.ThreadingTCPServer):
+    """A mail server that keeps what it gets, and refuses whom it is told to refuse."""
+
+    allow_reuse_address = daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Talk)
+        self.got: list = []
+        self.refused: set[str] = set()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Talk(socketserver.StreamRequestHandler):
+    def handle(self):
+        self.say("220 here")
+        to = ""
+        while line := self.rfile.readline().decode().strip():
+            match line.upper()[:4]:
+                case "RCPT":
+                    to = re.search(r"<(.*)>", line).group(1)
+                    self.say("550 nobody of this name" if to in self.server.refused else "250 good")
+                case "DATA":
+                    self.say("354 go on")
+                    data = b""
+                    while not data.endswith(b"\r\n.\r\n"):
+                        data += self.rfile.readline()
+                    self.server.got.append((to, message_from_bytes(data[:-5], policy=policy.default)))
+                    self.say("250 kept")
+                case "QUIT":
+                    self.say("221 bye")
+                    return
+                case _:
+                    self.say("250 good")
+
+    def say(self, line):
+        self.wfile.write(f"{line}\r\n".encode())
+
+
+@pytest.fixture
+def mailbox(settings):
+    with Mailbox() as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+        yield server
+        server.shutdown()
+
+
+@pytest.mark.django_db
+class TestSending:
+    def test_each_letter_goes_once_and_what_it_said_is_not_kept(self, mailbox):
+        for name in ("ada", "ben"):
+            post.write(f"{name}@example.org", "Hello\nthere", f"Dear {name}, é")
+        assert post.send_due(NOW + timedelta(days=999)) == 2
+        assert post.send_due(NOW + timedelta(days=999)) == 0
+        assert [to for to, _ in mailbox.got] == ["ada@example.org", "ben@example.org"]
+        message = mailbox.got[0][1]
+        assert message["Subject"] == "Hello there"
+        assert message["Auto-Submitted"] == "auto-generated"
+        assert message.get_content().strip() == "Dear ada, é"
+        assert not Letter.objects.exclude(text="").exists()
+
+    def test_an_address_that_is_refused_holds_up_nobody(self, mailbox):
+        mailbox.refused.add("gone@example.org")
+        for name in ("gone", "ben"):
+            post.write(f"{name}@example.org", "Hello", "text")
+        now = datetime.now(UTC)
+        assert post.send_due(now) == 1
+        gone = Letter.objects.get(to="gone@example.org")
+        assert gone.tries == 1
+        assert "550" in gone.went_wrong
+        assert gone.next_try_at == now + timedelta(minutes=1)
+
+    def test_a_letter_waits_longer_each_time_and_is_given_up_in_the_end(self, mailbox):
+        mailbox.refused.add("gone@example.org")
+        letter = post.write("gone@example.org", "Hello", "text")
+        now, waits = datetime.now(UTC), []
+        for _ in range(post.MOST_TRIES):
+            post.send_due(now)
+            letter.refresh_from_db()
+            if letter.next_try_at is not None:
+                waits.append(letter.next_try_at - now)
+                assert post.send_due(letter.next_try_at - timedelta(seconds=1)) == 0
+                now = letter.next_try_at
+        assert waits == [timedelta(minutes=2**one) for one in range(post.MOST_TRIES - 1)]
+        assert (letter.tries, letter.next_try_at, letter.sent_at) == (post.MOST_TRIES, None, None)
+
+    def test_a_server_that_is_away_costs_one_attempt_and_loses_nothing(self, mailbox):
+        for number in range(5):
+            post.write(f"{number}@example.org", "Hello", "text")
+        mailbox.shutdown()
+        mailbox.server_close()
+        now = datetime.now(UTC)
+        assert post.send_due(now) == 0
+        assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 0, 0, 1]
+        assert Letter.objects.filter(next_try_at=None).count() == 0
+
+    def test_what_another_sender_has_taken_is_left_to_it(self, mailbox):
+        letter = post.write("ada@example.org", "Hello", "text")
+        now = datetime.now(UTC)
+        mine = post._claimed(now)
+        assert next(mine) == letter
+        assert post.send_due(now) == 0
+        assert mailbox.got == []
+
+    def test_what_is_long_gone_is_cleared_away(self, mailbox):
+        post.write("ada@example.org", "Hello", "text")
+        now = datetime.now(UTC)
+        post.send_due(now)
+        post.send_due(now + timedelta(days=29))
+        assert Letter.objects.count() == 1
+        post.send_due(now + timedelta(days=31))
+        assert not Letter.objects.exists()
+
+
+# Settings and the command
+
+
+def told_by(settings_of, *names):
+    program = "import django; django.setup(); from django.conf import settings as s; "
+    program += f"print(*[repr(getattr(s, name)) for name in {names}])"
+    environ = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | settings_of
+    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("address", "port", "encrypted", "at_once"),
+    [
+        ("smtp://mail.example.org", "25", "False", "False"),
+        ("smtp://me:s%40crt@mail.example.org", "587", "True", "False"),
+        ("smtp://me:s%40crt@mail.example.org:25", "25", "True", "False"),
+        ("smtp://mail.example.org:587", "587", "True", "False"),
+        ("smtps://me:s%40crt@mail.example.org", "465", "False", "True"),
+    ],
+)
+def test_a_mail_server_is_one_address_and_no_password_travels_in_the_clear(tmp_path, address, port, encrypted, at_once):
+    environ = {"MASTERPOINT_MAIL": address, "MASTERPOINT_HOME": str(tmp_path)}
+    names = ("EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_USE_SSL", "EMAIL_HOST_PASSWORD")
+    password = "'s@crt'" if "@mail" in address else "''"
+    assert told_by(environ, *names) == ["'mail.example.org'", port, encrypted, at_once, password]
+
+
+def test_without_a_mail_server_letters_become_files(tmp_path, new_database):
+    environ = os.environ | {
+        "MASTERPOINT_HOME": str(tmp_path),
+        "MASTERPOINT_DATABASE": new_database("letters"),
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    write = "import django; django.setup(); from masterpoint.centre.post import services; "
+    write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
+    for words in (["-m", "django", "migrate", "-v0"], ["-c", write]):
+        subprocess.run([sys.executable, *words], env=environ, check=True)
+    sent = [sys.executable, "-m", "masterpoint", "send-mail"]
+    first, second = (subprocess.run(sent, env=environ, capture_output=True, text=True, check=True) for _ in range(2))
+    assert (first.stdout, second.stdout) == ("1 letters sent.\n", "0 letters sent.\n")
+    (file,) = (tmp_path / "mail").iterdir()
+    assert "Dear Ada" in file.read_text()

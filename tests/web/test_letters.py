@@ -1,0 +1,195 @@
+"""A forgotten password, letters wanted or not, receipts through every door, and the sender beside the real server."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from socket import socket
+
+import pytest
+from click.testing import CliRunner
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.demo import PASSWORD
+from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.post.models import Letter
+from masterpoint.cli import main
+from web.test_api_kit import FILES, evening, key_for, post, ranked_list
+from web.test_security import BACKEND, attempt
+
+pytestmark = pytest.mark.django_db
+SCORER = "scorer@ebu.example"
+NEW = "four plain words together"
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits():
+    cache.clear()
+
+
+def ask(client, email, **more):
+    return client.post(reverse("forgotten"), {"email": email}, **more)
+
+
+def way_in(letter):
+    return re.search(r"(/forgotten/\S+)", letter.text).group(1)
+
+
+def choose(client, address, password):
+    page = client.get(address, follow=True)
+    return client.post(page.request["PATH_INFO"], {"new_password1": password, "new_password2": password})
+
+
+class TestForgotten:
+    def test_a_letter_shows_the_way_to_a_new_password(self, client):
+        assert ask(client, "Scorer@EBU.example")["Location"] == reverse("forgotten-sent")
+        letter = Letter.objects.get()
+        assert letter.to == SCORER
+        assert choose(client, way_in(letter), NEW)["Location"] == reverse("sign-in")
+        assert attempt(Client(), SCORER, PASSWORD).status_code == 200
+        assert attempt(Client(), SCORER, NEW).status_code == 302
+
+    def test_a_letter_works_once(self, client):
+        ask(client, SCORER)
+        address = way_in(Letter.objects.get())
+        choose(client, address, NEW)
+        again = Client().get(address)
+        assert b"no longer works" in again.content
+        told = {"new_password1": "x" * 20, "new_password2": "x" * 20}
+        assert b"no longer works" in Client().post(address, told).content
+        assert attempt(Client(), SCORER, NEW).status_code == 302
+
+    def test_a_weak_password_is_refused_in_words(self, client):
+        ask(client, SCORER)
+        answer = choose(client, way_in(Letter.objects.get()), "short")
+        assert answer.status_code == 200
+        assert b"at least 12 characters" in answer.content
+
+    def test_an_account_that_rests_wakes_up(self, client):
+        for _ in range(7):
+            attempt(client, SCORER, "wrong")
+        assert attempt(client, SCORER, PASSWORD).status_code == 429
+        ask(client, SCORER)
+        choose(client, way_in(Letter.objects.get()), NEW)
+        assert attempt(client, SCORER, NEW).status_code == 302
+
+    def test_nothing_tells_whether_there_is_an_account(self, client):
+        User.objects.filter(email="treasurer@ebu.example").update(is_active=False)
+        answers = [ask(client, email) for email in (SCORER, "nobody@ebu.example", "treasurer@ebu.example")]
+        assert len({(answer.status_code, answer["Location"], answer.content) for answer in answers}) == 1
+        assert [letter.to for letter in Letter.objects.all()] == [SCORER]
+
+    def test_nobody_is_flooded_with_letters(self, client, settings):
+        settings.MASTERPOINT_LIMITS = {"forgotten": 3}
+        answers = [ask(client, SCORER, REMOTE_ADDR=f"192.0.2.{number}").status_code for number in range(5)]
+        assert answers == [302, 302, 302, 429, 429]
+        assert Letter.objects.count() == 3
+
+    def test_the_letter_names_our_own_site_whatever_host_was_asked_for(self, client, settings):
+        settings.MASTERPOINT_SITE = "https://points.example.org"
+        settings.ALLOWED_HOSTS = ["*"]
+        ask(client, SCORER, headers={"Host": "evil.example"})
+        text = Letter.objects.get().text
+        assert "https://points.example.org/forgotten/" in text
+        assert "evil" not in text
+
+
+def test_letters_are_switched_off_and_on_by_the_account(client):
+    user = User.objects.get(email=SCORER)
+    client.force_login(user, backend=BACKEND)
+    for wanted, button in (("no", b"Send me letters again"), ("yes", b"No letters, please")):
+        answer = client.post(reverse("letters"), {"wanted": wanted}, follow=True)
+        user.refresh_from_db()
+        assert user.wants_letters == (wanted == "yes")
+        assert button in answer.content
+
+
+def by_the_api(tmp_path):
+    assert post(Client(), FILES, evening(), **key_for("scorer")).status_code == 201
+
+
+def by_the_site(tmp_path):
+    client, user = Client(), User.objects.get(email=SCORER)
+    client.force_login(user, backend=BACKEND)
+    club = user.offices.get().organisation
+    draft = Draft.objects.create(
+        key="of-this-test",
+        federation=club.federation,
+        organisation=club,
+        user=user,
+        original=ranked_list(),
+        original_name="pairs.csv",
+        choices={"boards": "24"},
+    )
+    client.post(reverse("file-draft", args=[draft.key]))
+
+
+def by_the_command_line(tmp_path):
+    file = tmp_path / "pairs.csv"
+    file.write_bytes(ranked_list())
+    words = ["file", "ebu", "1001", str(file), "--boards", "24", "--officer", SCORER]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("door", [by_the_api, by_the_site, by_the_command_line])
+def test_a_receipt_goes_out_whichever_door_it_was_filed_by(tmp_path, door):
+    door(tmp_path)
+    letter = Letter.objects.get()
+    assert letter.to == SCORER
+    assert letter.subject.startswith("Filed: ")
+
+
+def test_a_mail_server_that_is_away_neither_fails_nor_slows_a_filing(settings):
+    settings.EMAIL_BACKEND = "a backend that cannot even be imported"
+    assert post(Client(), FILES, evening(), **key_for("scorer")).status_code == 201
+    assert Letter.objects.get().tries == 0
+
+
+def test_the_server_sends_letters_beside_the_site_and_both_end_together(tmp_path):
+    environ = os.environ | {
+        "MASTERPOINT_HOME": str(tmp_path),
+        "MASTERPOINT_DATABASE": "",
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    write = "import django; django.setup(); from masterpoint.centre.post import services; "
+    write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
+    for words in (["-m", "django", "migrate", "-v0"], ["-c", write]):
+        subprocess.run([sys.executable, *words], env=environ, check=True)
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    words = [sys.executable, "-m", "masterpoint", "serve", "--port", port, "--workers", "1"]
+    server = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        assert soon(lambda: list((tmp_path / "mail").glob("*")))
+        children = processes_started_by(server.pid)
+        assert len(children) >= 2
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(30)
+    assert soon(lambda: not [pid for pid in children if alive(pid)])
+
+
+def soon(true, seconds=40):
+    deadline = time.monotonic() + seconds
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return true()
+
+
+def processes_started_by(parent):
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    return {int(pid) for pid, above in (line.split() for line in listed.splitlines()) if int(above) == parent}
+
+
+def alive(pid):
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(listed.strip()) and not listed.strip().startswith("Z")
