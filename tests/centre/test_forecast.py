@@ -80,6 +80,21 @@ def test_balances_brought_along_are_no_pace(federation, people, officer):
     assert found.possible == []
 
 
+def test_a_pace_begins_after_the_balance_brought_along(federation, people, officer):
+    """What was won before the balance is known, but not when: neither a pace nor the want of one."""
+    brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
+    ledger.open_balances(federation, brought, by=officer, reason="from the old system")
+    said = ahead.when(foreseen(people[0]), TODAY)
+    assert said == "At the pace of the record since 31 December 2025: never. What is in the way: points in all."
+    won(people[0], date(2026, 6, 1), local=550)
+    ((pace, day),) = foreseen(people[0]).days
+    assert (pace.name, pace.days, day) == (
+        "the record since 31 December 2025",
+        319,
+        TODAY + timedelta(days=319),
+    )  # 550 are missing
+
+
 def test_what_a_correction_took_back_is_no_pace(people):
     posting = won(people[0], date(2026, 6, 1), local=60)
     ledger.reverse(posting, by=None, reason="typing error")
@@ -123,7 +138,7 @@ def test_blue_stands_in_for_green_only_so_far():
     assert way.projections[0].brought == 10 and way.projections[0].days is None
     full = held | {"blue": 30_000}
     told = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [pace])
-    says = "The green or blue points of the last two years did not bring it nearer: at this pace never."
+    says = "The green or blue points of a year did not bring it nearer: at this pace never."
     assert [ahead.no_pace(way) for way in told.ways if way.what == "green"] == [says]
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from masterpoint.centre.records.forecast import Forecast, Way
+from masterpoint.centre.records.forecast import TWO_YEARS, Forecast, Pace, Way
 from masterpoint.core.exact import Exact, shown
 from masterpoint.schemes import edition_for
 
@@ -105,7 +105,12 @@ def _not_at_all(forecast: Forecast) -> str:
     far = all(_brought(way) for way in forecast.in_the_way)
     held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
     says = "not within fifty years" if far else "never"
-    return f"At the pace of the last two years: {says}. What is in the way: {held_up}."
+    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {says}. What is in the way: {held_up}."
+
+
+def _looked_at(pace: Pace) -> str:
+    """The longest stretch there is to go by."""
+    return "the last two years" if pace.name == TWO_YEARS else pace.name
 
 
 def _brought(way: Way) -> bool:
@@ -124,12 +129,12 @@ def no_pace(way: Way) -> str:
     """Said plainly where a need is not being filled at all."""
     if not way.projections or any(one.days is not None for one in way.projections):
         return ""
-    names = listed(list(way.colours), "or")
+    names, over = listed(list(way.colours), "or"), _looked_at(way.projections[-1].pace)
     if _brought(way):
-        return f"So few {names} points came in the last two years that at this pace it takes more than fifty years."
+        return f"So few {names} points came in {over} that at this pace it takes more than fifty years."
     if any(one.pace.won.get(colour) for one in way.projections for colour in way.colours):
-        return f"The {names} points of the last two years did not bring it nearer: at this pace never."
-    return f"No {names} points in the last two years: at this pace never."
+        return f"The {names} points of {over} did not bring it nearer: at this pace never."
+    return f"No {names} points in {over}: at this pace never."
 
 
 def working(way: Way, today: date) -> list[tuple[str, str, str]]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.queries import HELD
 from masterpoint.centre.records.queries import Record, edition_of
 from masterpoint.centre.registry.models import Person
@@ -29,6 +30,9 @@ WHERE line.person_id = %s AND line.day > %s AND line.day <= %s
 GROUP BY line.colour
 """
 """What makes a pace: points won at the table, and what corrections took back. Balances brought along do not."""
+BROUGHT = (Posting.Kind.OPENING, Posting.Kind.TRANSFER)
+"""What was won before such a sum is known, but not when: a pace begins after it."""
+TWO_YEARS = "the last 24 months"
 SHORTEST = 90
 """Days. A record of a few weeks says too little: it is taken as if it were three months."""
 HORIZON = 50 * 365 + 12
@@ -119,23 +123,35 @@ def status_of(person: Person, today: date) -> str:
 def paces_of(person: Person, first: date, today: date) -> list[Pace]:
     """Of the last 12 months, and of the last 24, or of the record if it is shorter."""
     year, two = a_year_before(today), a_year_before(a_year_before(today))
+    brought = balance_brought(person, two, today)
+    first = max(first, brought + timedelta(days=1)) if brought else first
     begun = max(two, min(first - timedelta(days=1), today - timedelta(days=SHORTEST)))
-    stretches = [("the last 12 months", year), (_name(begun, two, first, today), begun)]
+    stretches = [("the last 12 months", year), (_name(begun, two, first, today, brought), begun)]
+    since = brought or date.min
     with connection.cursor() as cursor:
-        cursor.execute(WON, [year.isoformat(), person.pk, two.isoformat(), today.isoformat()])
+        days = [max(year, since).isoformat(), person.pk, max(two, since).isoformat(), today.isoformat()]
+        cursor.execute(WON, days)
         rows = cursor.fetchall()
     recent: dict[str, int] = {}
     every: dict[str, int] = {}
     for colour, of_the_year, of_both in rows:
         recent[colour], every[colour] = max(int(of_the_year), 0), max(int(of_both), 0)
-    return [Pace(name, after, today, won) for (name, after), won in zip(stretches, (recent, every), strict=True)]
+    paces = [Pace(name, after, today, won) for (name, after), won in zip(stretches, (recent, every), strict=True)]
+    return paces[1:] if brought else paces
 
 
-def _name(begun: date, two: date, first: date, today: date) -> str:
+def balance_brought(person: Person, after: date, until: date) -> date | None:
+    """The day of the last sum brought along from elsewhere, if it lies in these years."""
+    brought = Line.objects.filter(person=person, day__gt=after, day__lte=until, posting__kind__in=BROUGHT)
+    return brought.order_by("-day").values_list("day", flat=True).first()
+
+
+def _name(begun: date, two: date, first: date, today: date, brought: date | None) -> str:
     if begun == two:
-        return "the last 24 months"
+        return TWO_YEARS
+    record = f"the record since {brought:%-d %B %Y}" if brought else "the whole record"
     short = (today - first).days + 1 < SHORTEST
-    return "the whole record, taken as three months" if short else "the whole record"
+    return f"{record}, taken as three months" if short else record
 
 
 def a_year_before(day: date) -> date:
