@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import ending, months, services
+from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
@@ -99,3 +100,22 @@ def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(announce
     assert filing.state == Filing.State.PROVISIONAL
     with pytest.raises(months.NeedsSomebodyElse):
         ending.approve(filing, by=office)
+
+
+def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(federation, club, people, office):
+    secretary = User.objects.create_user("secretary@example.org", "a long enough password")
+    registry.appoint(secretary, club, "secretary", on=date(2020, 1, 1), by=None)
+    filing = file(club, people, secretary).filing
+    months.close_month("ebu", date(2026, 10, 1), by=office)
+    october = replace(session(people), day=date(2026, 10, 28))
+    with pytest.raises(months.MonthClosed):
+        correcting.correct(filing, october, ORIGINAL, by=secretary, reason="the day was wrong", decided={})
+    filing.refresh_from_db()
+    assert (filing.day.month, filing.versions.count()) == (11, 1)
+    correcting.correct(filing, october, ORIGINAL, by=office, reason="the day was wrong", decided={})
+    filing.refresh_from_db()
+    assert (filing.day.month, filing.state) == (10, Filing.State.OFFICIAL)
+    correcting.correct(filing, session(people), ORIGINAL, by=secretary, reason="it was right", decided={})
+    filing.refresh_from_db()
+    assert (filing.day.month, filing.state) == (11, Filing.State.PROVISIONAL)
+    assert list(verifying.differences([federation])) == []
