@@ -99,6 +99,8 @@ def test_moving_closes_one_record_and_credits_the_other(officer):
     won(welsh, "local", 70_000, date(2026, 3, 3))
     facts = {"local": 700, "union": "wales", "record_closed": True}
     transfers.move(welsh, english, "transfer", facts, on=date(2026, 5, 1), by=officer, reason="moved to England")
+    with pytest.raises(services.NotPosted, match="nothing to move"):
+        transfers.move(welsh, english, "transfer", facts, on=date(2026, 5, 1), by=officer, reason="pressed twice")
     assert queries.holding(welsh) == {}
     assert queries.holding(english) == {"local": 70_000}
     assert sound()

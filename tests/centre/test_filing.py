@@ -96,6 +96,16 @@ def test_a_correction_reverses_and_posts_anew(club, people, officer, federation)
     assert list(verify.total_differences()) == []
 
 
+def test_a_correction_that_corrects_nothing_is_no_new_version(club, people, officer):
+    filing = file(club, session(people), officer).filing
+    corrected = session(people, order=(1, 0, 2))
+    told = {"by": officer, "reason": "board 7", "decided": {}}
+    first, again = (correcting.correct(filing, corrected, ORIGINAL, **told) for _ in range(2))
+    assert (first.already, again.already) == (False, True)
+    assert again.version == first.version
+    assert Posting.objects.count() == 3
+
+
 def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
     filing = file(club, session(people), officer).filing
     with pytest.raises(services.NotFiled):

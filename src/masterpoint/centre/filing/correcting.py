@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
+import msgspec
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import months, notices
 from masterpoint.centre.filing.checking import checks_of, count
-from masterpoint.centre.filing.identity import identity
-from masterpoint.centre.filing.models import Filing, Month
+from masterpoint.centre.filing.identity import event_as_data, identity
+from masterpoint.centre.filing.judging import packed
+from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -19,6 +21,7 @@ from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 
@@ -32,6 +35,9 @@ def correct(
     mark = identity(filing.organisation_id, event)
     with transaction.atomic():
         lock_standing(filing)
+        last = filing.versions.order_by("-number")[0]
+        if bytes(last.original) == original.data and _is_the_same(last, judged, result, known):
+            return Receipt(filing, last, already=True)
         _require_own_identity(filing, mark)
         _move(filing, event.day, by=by)
         number = filing.versions.count() + 1
@@ -56,6 +62,13 @@ def _move(filing: Filing, day: date, *, by: User | None) -> None:
         elif filing.approved_by_id is None:
             filing.state = Filing.State.PROVISIONAL
     filing.day = day
+
+
+def _is_the_same(last: Version, event: AnyEvent, result: Result, known: Mapping[str, Person]) -> bool:
+    """A button pressed twice, or the file as it was: a correction that corrects nothing is no new version."""
+    people = {key: person.pk for key, person in known.items()}
+    facts = msgspec.json.decode(msgspec.json.encode(event_as_data(event)))
+    return last.event == facts and last.people == people and bytes(last.result) == packed(result)
 
 
 def lock_standing(filing: Filing) -> None:

@@ -113,6 +113,9 @@ def move(
     for colour, amount in Line.objects.filter(person=source).values_list("colour", "hundredths"):
         held[colour] = held.get(colour, 0) + amount
     lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
+    if not lines:
+        says = "this record holds nothing to move"
+        raise services.NotPosted(Problem("person", source.number, says, "see whether it was moved before"))
     detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
     closed = services.post(source.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
     return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason)

@@ -126,6 +126,7 @@ def set_status(
     person: Person, status: str, *, on: date, by: User | None, reason: str, until: date | None = None
 ) -> Person:
     """A status from a day on; until a day, if it ends by itself (a suspension)."""
+    _lock(person)
     before = person.status
     lapsed = ledger_queries.held_after(person)
     StatusPeriod.objects.filter(person=person, last_day=None, first_day__lt=on).update(last_day=on - timedelta(days=1))
@@ -141,6 +142,12 @@ def set_status(
     person.save(update_fields=["status"])
     _note(person, "status", by, reason, before=before, after=status, on=on.isoformat())
     return person
+
+
+def _lock(person: Person) -> None:
+    """Two who change one record do it one after the other, so that nothing is taken away or begun twice."""
+    ledger.lock(person.federation)
+    person.refresh_from_db(fields=["status", "home_club"])
 
 
 def _forfeit(person: Person, lapsed: date, renewed: date, by: User | None) -> None:
@@ -169,6 +176,7 @@ def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -
         raise NotRegistered(
             Problem("club", club.name, "this club belongs to another federation", "register there instead")
         )
+    _lock(person)
     Membership.objects.filter(person=person, kind=Membership.Kind.HOME, last_day=None).update(
         last_day=on - timedelta(days=1)
     )

@@ -1,0 +1,132 @@
+"""Several people do things to the same records at the same moment, each in a process of their own.
+
+python races_program.py     prints one JSON line a race: what each was told, and what was found afterwards
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from functools import partial
+from threading import Barrier
+
+import fault_program as program
+from django.db import connections
+
+from masterpoint.core.errors import MasterpointError
+
+TURNS = 3
+
+
+def tried(act) -> str:
+    """What somebody is told: the answer, or why not."""
+    try:
+        return str(act())
+    except MasterpointError as error:
+        return f"refused: {error.problems[0].says}"
+
+
+def at_once(name: str, *acts) -> None:
+    """All acts, each in its own process, let go at the same moment."""
+    connections.close_all()
+    go_reading, go_writing = os.pipe()
+    children = []
+    for act in acts:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                os.close(go_writing)
+                os.read(go_reading, 1)
+                os.write(writing, tried(act).encode())
+                code = 0
+            finally:
+                os._exit(code)
+        os.close(writing)
+        children.append((child, os.fdopen(reading, "rb")))
+    os.close(go_reading)
+    os.close(go_writing)
+    said, failed = [], 0
+    for child, pipe in children:
+        said.append(pipe.read().decode())
+        failed += os.waitpid(child, 0)[1] != 0
+    report(name, said, failed)
+
+
+def in_threads(name: str, act, count: int) -> None:
+    """The same act by several threads of one process."""
+    barrier = Barrier(count)
+
+    def one(_: int) -> str:
+        barrier.wait()
+        try:
+            return tried(act)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(count) as pool:
+        report(name, list(pool.map(one, range(count))), 0)
+
+
+def report(name: str, said: list[str], failed: int) -> None:
+    lines = sum(program.Line.objects.values_list("hundredths", flat=True))
+    totals = sum(program.Total.objects.values_list("hundredths", flat=True))
+    told = {"race": name, "said": said, "failed": failed, "equal": lines == totals}
+    print(json.dumps(told | {"problems": program.differences()}), flush=True)
+
+
+def twins(name: str) -> tuple[program.Person, program.Person]:
+    people = [
+        program.registry.register(program.club().federation, "Ada", f"{name}{one}", on=date(2020, 1, 1), by=None)
+        for one in range(2)
+    ]
+    for person in people:
+        program.ledger.adjust(person, "local", 700, date(2025, 1, 1), by=program.officer(), reason="opening")
+    return people[0], people[1]
+
+
+def merged(one: program.Person, other: program.Person) -> str:
+    program.registry.merge(one, other, by=program.officer(), reason="one person")
+    return "merged"
+
+
+def renewing() -> program.Person:
+    """Somebody who earned while not registered, so long ago that the ABF takes it away on renewal."""
+    federation, _ = program.Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
+    person = program.registry.register(federation, "Gus", "Late", on=date(2020, 1, 1), by=None)
+    program.registry.cancel(person, on=date(2024, 1, 1), by=program.officer(), reason="not paid")
+    program.ledger.adjust(person, "red", 500, date(2024, 3, 1), by=program.officer(), reason="earned")
+    return person
+
+
+def renewed(person: program.Person) -> str:
+    program.registry.reactivate(person, on=date(2026, 1, 1), by=program.officer())
+    return "renewed"
+
+
+if __name__ == "__main__":
+    program.call_command("migrate", verbosity=0)
+    program.world()
+    program.prepared("merge", 999)
+    at_once("same file, processes", *[partial(program.file_one, 1)] * 8)
+    in_threads("same file, threads", partial(program.file_one, 2), 8)
+    for turn in range(TURNS):
+        day = program.FIRST["correct"] + turn
+        program.file_one(day)
+        at_once("correct and withdraw", partial(program.correct, day), partial(program.withdraw, day))
+        program.file_one(day + 20)
+        at_once("the same correction", *[partial(program.correct, day + 20)] * 4)
+        month = program.FIRST["close"] + turn
+        first = (program.month_of(month) - date(2026, 1, 1)).days
+        filing = [partial(program.file_one, first + one) for one in range(4)]
+        at_once("close and file", filing[0], partial(program.close, month), *filing[1:])
+        one, other = twins(f"Pair{turn}")
+        at_once("two merges", partial(merged, one, other), partial(merged, other, one))
+        again = date(2070, 1, 1) + timedelta(days=turn)
+        at_once("promote", *[partial(program.promote, (again - date(2060, 1, 1)).days)] * 3)
+    players = program.Person.objects.filter(number__in=["126", "127"]).order_by("number")
+    at_once("merge and file", partial(merged, *players), *[partial(program.file_one, 40 + one) for one in range(4)])
+    at_once("renew", *[partial(renewed, renewing())] * 4)
