@@ -11,6 +11,7 @@ from django.conf import settings
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.naming import index_names
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def officer(db):
 @pytest.fixture
 def people(federation, club):
     names = [("Ada", "Ashby"), ("Ben", "Brook"), ("Cleo", "Carr"), ("Dan", "Dale"), ("Eve", "Elm"), ("Finn", "Fell")]
-    return [
+    found = [
         Person.objects.create(
             federation=federation,
             number=str(100 + index),
@@ -53,6 +54,8 @@ def people(federation, club):
         )
         for index, (given, family) in enumerate(names)
     ]
+    index_names(found)
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry import access, queries, services
+from masterpoint.centre.registry import access, naming, queries, services
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person
@@ -46,6 +46,22 @@ def test_likely_matches_are_ranked_with_reasons(federation, club, people):
     assert best.person == people[0]
     assert "member of this club" in best.reason
     assert queries.likely_matches(federation, "Xerxes Quill", club) == []
+
+
+def test_a_new_name_is_found_and_the_old_one_is_noted(federation, people, officer):
+    person = naming.rename(people[0], "Ada", "O'Neill-Ashby", by=officer, reason="married")
+    assert person.number == "100"
+    assert list(queries.search(federation, "neill")) == list(queries.search(federation, "ada ashb")) == [person]
+    noted = Change.objects.get(what="renamed")
+    assert (noted.detail, noted.reason) == ({"before": "Ada Ashby", "after": "Ada O'Neill-Ashby"}, "married")
+
+
+@pytest.mark.parametrize(("family", "reason"), [("", "typing error"), (" - ", "typing error"), ("Ashby-Brook", " ")])
+def test_a_name_is_changed_only_to_one_with_a_reason(people, officer, family, reason):
+    with pytest.raises(naming.NotNamed):
+        naming.rename(people[0], "Ada", family, by=officer, reason=reason)
+    people[0].refresh_from_db()
+    assert people[0].name == "Ada Ashby"
 
 
 def test_the_right_person_is_found_among_hundreds_who_share_a_word_of_the_name(federation, club):

@@ -85,6 +85,16 @@ class Person(models.Model):
         return f"{self.name} ({self.number})"
 
 
+class NameWord(models.Model):
+    """A word of a person's folded name, so that a search by the beginning of any word need not read everybody."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_words")
+    word = models.CharField(max_length=160, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "word"], name="name_word_once")]
+
+
 class StatusPeriod(models.Model):
     """What a person was, from a day on; the day of play decides what they earn."""
 

@@ -6,14 +6,16 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import NamedTuple
 
+from django.db import connection
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
-from masterpoint.centre.registry.models import Federation, Organisation, Person, StatusPeriod
+from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.names import folded, likeness, number_key
 from masterpoint.schemes import edition_for
 
 LIKELY = 0.75
 MOST_CANDIDATES = 200
+LAST_CHARACTER = "\U0010ffff"
 
 
 class Match(NamedTuple):
@@ -25,15 +27,26 @@ class Match(NamedTuple):
 
 
 def search(federation: Federation, text: str) -> QuerySet[Person]:
-    """People by number or by any part of their name; merged records lead to the one they joined."""
+    """People by number or by the beginning of any word of their name; merged records lead to the one they joined."""
     people = Person.objects.filter(federation=federation, merged_into=None).select_related("home_club")
     words = folded(text).split()
     if not words:
         return people.none()
     named = Q()
     for word in words:
-        named &= _begins(word)
-    return people.filter(named | Q(number=number_key(text)) | Q(number=text.strip())).order_by("sort_key", "pk")
+        named &= Q(pk__in=_with_word(word))
+    if any(char.isdigit() for char in text):
+        named |= Q(number__in=[number_key(text), text.strip()])
+    return people.filter(named).order_by("sort_key", "pk")
+
+
+def _with_word(start: str) -> QuerySet[NameWord, int]:
+    """Who has a word in their name that begins like this, each database by the way its index can be read."""
+    if connection.vendor == "sqlite":
+        begins = Q(word__gte=start, word__lt=f"{start}{LAST_CHARACTER}")
+    else:
+        begins = Q(word__startswith=start)
+    return NameWord.objects.filter(begins).values_list("person", flat=True)
 
 
 def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
@@ -62,12 +75,15 @@ def likely_matches(federation: Federation, name: str, club: Organisation | None 
     if not words:
         return []
     people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
+    near = Q()
+    for word in words:
+        near |= Q(pk__in=_with_word(word[:3]))
     # A federation may have thousands who share a word of the name: the most promising are looked at closely.
-    promising = people.annotate(
+    promising = people.filter(near).annotate(
         same=_counted(Q(sort_key=" ".join(words)) | Q(sort_key=" ".join(words[::-1]))),
         near=sum((_counted(_begins(word[:3])) for word in words), Value(0)),
         ours=_counted(Q(home_club=club) if club else Q(pk=None)),
-    ).filter(near__gt=0)
+    )
     candidates = promising.select_related("home_club").order_by("-same", "-near", "-ours", "sort_key", "pk")
     matches = [_match(person, name, club) for person in candidates[:MOST_CANDIDATES]]
     return sorted((match for match in matches if match.score >= LIKELY), key=lambda match: -match.score)[:5]

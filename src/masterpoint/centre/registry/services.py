@@ -26,6 +26,7 @@ from masterpoint.centre.registry.models import (
     StatusPeriod,
 )
 from masterpoint.centre.registry.names import number_key, sort_key
+from masterpoint.centre.registry.naming import index_names
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import MasterpointError, Problem
 
@@ -92,6 +93,7 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
         for one in new
     ]
     Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
+    index_names(people)
     both = list(zip(people, new, strict=True))
     StatusPeriod.objects.bulk_create(
         [StatusPeriod(person=person, status=one.status, first_day=one.on, reason="registered") for person, one in both],
