@@ -12,11 +12,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from masterpoint.api import idempotency, players
+from masterpoint.api import players
 from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
-from masterpoint.centre.filing import ending, months
+from masterpoint.centre.filing import ending, keys, months
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import services as registry
@@ -101,6 +101,9 @@ def test_a_bad_token_is_refused_everywhere(client, given, address):
         ("check", "post", f"{ROOT}/award"),
         ("check", "post", f"{ROOT}/check"),
         ("file", "post", FILES),
+        ("file", "post", FILES.replace("filings", "preview")),
+        ("read", "get", f"{EBU}/months"),
+        ("read", "get", f"{EBU}/players/matches?name=ada"),
     ],
 )
 def test_a_token_opens_only_its_scopes(client, scope, method, address):
@@ -271,7 +274,7 @@ def test_a_key_whose_request_failed_is_free_again(client):
 def test_a_race_for_a_key_undoes_what_the_loser_did(client, scorer, monkeypatch):
     """The other request comes in between our look and our write."""
     key = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
-    seen = idempotency.remembered
+    seen = keys.remembered
     raced = []
 
     def remembered(*args):
@@ -281,7 +284,7 @@ def test_a_race_for_a_key_undoes_what_the_loser_did(client, scorer, monkeypatch)
             return None
         return seen(*args)
 
-    monkeypatch.setattr(idempotency, "remembered", remembered)
+    monkeypatch.setattr(keys, "remembered", remembered)
     before = Posting.objects.count()
     told = is_problem(post(client, FILES, evening(), **key), 422)
     assert told["type"].endswith("#key-used-before")

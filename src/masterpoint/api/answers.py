@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from ninja import Schema
 from pydantic import Field
+
+from masterpoint.api.words import PRINTABLE
 
 
 class ProblemTold(Schema):
@@ -215,6 +217,8 @@ class RecordTold(Schema):
     club: OrganisationTold | None
     as_at: date | None
     holding: dict[str, str]
+    held: dict[str, str]
+    """Of the holding, what waits until the player is a member."""
     rank: str
     rank_reached_on: date | None
     next_rank: str
@@ -253,8 +257,15 @@ class LineExplained(LineTold):
     award: ExplainedTold | None
 
 
+class MatchTold(PersonTold):
+    """Somebody who may be meant, how like the name is in percent, and why."""
+
+    likeness: int
+    reason: str
+
+
 class Entrant(Schema):
-    """A number that was asked for; the rest is empty where nobody public has it."""
+    """A number or name that was asked for; the rest is empty where nobody public has it, or several have."""
 
     asked: str
     known: bool
@@ -264,10 +275,12 @@ class Entrant(Schema):
     rank: str = ""
     points: dict[str, str] = {}
     grade: str = ""
+    matches: list[MatchTold] = []
+    """Where it is not known who is meant: who it may be."""
 
 
 class LookupAsked(Schema):
-    """Up to 500 numbers, and the day that counts."""
+    """Up to 500 numbers or names, and the day that counts."""
 
     numbers: list[str] = Field(min_length=1, max_length=500)
     as_at: date | None = None
@@ -289,8 +302,17 @@ class LeaderTold(Schema):
     points: str
 
 
+class MonthTold(Schema):
+    """A month with filings, and whether it is open, closed or announced."""
+
+    month: str
+    state: Literal["open", "closed", "announced"]
+    filings: int
+
+
 class LeadersTold(Schema):
     federation: str
+    page: int
     year: int | None
     colour: str
     within: str
@@ -331,6 +353,61 @@ class FilingInFull(FilingTold):
 
     versions: list[VersionTold]
     result: ResultTold
+
+
+class UnknownTold(Schema):
+    """A player the register does not know, by the key that `people` uses, and who it may be."""
+
+    key: str
+    name: str
+    number: str
+    matches: list[MatchTold]
+
+
+class PreviewTold(Schema):
+    """What filing would do. With unknown players it would be refused until `people` says who they are."""
+
+    already: str | None
+    """The receipt, where the event is filed already."""
+    similar: list[str]
+    """Receipts of the same kind of event on the same day."""
+    unknown: list[UnknownTold]
+    result: ResultTold
+
+
+class ChangeTold(Schema):
+    """What a correction changes for one player in one colour."""
+
+    number: str
+    name: str
+    colour: str
+    before: str
+    after: str
+    gain: str
+
+
+class UndoneTold(Schema):
+    """A promotion already announced that the points no longer support: flagged, not revoked."""
+
+    number: str
+    name: str
+    rank: str
+
+
+class CorrectionTold(Schema):
+    """What a correction did, or in a dry run would do: who gains, who loses."""
+
+    receipt: str
+    version: int
+    dry_run: bool
+    changes: list[ChangeTold]
+    undone: list[UndoneTold]
+
+
+class WithdrawalAsked(Schema):
+    """Why the filing is taken back."""
+
+    reason: Annotated[str, Field(min_length=1, max_length=300, pattern=PRINTABLE)]
 
 
 class ReceiptTold(Schema):

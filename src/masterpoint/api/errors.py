@@ -25,9 +25,5 @@ class OtherContentType(MasterpointError):
     """The request is in a format that this operation does not take."""
 
 
-class KeyUsedBefore(MasterpointError):
-    """The idempotency key belongs to another request."""
-
-
 def not_found(what: str, value: object) -> NotFound:
     return NotFound(Problem(what, str(value), "there is none, or it is not public", "check how it is written"))

@@ -1,41 +1,58 @@
-"""Filings: one's own and those of one's organisations, why each award, and filing an event once and no more."""
+"""Filings: one's own and those of one's organisations, why each award, and how the months stand."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
-from django.http import HttpRequest, HttpResponse
-from ninja import Header, Query, Router
-from ninja.responses import Status
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
 
-from masterpoint.api import idempotency, shown
+from masterpoint.api import shown
 from masterpoint.api.answers import (
     AccountTold,
     ExplainedTold,
     FilingInFull,
     FilingsPage,
     FilingTold,
+    MonthTold,
     OfficeTold,
-    ReceiptTold,
     VersionTold,
 )
-from masterpoint.api.callers import account, user_of
+from masterpoint.api.callers import account, anyone, user_of
 from masterpoint.api.errors import not_found
-from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.paging import paged
-from masterpoint.api.sent import Sent, sent
-from masterpoint.api.words import Code, IdempotencyWord, Index, Number, Paging, Reason, ReceiptNumber
+from masterpoint.api.words import Code, Index, Number, Paging, ReceiptNumber, State
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import explaining, queries, services
+from masterpoint.centre.filing import explaining, queries
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Organisation
-from masterpoint.centre.registry.queries import by_numbers
-from masterpoint.core.errors import Problem
 
 router = Router(tags=["Filings"])
+
+
+class Wanted(Schema):
+    """Which filings; whatever is left out does not matter."""
+
+    state: State | None = None
+    first: Annotated[date | None, Field(description="the first day of play")] = None
+    last: Annotated[date | None, Field(description="the last day of play")] = None
+    federation: Code | None = None
+    organisation: Annotated[Number | None, Field(description="the number of a club or another organisation")] = None
+
+    def among(self, filings: QuerySet[Filing]) -> QuerySet[Filing]:
+        told = {
+            "state": self.state,
+            "day__gte": self.first,
+            "day__lte": self.last,
+            "federation": self.federation,
+            "organisation__number": self.organisation,
+        }
+        return filings.filter(**{name: value for name, value in told.items() if value is not None})
 
 
 @router.get("/account", response=AccountTold, operation_id="account", auth=account("read"))
@@ -53,7 +70,12 @@ def own_account(request: HttpRequest):
 
 
 @router.get("/filings", response=FilingsPage, operation_id="filings", auth=account("read"))
-def filings(request: HttpRequest, paging: Query[Paging], whose: Literal["own", "organisations", "all"] = "all"):
+def filings(
+    request: HttpRequest,
+    paging: Query[Paging],
+    wanted: Query[Wanted],
+    whose: Literal["own", "organisations", "all"] = "all",
+):
     """What the account filed, what its organisations filed, or both; newest first."""
     user = user_of(request)
     kept = access.organisations_for(user, Action.FILE) if whose != "own" else []
@@ -62,16 +84,16 @@ def filings(request: HttpRequest, paging: Query[Paging], whose: Literal["own", "
         found = queries.filings_by(user)
     elif whose == "all":
         found = found | queries.filings_by(user)
-    return paged(found.order_by("-filed_at", "-pk"), paging, _told)
+    return paged(wanted.among(found).order_by("-filed_at", "-pk"), paging, told_of)
 
 
 @router.get("/filings/{receipt}", response=FilingInFull, operation_id="filing", auth=account("read"), by_alias=True)
 def filing(request: HttpRequest, receipt: ReceiptNumber):
     """A filing with its versions, and the awards of the newest one."""
-    found = _filing(user_of(request), receipt)
+    found = filing_of(user_of(request), receipt)
     versions = found.versions.order_by("-number")
     names = VersionTold.model_fields
-    return _told(found).model_dump() | {
+    return told_of(found).model_dump() | {
         "versions": [VersionTold(**{name: getattr(one, name) for name in names}) for one in versions],
         "result": queries.result_of(queries.current_version(found)),
     }
@@ -86,86 +108,28 @@ def filing(request: HttpRequest, receipt: ReceiptNumber):
 )
 def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index):
     """Why one award of a filing: every step, each with the clause it rests on."""
-    version = queries.current_version(_filing(user_of(request), receipt))
+    version = queries.current_version(filing_of(user_of(request), receipt))
     told = queries.result_of(version)
     if index >= len(told["awards"]):
         raise not_found("award", index)
     return explaining.with_steps(told, index)
 
 
-@router.post(
-    "/federations/{code}/organisations/{number}/filings",
-    response={201: ReceiptTold, 200: ReceiptTold},
-    operation_id="file",
-    auth=account("file"),
-    openapi_extra=EVENT_OR_FILE,
-)
-def file(
-    request: HttpRequest,
-    response: HttpResponse,
-    code: Code,
-    number: Number,
-    idempotency_key: Annotated[IdempotencyWord | None, Header(alias="Idempotency-Key")] = None,
-    late_reason: Reason = "",
-):
-    """File an event: facts, original and awards are kept, and there is a receipt. The same event again changes nothing.
-
-    201 for a new filing, 200 where the event had been filed before.
-    """
-    user = user_of(request)
-    organisation = shown.organisation_of(shown.federation_of(code), number)
-    access.require(user, Action.FILE, organisation)
-    given = sent(request)
-
-    def act() -> services.Receipt:
-        return _file(user, organisation, given, late_reason)
-
-    if idempotency_key:
-        words = (code, number, late_reason) if late_reason else (code, number)
-        told = idempotency.once(user, idempotency_key, given.digest(*words), act)
-    else:
-        told = idempotency.told(act())
-    response["Location"] = f"/api/v1/filings/{told.receipt}"
-    return Status(200 if told.already else 201, told)
+@router.get("/federations/{code}/months", response=list[MonthTold], operation_id="months", auth=anyone("read"))
+def months(request: HttpRequest, code: Code):
+    """The months with filings, newest first, and whether they still take new ones."""
+    found = queries.months(shown.federation_of(code))
+    return [MonthTold(month=f"{one['first_day']:%Y-%m}", state=one["state"], filings=one["total"]) for one in found]
 
 
-def _file(user: User, organisation: Organisation, given: Sent, late_reason: str) -> services.Receipt:
-    federation = organisation.federation
-    taken = given.take(federation.scheme, organisation.level)
-    if taken.event.scheme != federation.scheme:
-        says = f"{federation.name} judges by another book"
-        raise services.NotFiled(Problem("scheme", taken.event.scheme, says, f"write {federation.scheme}"))
-    original = services.Original(given.data, given.name, taken.format, taken)
-    decided = _decided(organisation, given)
-    return services.file_event(organisation, taken.event, original, by=user, decided=decided, late_reason=late_reason)
-
-
-def _decided(organisation: Organisation, given: Sent) -> dict[str, int]:
-    """Who the sender says that players without a known number are."""
-    people = given.added.people
-    found = by_numbers(organisation.federation, people.values())
-    problems = [
-        Problem(f"people.{key}", number, "the register has no such number", "give a member's number")
-        for key, number in people.items()
-        if number not in found
-    ]
-    if problems:
-        raise services.NotFiled(problems)
-    return {key: found[number].pk for key, number in people.items()}
-
-
-def _filing(user: User | None, receipt: str) -> Filing:
-    found = Filing.objects.select_related("organisation__federation").filter(receipt=receipt).first()
-    if found is None or not _may_see(user, found):
+def filing_of(user: User | None, receipt: str) -> Filing:
+    found = queries.visible(user, receipt)
+    if found is None:
         raise not_found("filing", receipt)
     return found
 
 
-def _may_see(user: User | None, filing: Filing) -> bool:
-    return filing.filed_by_id == getattr(user, "pk", 0) or access.may(user, Action.FILE, filing.organisation)
-
-
-def _told(found: Filing) -> FilingTold:
+def told_of(found: Filing) -> FilingTold:
     return FilingTold(
         receipt=found.receipt,
         federation=found.federation_id,

@@ -30,6 +30,7 @@ def leaders(
     within: Number | None = None,
     rank: Short | None = None,
     limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = LARGEST_PAGE,
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ):
     """Who has most points; equal points share a place."""
     federation, user = shown.federation_of(code), user_of(request)
@@ -43,9 +44,11 @@ def leaders(
         within=shown.organisation_of(federation, within) if within else None,
         rank=rank or "",
         limit=limit,
+        skip=(page - 1) * limit,
     )
     return LeadersTold(
         federation=code,
+        page=page,
         year=year,
         colour=colour or "",
         within=within or "",

@@ -8,12 +8,14 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from masterpoint.api import lookup, shown
+from masterpoint.api import shown
 from masterpoint.api.answers import (
+    Entrant,
     FederationTold,
     LineExplained,
     LookupAsked,
     LookupTold,
+    MatchTold,
     PeoplePage,
     RecordTold,
     StatementPage,
@@ -23,8 +25,10 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
 from masterpoint.api.sent import require_content_type
 from masterpoint.api.words import Code, Line, Number, Paging, Words
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.records import entrants
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
@@ -54,10 +58,34 @@ def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]):
 
 @router.post("/federations/{code}/players/lookup", response=LookupTold, operation_id="lookup")
 def look_up(request: HttpRequest, code: Code, asked: LookupAsked):
-    """Rank, points and grade of up to 500 numbers as at a day, in the order they were asked for."""
+    """Rank, points and grade of up to 500 numbers or names as at a day, in the order they were asked for."""
     require_content_type(request, "application/json")
-    federation = shown.federation_of(code)
-    return LookupTold(as_at=asked.as_at, players=lookup.entrants(user_of(request), federation, asked))
+    federation, user = shown.federation_of(code), user_of(request)
+    found = entrants.look_up(user, federation, asked.numbers, asked.as_at)
+    return LookupTold(as_at=asked.as_at, players=[_entrant(user, one) for one in found])
+
+
+def _entrant(user: User | None, one: entrants.Entrant) -> Entrant:
+    if one.person is None:
+        matches = [shown.match(user, match) for match in one.matches]
+        return Entrant(asked=one.written, known=False, matches=matches)
+    return Entrant(
+        asked=one.written,
+        known=True,
+        number=one.person.number,
+        name=access.shown_name(user, one.person),
+        club=shown.organisation(one.person.home_club),
+        rank=one.rank,
+        points={colour: shown.points(amount) for colour, amount in one.holding.items()},
+        grade=one.grade,
+    )
+
+
+@router.get("/federations/{code}/players/matches", response=list[MatchTold], operation_id="matches")
+def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None):
+    """Who a name may be, however it is spelt: the likeliest first, with reasons; members of a club before others."""
+    federation, user = shown.federation_of(code), user_of(request)
+    return [shown.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
 
 @router.get("/federations/{code}/players/{number}", response=RecordTold, operation_id="record")
@@ -65,19 +93,20 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
     """A player's holding by colour, rank and the way to the next: today, or as at a day."""
     user = user_of(request)
     person = shown.person_of(user, shown.federation_of(code), number)
-    standing = records.standing(person, as_at)
+    found = records.record(person, as_at)
     return RecordTold(
         federation=person.federation_id,
         number=person.number,
         name=access.shown_name(user, person),
         club=shown.organisation(person.home_club),
         as_at=as_at,
-        holding={colour: shown.points(amount) for colour, amount in ledger.holding(person, as_at).items()},
-        rank=standing.rank,
-        rank_reached_on=records.rank_reached_on(person, as_at),
-        next_rank=standing.next_rank,
-        gaps=[{"what": gap.what, "missing": exact_text(gap.missing)} for gap in standing.gaps],
-        grade=lookup.grades([person], as_at)[person.pk],
+        holding={colour: shown.points(amount) for colour, amount in found.holding.items()},
+        held={colour: shown.points(amount) for colour, amount in found.held.items()},
+        rank=found.standing.rank,
+        rank_reached_on=found.reached_on,
+        next_rank=found.standing.next_rank,
+        gaps=[{"what": gap.what, "missing": exact_text(gap.missing)} for gap in found.standing.gaps],
+        grade=entrants.grades([person], as_at)[person.pk],
         status=person.status if access.sees_in_full(user, person) else None,
     )
 
@@ -112,7 +141,7 @@ def explain(request: HttpRequest, code: Code, number: Number, line: Line):
     version = found.posting.version
     explained = None
     if version is not None and found.award is not None:
-        explained = shown.award(user, version, explaining.award_of(version, found.award))
+        explained = explaining.as_seen_by(user, version, explaining.award_of(version, found.award))
     return shown.line(found).model_dump() | {
         "posting": found.posting.number,
         "posted_at": found.posting.at,

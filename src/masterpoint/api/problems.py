@@ -17,6 +17,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from masterpoint.api import errors
+from masterpoint.centre.filing.keys import KeyUsedBefore
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.services import NotFiled
 from masterpoint.centre.limits import TooManyRequests
@@ -51,7 +52,7 @@ KINDS: dict[type[MasterpointError], Kind] = {
     errors.NotFound: NO_SUCH_ADDRESS,
     errors.TooLarge: TOO_LARGE,
     errors.OtherContentType: Kind(415, "other-content-type", "The format of the request is not taken here"),
-    errors.KeyUsedBefore: Kind(422, "key-used-before", "The idempotency key belongs to another request"),
+    KeyUsedBefore: Kind(422, "key-used-before", "The idempotency key belongs to another request"),
     NotReadable: Kind(422, "not-readable", "The file or event cannot be taken in as it is written"),
     Refused: Kind(422, "refused", "The handbook refuses the event"),
     NotUnderstood: Kind(422, "not-understood", "What was asked for is not known here"),

@@ -6,17 +6,14 @@ Who may see what is decided by `masterpoint.centre.registry.access`.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from masterpoint.api.answers import LineTold, OrganisationTold, PersonTold
+from masterpoint.api.answers import LineTold, MatchTold, OrganisationTold, PersonTold
 from masterpoint.api.errors import not_found
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.judging import key_of
-from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.events import Player
+from masterpoint.centre.registry.queries import Match
 from masterpoint.core.exact import tidy
 from masterpoint.core.telling import exact_text
 
@@ -79,17 +76,6 @@ def line(found: Line) -> LineTold:
     )
 
 
-def award(user: User | None, version: Version, told: dict[str, Any]) -> dict[str, Any]:
-    """An award with its players' names as this caller may see them, partners and opponents included.
-
-    The name of an entry may hold anybody's, so it gives way as soon as one player of the event is hidden.
-    """
-    people = Person.objects.select_related("home_club").in_bulk(version.people.values())
-    hidden = {key for key, pk in version.people.items() if pk in people and access.is_hidden(user, people[pk])}
-    if not hidden:
-        return told
-    players = [
-        {"name": access.ANONYMOUS, "id": ""} if key_of(Player(**player)) in hidden else player
-        for player in told["players"]
-    ]
-    return told | {"players": players, "who": " & ".join(player["name"] or player["id"] for player in players)}
+def match(user: User | None, found: Match) -> MatchTold:
+    told = person(user, found.person).model_dump()
+    return MatchTold(**told, likeness=round(100 * found.score), reason=found.reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from ninja import Schema
+from ninja import Header, Schema
 from pydantic import Field
 
 PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
@@ -23,14 +23,16 @@ Short = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
 Year = Annotated[int, Field(ge=1900, le=2200)]
 Treatment = Literal["computed", "checked", "recorded", "left to people"]
 IdempotencyWord = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=80,
-        pattern=r"^[\x21-\x7e]+$",
-        description="any unique text; the same key with the same request gets the same answer, and files nothing twice",
+    Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")] | None,
+    Header(
+        alias="Idempotency-Key",
+        description="any unique text; the same key with the same request gets the same answer, and does nothing twice",
     ),
 ]
+Why = Annotated[
+    str, Field(min_length=1, max_length=300, pattern=PRINTABLE, description="what was wrong, in a few words")
+]
+State = Literal["provisional", "official", "withdrawn", "rejected"]
 
 Reason = Annotated[
     str,

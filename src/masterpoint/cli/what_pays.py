@@ -14,11 +14,11 @@ from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.core.exact import shown
+from masterpoint.core.imagined import imagined_event, imagined_lists
 from masterpoint.core.reading import event_from
 from masterpoint.core.telling import result_as_data
 
 LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
-DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
 
 
 @click.command("what-pays")
@@ -74,19 +74,17 @@ def _raw(told: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
             )
         )
     contest, count = _field(told)
-    directions = DIRECTIONS[int(told["winners"])]
-    raw: dict[str, Any] = {
-        "form": told["form"],
-        "scheme": told["scheme"],
-        "day": told["day"].date() if told["day"] else _newest_day(told["scheme"]),
-        "contest": contest,
-        "organiser": {"level": told["level"]},
-        "grade": told["grade"],
-        "colour": told["colour"],
-        "lists": [_list(direction, count, len(directions), index) for index, direction in enumerate(directions)],
-    }
-    if told["boards"] is not None:
-        raw["boards"] = told["boards"]
+    raw = imagined_event(
+        told["form"],
+        told["scheme"],
+        told["day"].date() if told["day"] else _newest_day(told["scheme"]),
+        contest,
+        level=told["level"],
+        lists=imagined_lists(count, int(told["winners"])),
+        grade=told["grade"],
+        colour=told["colour"],
+        boards=told["boards"],
+    )
     for key, text in assignments(more).items():
         put(raw, key.split("."), value_of(text))
     return raw
@@ -109,8 +107,3 @@ def _field(told: dict[str, Any]) -> tuple[str, int]:
             Problem("--pairs", "", "how large is the field?", "give one of --pairs, --teams or --players")
         )
     return given[0]
-
-
-def _list(direction: str, count: int, lists: int, index: int) -> dict[str, Any]:
-    size = (count + lists - 1 - index) // lists
-    return {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}

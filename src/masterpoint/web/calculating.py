@@ -10,6 +10,7 @@ from masterpoint import schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.imagined import imagined_event, imagined_lists
 from masterpoint.core.reading import event_from
 from masterpoint.core.telling import result_as_data
 from masterpoint.web.common import whole_number
@@ -33,7 +34,6 @@ ALL_FORMS = FORMS | {
 }
 CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"}
 WINNERS = {"1": "One ranking, one winner", "2": "North-South and East-West, two winners"}
-DIRECTIONS = {1: ("",), 2: ("NS", "EW")}
 MOST = 2_000
 SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
 """Fields for which the winners' award is told beside the answer: half these are tables of pairs."""
@@ -105,21 +105,19 @@ def answer(scheme: str, told: dict[str, Any]) -> dict[str, Any]:
 
 def raw_event(scheme: str, told: Mapping[str, Any]) -> dict[str, Any]:
     """The event these fields tell of, without names."""
-    raw: dict[str, Any] = {
-        "form": told["form"],
-        "scheme": scheme,
-        "day": date.today(),
-        "contest": told["contest"],
-        "organiser": {"level": told["level"]},
-        "grade": told["grade"],
-        "boards": int(told["boards"]),
-        "lists": _lists(told),
-    }
-    if told["form"] == "final":
-        raw["original_tables"] = int(told["original"])
-    if told["form"] == "matches":
-        raw["scoring"] = "victory-points"
-    return raw
+    form = told["form"]
+    return imagined_event(
+        form,
+        scheme,
+        date.today(),
+        told["contest"],
+        level=told["level"],
+        lists=_lists(told),
+        grade=told["grade"],
+        boards=int(told["boards"]),
+        original_tables=int(told["original"]) if form == "final" else None,
+        scoring="victory-points" if form == "matches" else None,
+    )
 
 
 def _lists(told: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -132,12 +130,7 @@ def _lists(told: Mapping[str, Any]) -> list[dict[str, Any]]:
             "matches": [{"boards": int(told["match_boards"]), **played}],
         }
         return [{"size": count, "entries": [entry]}]
-    directions = DIRECTIONS[int(told["winners"])]
-    return [
-        {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
-        for index, direction in enumerate(directions)
-        if (size := (count + len(directions) - 1 - index) // len(directions))
-    ]
+    return imagined_lists(count, int(told["winners"]))
 
 
 def _by_size(scheme: str, told: dict[str, Any]) -> list[BySize]:

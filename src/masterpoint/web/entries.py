@@ -8,10 +8,9 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.records import entrants
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry import queries as registry
+from masterpoint.centre.records.entrants import Entrant
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.exact import Exact
 from masterpoint.web.common import day_of, user_of
@@ -23,10 +22,10 @@ class Row(NamedTuple):
     """One line of the list: whoever it is, or why nobody."""
 
     written: str
-    person: Person | None = None
-    rank: str = ""
-    points: Exact = 0
-    says: str = ""
+    person: Person | None
+    rank: str
+    points: Exact
+    says: str
 
 
 def entry_list(request: HttpRequest, code: str) -> HttpResponse:
@@ -39,28 +38,21 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "federation": found,
         "text": text,
         "day": day,
-        "rows": [_row(request, found, line, day) for line in lines[:MOST]],
+        "rows": [_row(one) for one in entrants.look_up(user_of(request), found, lines[:MOST], day)],
         "left_out": max(0, len(lines) - MOST),
         "most": MOST,
     }
     return render(request, "masterpoint/entry_list.html", context)
 
 
-def _row(request: HttpRequest, federation: Federation, written: str, day: date) -> Row:
-    found = [person for person in registry.search(federation, written)[:5] if _shown(request, person)]
-    if not found:
-        near = [match.person for match in registry.likely_matches(federation, written) if _shown(request, match.person)]
-        if not near:
-            return Row(written, says="nobody of this name or number")
-        return Row(written, says=f"nobody quite so; perhaps {near[0].name}, {near[0].number}")
-    if len(found) > 1:
-        numbers = ", ".join(f"{person.name} {person.number}" for person in found)
-        return Row(written, says=f"several: {numbers}. Write the number")
-    person = found[0]
-    held = records.points(ledger.holding(person, day))
-    standing = records.edition_of(federation, day).ranks.standing(held)
-    return Row(written, person, standing.rank, sum(held.values()))
+def _row(one: Entrant) -> Row:
+    return Row(one.written, one.person, one.rank, sum(records.points(one.holding).values()), _says(one))
 
 
-def _shown(request: HttpRequest, person: Person) -> bool:
-    return not access.is_hidden(user_of(request), person)
+def _says(one: Entrant) -> str:
+    named = [f"{match.person.name} {match.person.number}" for match in one.matches]
+    if not named:
+        return "nobody of this name or number"
+    if one.matches[0].score < 1 or len(named) == 1:
+        return f"nobody quite so; perhaps {named[0]}"
+    return f"several: {', '.join(named)}. Write the number"

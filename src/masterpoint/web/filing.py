@@ -15,11 +15,10 @@ from django.views.decorators.http import require_POST
 
 from masterpoint import schemes
 from masterpoint.centre import intake
-from masterpoint.centre.filing import correcting, ending, explaining, judging, months, queries, services
+from masterpoint.centre.filing import correcting, deciding, ending, explaining, judging, months, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry import services as registry
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
@@ -184,10 +183,9 @@ def _preview(found: Draft) -> dict[str, Any]:
     if found.corrects is not None:
         before = queries.current_version(found.corrects)
         lines = [(line.person, line.colour, line.hundredths) for line in judging.lines_of(seen.result, seen.known)]
-        change = queries.gains_and_losses(before, lines)
-        people = Person.objects.in_bulk({person for person, _ in change})
-        changes = sorted(change.items(), key=lambda one: (-one[1], one[0]))
-        context["changes"] = [(people[person], colour, amount) for (person, colour), amount in changes]
+        changes = queries.changes(queries.amounts_of(before), lines)
+        people = Person.objects.in_bulk({one.person for one in changes})
+        context["changes"] = [(people[one.person], one.colour, one.gain) for one in changes]
         context["ready"] = not (seen.unknown or context["problems"])
     return context
 
@@ -259,17 +257,9 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
     access.require(request.user, Action.FILE, found.organisation)
     player, person = request.POST.get("player", "")[:200], request.POST.get("person", "")
     if person == "new":
-        given, _, family = request.POST.get("name", "").strip().rpartition(" ")
         try:
-            chosen = registry.register(
-                found.federation,
-                given[:80],
-                family[:80],
-                on=date.today(),
-                by=request.user,
-                club=found.organisation,
-                status=Person.Status.POTENTIAL,
-            )
+            name = request.POST.get("name", "")
+            chosen = deciding.new_person(found.organisation, name, on=date.today(), by=request.user)
         except MasterpointError as error:
             tell(request, error)
             return redirect("draft", key=key)
@@ -344,8 +334,8 @@ def original(request: HttpRequest, receipt: str, number: int) -> HttpResponse:
 
 
 def _filing(request: HttpRequest, receipt: str) -> Filing:
-    found = get_object_or_404(Filing.objects.select_related("organisation__federation", "filed_by"), receipt=receipt)
-    if found.filed_by_id != request.user.pk and not access.may(request.user, Action.FILE, found.organisation):
+    found = queries.visible(request.user, receipt)
+    if found is None:
         raise Http404
     return found
 

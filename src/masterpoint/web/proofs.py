@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
+from masterpoint.centre.filing import explaining
 from masterpoint.centre.records import proofs
 from masterpoint.centre.records.certificates import certificates, rule_of
 from masterpoint.centre.records.models import Promotion, PromotionRun
@@ -15,7 +16,6 @@ from masterpoint.centre.registry import access
 from masterpoint.core.derivation import Step, trail
 from masterpoint.core.exact import shown
 from masterpoint.web.common import day_of, user_of
-from masterpoint.web.public import shown_players
 
 
 def rank(request: HttpRequest, key: str) -> HttpResponse:
@@ -50,7 +50,7 @@ def award(request: HttpRequest, token: str) -> HttpResponse:
         "person": proof.line.person,
         "federation": posting.federation,
         "version": posting.version,
-        "award": proof.award | {"who": shown_players(request, proof.award, posting.version.people)},
+        "award": explaining.as_seen_by(user_of(request), posting.version, proof.award),
         "taken_back": getattr(posting, "reversed_by", None),
     }
     return render(request, "masterpoint/award_proof.html", context)

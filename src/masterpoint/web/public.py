@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,7 +10,6 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from masterpoint.centre.filing import explaining
-from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.announced import official
@@ -21,7 +19,6 @@ from masterpoint.centre.records.yearly import has_ratings, rating_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.events import Player
 from masterpoint.web.ahead import ahead
 from masterpoint.web.charts import points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
@@ -106,9 +103,9 @@ def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse
     person = shown_person(request, code, number)
     found = get_object_or_404(ledger.statement(person), pk=line)
     version = found.posting.version
-    award = explaining.award_of(version, found.award) if version is not None and found.award is not None else None
-    if award is not None:
-        award["who"] = shown_players(request, award, version.people)
+    award = None
+    if version is not None and found.award is not None:
+        award = explaining.as_seen_by(user_of(request), version, explaining.award_of(version, found.award))
     context = {
         "federation": person.federation,
         "person": person,
@@ -118,16 +115,6 @@ def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse
         "token": award_token(found) if award is not None else "",
     }
     return render(request, "masterpoint/why.html", context)
-
-
-def shown_players(request: HttpRequest, award: dict[str, Any], people: dict[str, int]) -> str:
-    """The players of an award as this reader may see them: a partner may have chosen to be anonymous."""
-    keys = [key_of(Player(name=player["name"], id=player["id"])) for player in award["players"]]
-    known = Person.objects.select_related("home_club").in_bulk([people[key] for key in keys if key in people])
-    user = user_of(request)
-    if not any(access.is_hidden(user, person) for person in known.values()):
-        return str(award["who"])
-    return " & ".join(access.shown_name(user, known[people[key]]) for key in keys if people.get(key) in known)
 
 
 def club(request: HttpRequest, code: str, number: str) -> HttpResponse:

@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from masterpoint.centre.filing.judging import unpacked
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.judging import key_of, unpacked
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.events import Player
 
 
 def award_of(version: Version, index: int) -> dict[str, Any]:
     """One award of a version with its steps in reading order, the figure itself last."""
     return with_steps(unpacked(version.result), index)
+
+
+def as_seen_by(user: User | None, version: Version, award: dict[str, Any]) -> dict[str, Any]:
+    """An award with its players' names as this reader may see them, partners and opponents included.
+
+    The name of an entry may hold anybody's, so it gives way as soon as one player of the event is hidden.
+    """
+    people = Person.objects.select_related("home_club").in_bulk(version.people.values())
+    hidden = {key for key, pk in version.people.items() if pk in people and access.is_hidden(user, people[pk])}
+    if not hidden:
+        return award
+    players = [
+        {"name": access.ANONYMOUS, "id": ""} if key_of(Player(**player)) in hidden else player
+        for player in award["players"]
+    ]
+    return award | {"players": players, "who": " & ".join(player["name"] or player["id"] for player in players)}
 
 
 def with_steps(told: dict[str, Any], index: int) -> dict[str, Any]:

@@ -105,6 +105,9 @@ class IdempotencyKey(models.Model):
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE)
     key = models.CharField(max_length=80)
     request = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=201)
+    answer = models.JSONField(default=dict)
+    """Word for word what was answered."""
     filing = models.ForeignKey(Filing, on_delete=models.PROTECT)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -12,7 +12,18 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
+
+
+def visible(user: User | None, receipt: str) -> Filing | None:
+    """A filing, to whoever filed it and to those who file for its organisation."""
+    filings = Filing.objects.select_related("organisation__federation", "filed_by")
+    found = filings.filter(receipt=receipt).first()
+    if found is None or user is None:
+        return None
+    own = found.filed_by_id == user.pk
+    return found if own or access.may(user, access.Action.FILE, found.organisation) else None
 
 
 def filings_of(organisations: Iterable[Organisation]) -> QuerySet[Filing]:
@@ -93,14 +104,37 @@ def current_version(filing: Filing) -> Version:
     return filing.versions.order_by("-number")[0]
 
 
-def gains_and_losses(before: Version, lines: Iterable[tuple[int, str, int]]) -> dict[tuple[int, str], int]:
-    """What a correction changes, in hundredths by person and colour: new lines less those now standing."""
-    change: dict[tuple[int, str], int] = {}
-    for line in Line.objects.filter(posting__version=before, posting__kind="awards"):
-        change[line.person_id, line.colour] = change.get((line.person_id, line.colour), 0) - line.hundredths
-    for person, colour, amount in lines:
-        change[person, colour] = change.get((person, colour), 0) + amount
-    return {key: amount for key, amount in change.items() if amount}
+class Change(NamedTuple):
+    """What a correction changes for one person in one colour, in hundredths."""
+
+    person: int
+    colour: str
+    before: int
+    after: int
+
+    @property
+    def gain(self) -> int:
+        return self.after - self.before
+
+
+Amounts = Iterable[tuple[int, str, int]]
+"""Persons, colours, hundredths."""
+
+
+def amounts_of(version: Version) -> Amounts:
+    """What a version has posted."""
+    lines = Line.objects.filter(posting__version=version, posting__kind="awards")
+    return lines.values_list("person", "colour", "hundredths")
+
+
+def changes(before: Amounts, after: Amounts) -> list[Change]:
+    """Who gains and who loses, the greatest gain first."""
+    sums: dict[tuple[int, str], list[int]] = {}
+    for which, amounts in enumerate((before, after)):
+        for person, colour, amount in amounts:
+            sums.setdefault((person, colour), [0, 0])[which] += amount
+    found = [Change(person, colour, *both) for (person, colour), both in sums.items()]
+    return sorted((one for one in found if one.gain), key=lambda one: (-one.gain, one.person, one.colour))
 
 
 def result_of(version: Version) -> dict[str, object]:

@@ -1,0 +1,232 @@
+"""What changes filings: file once and no more, look before, correct with a new version, withdraw with a reason."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import AbstractContextManager, nullcontext
+from datetime import date
+from typing import Annotated
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Router
+from ninja.responses import Status
+
+from masterpoint.api import shown
+from masterpoint.api.answers import (
+    ChangeTold,
+    CorrectionTold,
+    FilingTold,
+    PreviewTold,
+    ReceiptTold,
+    UndoneTold,
+    WithdrawalAsked,
+)
+from masterpoint.api.callers import account, user_of
+from masterpoint.api.filings import filing_of, told_of
+from masterpoint.api.openapi import EVENT_OR_FILE
+from masterpoint.api.sent import Sent, require_content_type, sent
+from masterpoint.api.words import Code, IdempotencyWord, Number, Reason, ReceiptNumber, Why
+from masterpoint.centre import intake
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import correcting, deciding, ending, queries, services
+from masterpoint.centre.filing.keys import Answer, once
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import Problem
+from masterpoint.core.telling import result_as_data
+
+router = Router(tags=["Filings"], auth=account("file"))
+FILINGS = "/federations/{code}/organisations/{number}/filings"
+DryRun = Annotated[bool, Query(description="tell what would happen, and change nothing")]
+
+
+@router.post(
+    FILINGS,
+    response={201: ReceiptTold, 200: ReceiptTold},
+    operation_id="file",
+    openapi_extra=EVENT_OR_FILE,
+)
+def file(
+    request: HttpRequest,
+    response: HttpResponse,
+    code: Code,
+    number: Number,
+    idempotency_key: IdempotencyWord = None,
+    late_reason: Reason = "",
+):
+    """File an event: facts, original and awards are kept, and there is a receipt. The same event again changes nothing.
+
+    201 for a new filing, 200 where the event had been filed before.
+    """
+    user, organisation = user_of(request), _organisation(request, code, number)
+    given = sent(request)
+
+    def act() -> Answer:
+        taken, original = _taken(organisation, given)
+        with _together(given):
+            decided = _decided(organisation, taken, given, user)
+            receipt = services.file_event(
+                organisation, taken.event, original, by=user, decided=decided, late_reason=late_reason
+            )
+        told = ReceiptTold(
+            receipt=receipt.filing.receipt, filed_at=receipt.filing.filed_at, already=receipt.already
+        ).model_dump(mode="json")
+        return Answer(200 if receipt.already else 201, told, receipt.filing)
+
+    words = (code, number, late_reason) if late_reason else (code, number)
+    return _answered(response, once(user, idempotency_key or "", given.digest(*words), act))
+
+
+@router.post(
+    f"{FILINGS[:-7]}preview", response=PreviewTold, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
+)
+def preview(request: HttpRequest, code: Code, number: Number):
+    """What filing would pay and why, whom the register does not know and who that may be, and what is filed already."""
+    user, organisation = user_of(request), _organisation(request, code, number)
+    given = sent(request)
+    taken, _ = _taken(organisation, given)
+    with _together(given):
+        decided = _decided(organisation, taken, given, user)
+        seen = services.preview(organisation, taken.event, decided)
+        if decided:
+            transaction.set_rollback(True)
+    return {
+        "already": seen.already.receipt if seen.already else None,
+        "similar": [one.receipt for one in seen.similar],
+        "unknown": [
+            {
+                "key": one.key,
+                "name": one.name,
+                "number": one.number,
+                "matches": [
+                    shown.match(user, match) for match in one.matches if not access.is_hidden(user, match.person)
+                ],
+            }
+            for one in seen.unknown
+        ],
+        "result": result_as_data(seen.result),
+    }
+
+
+@router.post(
+    "/filings/{receipt}/versions",
+    response={201: CorrectionTold, 200: CorrectionTold},
+    operation_id="correct",
+    openapi_extra=EVENT_OR_FILE,
+)
+def correct(
+    request: HttpRequest,
+    response: HttpResponse,
+    receipt: ReceiptNumber,
+    reason: Why,
+    dry_run: DryRun = False,
+    idempotency_key: IdempotencyWord = None,
+):
+    """Correct a filing by a new version: who gains and who loses, before and after. Both versions stay.
+
+    201 when it is done, 200 in a dry run.
+    """
+    user = user_of(request)
+    filing = _own(user, receipt)
+    given = sent(request)
+
+    @transaction.atomic
+    def act() -> Answer:
+        before = list(queries.amounts_of(queries.current_version(filing)))
+        taken, original = _taken(filing.organisation, given)
+        decided = _decided(filing.organisation, taken, given, user)
+        done = correcting.correct(filing, taken.event, original, by=user, reason=reason, decided=decided)
+        told = _correction(user, done, before, dry_run)
+        transaction.set_rollback(dry_run)
+        return Answer(200 if dry_run else 201, told.model_dump(mode="json"), filing)
+
+    key = "" if dry_run else idempotency_key or ""
+    return _answered(response, once(user, key, given.digest(receipt, reason), act))
+
+
+@router.post("/filings/{receipt}/withdrawal", response=FilingTold, operation_id="withdraw")
+def withdraw(
+    request: HttpRequest,
+    response: HttpResponse,
+    receipt: ReceiptNumber,
+    asked: WithdrawalAsked,
+    idempotency_key: IdempotencyWord = None,
+):
+    """Take a filing back, with a reason: its points are reversed, and the same event may be filed anew."""
+    require_content_type(request, "application/json")
+    user = user_of(request)
+    filing = _own(user, receipt)
+
+    @transaction.atomic
+    def act() -> Answer:
+        ended = ending.withdraw(filing, by=user, reason=asked.reason)
+        return Answer(200, told_of(ended).model_dump(mode="json"), ended)
+
+    mark = hashlib.sha256(json.dumps(["withdraw", receipt, asked.reason]).encode()).hexdigest()
+    return _answered(response, once(user, idempotency_key or "", mark, act))
+
+
+def _answered(response: HttpResponse, answer: Answer) -> Status:
+    response["Location"] = f"/api/v1/filings/{answer.filing.receipt}"
+    return Status(answer.status, answer.told)
+
+
+def _organisation(request: HttpRequest, code: str, number: str) -> Organisation:
+    organisation = shown.organisation_of(shown.federation_of(code), number)
+    access.require(user_of(request), Action.FILE, organisation)
+    return organisation
+
+
+def _own(user: User | None, receipt: str) -> Filing:
+    """A filing that this account may correct and withdraw."""
+    filing = filing_of(user, receipt)
+    access.require(user, Action.CORRECT, filing.organisation)
+    return filing
+
+
+def _taken(organisation: Organisation, given: Sent) -> tuple[intake.Taken, services.Original]:
+    federation = organisation.federation
+    taken = given.take(federation.scheme, organisation.level)
+    if taken.event.scheme != federation.scheme:
+        says = f"{federation.name} judges by another book"
+        raise services.NotFiled(Problem("scheme", taken.event.scheme, says, f"write {federation.scheme}"))
+    return taken, services.Original(given.data, given.name, taken.format, taken)
+
+
+def _together(given: Sent) -> AbstractContextManager[None]:
+    """New people are registered with what they are registered for, or not at all."""
+    return transaction.atomic() if given.added.people else nullcontext()
+
+
+def _decided(organisation: Organisation, taken: intake.Taken, given: Sent, user: User | None) -> dict[str, int]:
+    return deciding.decided(organisation, taken.event, given.added.people, on=date.today(), by=user)
+
+
+def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionTold:
+    changes = queries.changes(before, queries.amounts_of(done.version))
+    people = Person.objects.select_related("home_club").in_bulk({one.person for one in changes})
+    return CorrectionTold(
+        receipt=done.filing.receipt,
+        version=done.version.number,
+        dry_run=dry_run,
+        changes=[
+            ChangeTold(
+                **_named(user, people[one.person]),
+                colour=one.colour,
+                before=shown.points(one.before),
+                after=shown.points(one.after),
+                gain=shown.points(one.gain),
+            )
+            for one in changes
+        ],
+        undone=[UndoneTold(**_named(user, one.person), rank=one.rank) for one in done.undone],
+    )
+
+
+def _named(user: User | None, person: Person) -> dict[str, str]:
+    number = "" if access.is_hidden(user, person) else person.number
+    return {"number": number, "name": access.shown_name(user, person)}

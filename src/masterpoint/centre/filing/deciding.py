@@ -1,0 +1,71 @@
+"""Who the players are that the register does not know: somebody in it, or a new person whose points are held."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.judging import key_of, players_of
+from masterpoint.centre.filing.services import NotFiled
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.queries import by_numbers
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent
+
+NEW = "new"
+LONGEST_NAME = 80
+
+
+def new_person(organisation: Organisation, name: str, *, on: date, by: User | None) -> Person:
+    """Somebody who is no member yet: what they win waits until they join."""
+    given, _, family = name.strip().rpartition(" ")
+    return registry.register(
+        organisation.federation,
+        given[:LONGEST_NAME],
+        family[:LONGEST_NAME],
+        on=on,
+        by=by,
+        club=organisation,
+        status=Person.Status.POTENTIAL,
+    )
+
+
+def decided(
+    organisation: Organisation, event: AnyEvent, told: Mapping[str, str], *, on: date, by: User | None
+) -> dict[str, int]:
+    """Players by their keys to people: a number, or `new`. To be called in the transaction that files.
+
+    Every decision that cannot be followed is told at once, and nobody is registered then.
+    """
+    if not told:
+        return {}
+    players = {key_of(player): player for player in players_of(event)}
+    found = by_numbers(organisation.federation, [number for number in told.values() if number != NEW])
+    problems = list(_problems(told, players, found))
+    if problems:
+        raise NotFiled(problems)
+    return {
+        key: found[number].pk if number != NEW else new_person(organisation, players[key].name, on=on, by=by).pk
+        for key, number in told.items()
+    }
+
+
+def _problems(told: Mapping[str, str], players: Mapping[str, object], found: Mapping[str, Person]) -> list[Problem]:
+    strangers = [
+        Problem(f"people.{key}", number, "the event names no such player", "write the key as the problem told it")
+        for key, number in told.items()
+        if key not in players
+    ]
+    unknown = [
+        Problem(f"people.{key}", number, "the register has no such number", f"give a member's number, or {NEW}")
+        for key, number in told.items()
+        if number != NEW and number not in found
+    ]
+    nameless = [
+        Problem(f"people.{key}", number, "a new person needs a name, and the event has none", "put it into the event")
+        for key, number in told.items()
+        if number == NEW and key in players and not getattr(players[key], "name", "").strip()
+    ]
+    return [*strangers, *unknown, *nameless]

@@ -1,0 +1,34 @@
+"""An event without names: so many contestants, one after the other. What would it pay?"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
+"""By how many rankings there are."""
+
+
+def imagined_lists(count: int, rankings: int) -> list[dict[str, str]]:
+    """Ranking lists of so many contestants in all, without ties; the first lists are the longer ones."""
+    directions = DIRECTIONS[rankings]
+    return [
+        {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
+        for index, direction in enumerate(directions)
+        if (size := (count + rankings - 1 - index) // rankings)
+    ]
+
+
+def imagined_event(
+    form: str, scheme: str, day: date, contest: str, *, level: str, lists: list[dict[str, Any]], **more: Any
+) -> dict[str, Any]:
+    """The event as `event_from` reads it; what is not known is left out."""
+    told = {
+        "form": form,
+        "scheme": scheme,
+        "day": day,
+        "contest": contest,
+        "organiser": {"level": level},
+        "lists": lists,
+    }
+    return told | {name: value for name, value in more.items() if value is not None}

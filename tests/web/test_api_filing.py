@@ -1,0 +1,270 @@
+"""Filing by a program from end to end: who unknown players are, corrections shown before and after, withdrawals."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from masterpoint.centre.filing.models import Filing, IdempotencyKey
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.post.models import Letter
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Organisation, Person
+from web.test_api_kit import EBU, FILES, ROOT, evening, is_problem, key_for, post
+
+pytestmark = pytest.mark.django_db
+PREVIEW = FILES.replace("filings", "preview")
+STRANGER = "name:wilhelmina newcomer"
+
+
+@pytest.fixture(autouse=True)
+def generous(settings):
+    cache.clear()
+    settings.MASTERPOINT_LIMITS = {"address": 10_000, "token": 10_000}
+
+
+def with_a_stranger(name="Wilhelmina Newcomer"):
+    event = evening()
+    event["lists"][0]["entries"][0]["players"][0] = {"name": name}
+    return event
+
+
+def as_file(event, **people):
+    file = SimpleUploadedFile("evening.json", json.dumps(event).encode())
+    return {"file": file} | ({"people": json.dumps(people["people"])} if people else {})
+
+
+def filed(client, event=None, role="secretary"):
+    answer = post(client, FILES, event or evening(), **key_for(role))
+    assert answer.status_code == 201, answer.content
+    return answer.json()["receipt"]
+
+
+def swapped(event):
+    """The first two pairs change places."""
+    first, second = event["lists"][0]["entries"][:2]
+    first["players"], second["players"] = second["players"], first["players"]
+    return event
+
+
+# Unknown players
+
+
+def test_a_preview_says_who_is_unknown_and_who_it_may_be(client):
+    member = Person.objects.filter(home_club__number="1001", anonymous=False, federation="ebu").order_by("-pk").first()
+    event = with_a_stranger(f"{member.given_name} {member.family_name}x")
+    before = (Person.objects.count(), Posting.objects.count())
+    told = post(client, PREVIEW, event, **key_for("scorer")).json()
+    (unknown,) = told["unknown"]
+    assert unknown["key"] == f"name:{event['lists'][0]['entries'][0]['players'][0]['name'].lower()}"
+    best = unknown["matches"][0]
+    assert best["number"] == member.number
+    assert best["likeness"] >= 75
+    assert "member of this club" in best["reason"]
+    assert told["result"]["awards"][0]["points"] == "24"
+    assert told["already"] is None
+    assert (Person.objects.count(), Posting.objects.count()) == before
+
+
+def test_a_preview_says_what_is_filed_already(client):
+    receipt = filed(client)
+    told = post(client, PREVIEW, evening(), **key_for("scorer")).json()
+    assert (told["already"], told["unknown"]) == (receipt, [])
+    other = post(client, PREVIEW, swapped(evening()), **key_for("scorer")).json()
+    assert (other["already"], other["similar"]) == (None, [receipt])
+
+
+def test_a_new_person_is_registered_and_their_points_held(client):
+    answer = client.post(FILES, as_file(with_a_stranger(), people={STRANGER: "new"}), **key_for("scorer"))
+    assert answer.status_code == 201, answer.content
+    person = Person.objects.get(federation="ebu", family_name="Newcomer")
+    assert (person.given_name, person.status, person.home_club.number) == ("Wilhelmina", "potential", "1001")
+    record = client.get(f"{EBU}/players/{person.number}").json()
+    assert record["held"] == record["holding"] == {"local": "24"}
+    registry.set_status(person, Person.Status.ACTIVE, on=datetime(2026, 11, 15).date(), by=None, reason="joined")
+    record = client.get(f"{EBU}/players/{person.number}").json()
+    assert (record["held"], record["holding"]) == ({}, {"local": "24"})
+
+
+def test_this_is_them(client):
+    member = Person.objects.filter(home_club__number="1001", federation="ebu").order_by("-pk").first()
+    before = ledger.holding(member).get("local", 0)
+    sent = as_file(with_a_stranger(), people={STRANGER: member.number})
+    assert client.post(FILES, sent, **key_for("scorer")).status_code == 201
+    assert ledger.holding(member)["local"] == before + 2400
+
+
+@pytest.mark.parametrize(
+    ("people", "says"),
+    [
+        ({STRANGER: "no such number"}, "no such number"),
+        ({"name:somebody else": "new"}, "no such player"),
+        ({STRANGER: "new", "12345678": "new"}, "no such player"),
+    ],
+)
+def test_decisions_that_cannot_be_followed_register_nobody(client, people, says):
+    before = Person.objects.count()
+    answer = client.post(FILES, as_file(with_a_stranger(), people=people), **key_for("scorer"))
+    told = is_problem(answer, 422)
+    assert says in told["problems"][0]["says"]
+    assert Person.objects.count() == before
+
+
+def test_a_filing_that_is_refused_registers_nobody(client):
+    event = with_a_stranger() | {"day": "2026-10-03"}
+    before = Person.objects.count()
+    is_problem(client.post(FILES, as_file(event, people={STRANGER: "new"}), **key_for("scorer")), 422)
+    assert Person.objects.count() == before
+
+
+# Corrections
+
+
+def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client):
+    receipt = filed(client)
+    address, key = f"{ROOT}/filings/{receipt}/versions?reason=wrong+winners", key_for("secretary")
+    postings, letters = Posting.objects.count(), Letter.objects.count()
+    would = post(client, f"{address}&dry_run=true", swapped(evening()), **key)
+    assert would.status_code == 200, would.content
+    assert (Posting.objects.count(), Letter.objects.count()) == (postings, letters)
+    assert client.get(f"{ROOT}/filings/{receipt}", **key).json()["versions"][0]["number"] == 1
+    done = post(client, address, swapped(evening()), **key)
+    assert done.status_code == 201, done.content
+    assert done.json() == would.json() | {"dry_run": False}
+    told = done.json()
+    assert told["version"] == 2
+    first, second = (pair["players"] for pair in evening()["lists"][0]["entries"][:2])
+    gains = {one["number"]: (one["before"], one["after"], one["gain"]) for one in told["changes"]}
+    assert gains == {one["id"]: ("24", "18", "-6") for one in first} | {one["id"]: ("18", "24", "6") for one in second}
+    whole = client.get(f"{ROOT}/filings/{receipt}", **key).json()
+    assert [one["number"] for one in whole["versions"]] == [2, 1]
+    assert whole["versions"][0]["reason"] == "wrong winners"
+
+
+def test_a_correction_needs_a_reason_and_a_standing_filing(client):
+    receipt = filed(client)
+    key = key_for("secretary")
+    is_problem(post(client, f"{ROOT}/filings/{receipt}/versions", swapped(evening()), **key), 422)
+    is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=", swapped(evening()), **key), 422)
+    post(client, f"{ROOT}/filings/{receipt}/withdrawal", {"reason": "wrong evening"}, **key)
+    told = is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=x", swapped(evening()), **key), 422)
+    assert "withdrawn" in told["detail"]
+
+
+def test_a_correction_is_done_once_by_its_key(client):
+    receipt = filed(client)
+    address = f"{ROOT}/filings/{receipt}/versions?reason=wrong+winners"
+    key = key_for("secretary") | {"HTTP_IDEMPOTENCY_KEY": "correction-1"}
+    post(client, f"{address}&dry_run=1", swapped(evening()), **key)
+    assert not IdempotencyKey.objects.exists()
+    answers = [post(client, address, swapped(evening()), **key) for _ in range(2)]
+    assert answers[0].status_code == answers[1].status_code == 201
+    assert answers[0].content == answers[1].content
+    assert Filing.objects.get(receipt=receipt).versions.count() == 2
+    told = is_problem(post(client, address, evening(), **key), 422)
+    assert told["type"].endswith("#key-used-before")
+
+
+# Withdrawals
+
+
+def test_a_filing_is_withdrawn_once_with_its_reason(client):
+    receipt = filed(client)
+    address, key = f"{ROOT}/filings/{receipt}/withdrawal", key_for("secretary")
+    person = Person.objects.get(number=evening()["lists"][0]["entries"][0]["players"][0]["id"], federation="ebu")
+    before = ledger.holding(person)["local"]
+    is_problem(post(client, address, {"reason": ""}, **key), 422)
+    is_problem(post(client, address, {}, **key), 422)
+    keyed = key | {"HTTP_IDEMPOTENCY_KEY": "withdrawal-1"}
+    answers = [post(client, address, {"reason": "wrong evening"}, **keyed) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert (answers[0].json()["state"], answers[0].json()["state_reason"]) == ("withdrawn", "wrong evening")
+    assert ledger.holding(person).get("local", 0) == before - 2400
+    is_problem(post(client, address, {"reason": "wrong evening"}, **key), 422)
+    assert filed(client) != receipt
+
+
+# Keys
+
+
+def test_a_key_is_kept_for_days_and_that_of_a_failed_request_may_be_used_again(client):
+    key = key_for("secretary") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
+    is_problem(post(client, FILES, evening() | {"boards": 0}, **key), 422)
+    is_problem(post(client, FILES, evening(day="2026-10-03"), **key), 422)
+    first = post(client, FILES, evening(), **key)
+    assert first.status_code == 201
+    IdempotencyKey.objects.update(at=datetime.now(UTC) - timedelta(days=400))
+    assert post(client, FILES, evening(), **key).content == first.content
+
+
+# Lists
+
+
+def test_filings_are_found_by_state_day_and_club(client):
+    receipt = filed(client)
+    key = key_for("staff")
+
+    def found(**wanted):
+        told = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
+        assert told["total"] == len(told["items"])
+        return told["items"]
+
+    everything = found()
+    assert {one["receipt"] for one in found(first="2026-11-14", last="2026-11-14")} == {receipt}
+    assert {one["organisation"]["number"] for one in found(organisation="1002", federation="ebu")} == {"1002"}
+    assert found(federation="nz") == []
+    states = {state: found(state=state) for state in ("provisional", "official", "withdrawn", "rejected")}
+    assert all(one["state"] == state for state, items in states.items() for one in items)
+    assert sum(map(len, states.values())) == len(everything)
+    assert states["official"] and states["provisional"]
+    is_problem(client.get(f"{ROOT}/filings?state=lost", **key), 422)
+    is_problem(client.get(f"{ROOT}/filings?first=soon", **key), 422)
+
+
+def test_months_say_how_they_stand(client):
+    told = client.get(f"{EBU}/months").json()
+    states = {one["month"]: one["state"] for one in told}
+    assert states["2026-10"] == "announced"
+    assert states["2026-11"] == "open"
+    assert sum(one["filings"] for one in told) == Filing.objects.filter(federation="ebu").count()
+
+
+def test_names_are_matched_with_reasons_and_hidden_people_left_out(client):
+    person = Person.objects.filter(federation="ebu", anonymous=False, home_club__number="1001").first()
+    address = f"{EBU}/players/matches"
+    told = client.get(address, {"name": f"{person.family_name}, {person.given_name[:-1]}", "club": "1001"}).json()
+    assert told[0]["number"] == person.number
+    assert told[0]["reason"] == "similar name, member of this club"
+    assert [one["likeness"] for one in told] == sorted((one["likeness"] for one in told), reverse=True)
+    hidden = Person.objects.get(federation="ebu", anonymous=True, home_club__number="1001")
+    for role, seen in (("nobody", False), ("scorer", False), ("secretary", True)):
+        found = client.get(address, {"name": hidden.name}, **key_for(role)).json()
+        assert (hidden.number in {one["number"] for one in found}) == seen, role
+    is_problem(client.get(address), 422)
+
+
+def test_an_entry_list_takes_names_and_numbers(client):
+    people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("pk")[:2])
+    asked = [people[0].name, people[1].number, f"{people[0].name}x", "Nobody Whatsoever", "\0"]
+    told = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-11-15"}).json()["players"]
+    assert [one["asked"] for one in told] == asked
+    assert [one["number"] for one in told] == [people[0].number, people[1].number, "", "", ""]
+    assert told[2]["matches"][0]["number"] == people[0].number
+    assert told[3]["matches"] == told[4]["matches"] == []
+
+
+def test_a_leaderboard_has_pages(client):
+    club = Organisation.objects.get(federation="ebu", number="1001")
+    whole = client.get(f"{EBU}/leaders?within={club.number}&year=2026").json()["leaders"]
+    pages = [
+        client.get(f"{EBU}/leaders?within={club.number}&year=2026&limit=5&page={page}").json()["leaders"]
+        for page in (1, 2)
+    ]
+    assert pages[0] + pages[1] == whole[:10]
+    assert client.get(f"{EBU}/leaders?page=1000").json()["leaders"] == []
