@@ -58,6 +58,8 @@ PAGES = {
     "member": ("staff", "/members/ebu/1/person/{person}/"),
     "office": ("staff", "/office/ebu/"),
     "officers": ("staff", "/office/ebu/officers/"),
+    "organisations": ("staff", "/office/ebu/parts/"),
+    "organisation": ("staff", "/office/ebu/parts/1001/"),
     "ledger": ("staff", "/office/ebu/ledger/?q=a"),
     "adjust": ("staff", "/office/ebu/ledger/record/{person}/"),
     "bring": ("staff", "/office/ebu/ledger/record/{person}/transfer/"),

@@ -119,6 +119,8 @@ def pages(things):
         reverse("office", args=["ebu"]): {"staff"},
         reverse("promotions", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("officers", args=["ebu"]): {"staff"},
+        reverse("organisations", args=["ebu"]): {"staff"},
+        reverse("organisation", args=["ebu", "1001"]): {"staff"},
         reverse("ledger", args=["ebu"]) + "?q=a": {"staff"},
         reverse("adjust", args=["ebu", person.number]): {"staff"},
         reverse("bring", args=["ebu", person.number, "transfer"]): {"staff"},
@@ -202,6 +204,8 @@ def acts(things):
             {"email": "new@example.org", "role": "staff", "organisation": elsewhere},
             {"staff"},
         ),
+        (reverse("organisations", args=["ebu"]), {"number": "77", "name": "New", "level": "county"}, {"staff"}),
+        (reverse("organisation", args=["ebu", "1001"]), {"name": "Renamed"}, {"staff"}),
         (reverse("dismiss", args=["ebu"]), {"office": things["office"].pk}, {"staff"}),
         (reverse("different", args=["ebu"]), {"one": player.number, "other": things["person"].number}, {"staff"}),
         (
@@ -228,7 +232,7 @@ def acts(things):
     ]
 
 
-WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Office)
+WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Office, Organisation)
 
 
 def state():

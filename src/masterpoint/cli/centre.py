@@ -70,14 +70,14 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
 def add_club(code: str, number: str, name: str, under: str, level: str) -> None:
     """A new club, or another part of the federation's tree."""
     ready()
-    from masterpoint.centre.registry import services
+    from masterpoint.centre.registry import organisations
     from masterpoint.centre.registry.models import Organisation
 
     federation = federation_named(code)
     parent = Organisation.objects.filter(federation=federation, number=under).first() if under else None
     if under and parent is None:
         raise NotUnderstood(Problem("--under", under, "no such organisation", "give its number as the register has it"))
-    services.add_organisation(federation, number, name, level=level, under=parent, on=date.today(), by=None)
+    organisations.add_organisation(federation, number, name, level=level, under=parent, on=date.today(), by=None)
     click.echo(f"{name} is registered under number {number}.")
 
 

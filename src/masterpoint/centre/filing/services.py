@@ -100,6 +100,7 @@ def file_event(
     before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
     if before is not None:
         return _again(before)
+    require_at_work(organisation)
     known, judged, result = judged_for(organisation, event, decided)
     try:
         with transaction.atomic():
@@ -119,6 +120,15 @@ def file_event(
         if before is None:
             raise
         return _again(before)
+
+
+def require_at_work(organisation: Organisation) -> None:
+    """Nothing new for a club that has closed; what it filed before can still be corrected."""
+    if not organisation.active:
+        says = "this one is no longer at work, so nothing new is filed for it"
+        raise NotFiled(
+            Problem("organisation", organisation.name, says, "choose another, or ask the federation's office")
+        )
 
 
 def _again(filing: Filing) -> Receipt:

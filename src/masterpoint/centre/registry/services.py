@@ -300,29 +300,6 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
 
 
 @transaction.atomic
-def add_organisation(
-    federation: Federation,
-    number: str,
-    name: str,
-    *,
-    level: str = "club",
-    under: Organisation | None = None,
-    on: date,
-    by: User | None,
-) -> Organisation:
-    """A club, county or other part of the tree, under the national body where nothing else is said."""
-    if Organisation.objects.filter(federation=federation, number=number).exists():
-        raise NotRegistered(Problem("number", number, "this number is taken", "choose another one"))
-    parent = under or Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
-    made = Organisation.objects.create(
-        federation=federation, parent=parent, level=level, number=number, name=name, affiliated_on=on
-    )
-    detail = {"organisation": number, "level": level, "under": parent.number if parent else ""}
-    Change.objects.create(federation=federation, what="affiliated", by=by, detail=detail)
-    return made
-
-
-@transaction.atomic
 def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Office:
     """Give an account an office."""
     office, _ = Office.objects.get_or_create(

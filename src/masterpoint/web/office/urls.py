@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.office import desk, duplicates, ledger, months, officers, promotions, queue
+from masterpoint.web.office import desk, duplicates, ledger, months, officers, organisations, promotions, queue
 
 PATTERNS = [
     path("office/<slug:code>/", desk.office, name="office"),
@@ -12,6 +12,8 @@ PATTERNS = [
     path("office/<slug:code>/two-people/", desk.two_people, name="two-people"),
     path("office/<slug:code>/officers/", officers.officers, name="officers"),
     path("office/<slug:code>/officers/end/", officers.dismiss, name="dismiss"),
+    path("office/<slug:code>/parts/", organisations.organisations, name="organisations"),
+    path("office/<slug:code>/parts/<str:number>/", organisations.organisation, name="organisation"),
     path("office/<slug:code>/queue/", queue.queue, name="queue"),
     path("office/<slug:code>/queue/approve/", queue.approve_clean, name="approve-clean"),
     path("filings/<slug:receipt>/approve/", queue.approve, name="approve"),

@@ -1,0 +1,149 @@
+"""The parts of a federation: which ones its book names, where each may stand; added and changed, never deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.registry.models import Change, Federation, Organisation
+from masterpoint.centre.registry.services import NotRegistered
+from masterpoint.core.errors import Problem
+
+NATIONAL = "national"
+CLUB = "club"
+TREES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    # EBU 1.1, 1.1.1, 1.1.2, 1.4.3, 1.6: clubs affiliate through their county; those abroad (2.2.2) have none.
+    "ebu": {
+        "county": (NATIONAL,),
+        CLUB: ("county", NATIONAL),
+        "online club": ("county", NATIONAL),
+        "district league": ("county",),
+        "licensed organiser": ("county", NATIONAL),
+    },
+    "wbu": {"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # WBU 3.1.2
+    "sbu": {"district": (NATIONAL,), CLUB: ("district", NATIONAL)},  # SBU 2.6, 26.1
+    "abf": {"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # ABF 1.6
+    "nz": {"region": (NATIONAL,), CLUB: ("region", NATIONAL)},  # NZ E9.1; the island areas of E15.5a only hold events
+}
+"""What each book calls its parts, and what each stands under, the nearest first."""
+OTHERWISE: Mapping[str, tuple[str, ...]] = {CLUB: (NATIONAL,)}
+
+
+class Told(NamedTuple):
+    """A part of a federation as somebody describes it."""
+
+    number: str
+    name: str
+    level: str
+    under: Organisation | None
+    active: bool = True
+
+
+def levels(federation: Federation) -> Mapping[str, tuple[str, ...]]:
+    """The parts this federation may have, each with what it may stand under."""
+    return TREES.get(federation.scheme, OTHERWISE)
+
+
+def listed(federation: Federation, text: str = "") -> QuerySet[Organisation]:
+    """Every part with its members counted: those at work first."""
+    parts = Organisation.objects.filter(federation=federation).select_related("parent")
+    if text:
+        parts = parts.filter(Q(name__icontains=text) | Q(number=text))
+    members = Count("home_members", filter=Q(home_members__merged_into=None))
+    return parts.annotate(members=members).order_by("-active", "level", "name", "pk")
+
+
+@transaction.atomic
+def add_organisation(
+    federation: Federation,
+    number: str,
+    name: str,
+    *,
+    level: str = CLUB,
+    under: Organisation | None = None,
+    on: date,
+    by: User | None,
+) -> Organisation:
+    """A club, county or other part of the tree, under the national body where nothing else is said."""
+    ledger.lock(federation)
+    parent = under or Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
+    told = Told(number.strip(), " ".join(name.split()), level, parent)
+    problems = _problems(federation, told)
+    if Organisation.objects.filter(federation=federation, number=told.number).exists():
+        problems.append(Problem("number", told.number, "this number is taken", "choose another one"))
+    if problems:
+        raise NotRegistered(problems)
+    made = Organisation.objects.create(
+        federation=federation, parent=parent, level=level, number=told.number, name=told.name, affiliated_on=on
+    )
+    detail = {"organisation": made.number, "level": level, "under": parent.number if parent else ""}
+    Change.objects.create(federation=federation, what="affiliated", by=by, detail=detail)
+    return made
+
+
+@transaction.atomic
+def change_organisation(
+    organisation: Organisation, name: str, *, under: Organisation | None, active: bool, by: User | None
+) -> Organisation:
+    """A new name, another place in the tree, or no longer at work: what was filed and who was a member stays."""
+    ledger.lock(organisation.federation)
+    organisation.refresh_from_db()
+    told = Told(organisation.number, " ".join(name.split()), organisation.level, under, active)
+    problems = _problems(organisation.federation, told) if organisation.parent_id else _national_problems(told)
+    if not active and (left := organisation.children.filter(active=True).count()):
+        says = f"{left} part{'' if left == 1 else 's'} of the federation still stand{'s' if left == 1 else ''} under it"
+        problems.append(Problem("at work", "no", says, "move them under another one first"))
+    if problems:
+        raise NotRegistered(problems)
+    before = _as_told(organisation)
+    organisation.name, organisation.active = told.name, active
+    organisation.parent = under if organisation.parent_id else None
+    after = _as_told(organisation)
+    if after != before:
+        organisation.save(update_fields=["name", "parent", "active"])
+        detail = {"organisation": organisation.number, "before": before, "after": after}
+        Change.objects.create(federation=organisation.federation, what="organisation changed", by=by, detail=detail)
+    return organisation
+
+
+def _as_told(organisation: Organisation) -> dict[str, object]:
+    under = organisation.parent.number if organisation.parent else ""
+    return {"name": organisation.name, "under": under, "active": organisation.active}
+
+
+def _national_problems(told: Told) -> list[Problem]:
+    problems = _name_problems(told)
+    if not told.active:
+        problems.append(Problem("at work", "no", "this is the federation itself", "leave it at work"))
+    return problems
+
+
+def _name_problems(told: Told) -> list[Problem]:
+    if not told.name or len(told.name) > 120:
+        return [Problem("name", told.name[:60], "a name of up to 120 letters is needed", "write the name")]
+    return []
+
+
+def _problems(federation: Federation, told: Told) -> list[Problem]:
+    problems = _name_problems(told)
+    if not told.number or len(told.number) > 40 or not told.number.isascii() or not told.number.isalnum():
+        cure = "use letters and figures, as in 1001 or N12"
+        problems.append(Problem("number", told.number[:60], "this is no number for the register", cure))
+    known = levels(federation)
+    if told.level not in known:
+        problems.append(
+            Problem("kind", told.level[:40], "the book has no such part of a federation", f"one of: {', '.join(known)}")
+        )
+    elif told.under is None or told.under.federation_id != federation.pk or told.under.level not in known[told.level]:
+        found = told.under.name if told.under else ""
+        cure = f"choose a part of this kind: {', '.join(known[told.level])}"
+        problems.append(Problem("under", found, f"a {told.level} does not stand there", cure))
+    elif told.active and not told.under.active:
+        problems.append(Problem("under", told.under.name, "this one is no longer at work", "choose another one"))
+    return problems

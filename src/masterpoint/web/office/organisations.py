@@ -1,0 +1,83 @@
+"""The clubs and other parts of a federation: listed, added, changed, set aside; never deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from masterpoint.centre.registry import organisations as registry
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import organisation_in, page_of, query_without_page
+from masterpoint.web.office.door import federation_of
+
+PARTS_A_PAGE = 100
+
+
+@login_required
+def organisations(request: HttpRequest, code: str) -> HttpResponse:
+    """Every part of the federation, and a form to add one."""
+    found = federation_of(request, code)
+    above = _above(found, {level for levels in registry.levels(found).values() for level in levels})
+    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    context = {
+        "federation": found,
+        "levels": {level: level.capitalize() for level in registry.levels(found)},
+        "above": {str(one.pk): f"{one.name} ({one.level})" for one in above},
+        "places": {level: " or ".join(under) for level, under in registry.levels(found).items()},
+        "text": text,
+        "page": page_of(request, registry.listed(found, text), PARTS_A_PAGE),
+        "query": query_without_page(request),
+        "told": request.POST,
+    }
+    if request.method != "POST":
+        return render(request, "masterpoint/organisations.html", context)
+    told = request.POST
+    number, name, level = (told.get(key, "").replace("\0", "")[:150] for key in ("number", "name", "level"))
+    under = organisation_in(above, told, "under")
+    try:
+        made = registry.add_organisation(
+            found, number, name, level=level, under=under, on=date.today(), by=request.user
+        )
+    except MasterpointError as error:
+        return render(request, "masterpoint/organisations.html", context | {"problems": error.problems})
+    messages.success(request, f"{made.name} is registered, with the number {made.number}.")
+    return redirect("organisations", code=code)
+
+
+@login_required
+def organisation(request: HttpRequest, code: str, number: str) -> HttpResponse:
+    """One part of the federation: its name, what it stands under, whether it is at work."""
+    federation = federation_of(request, code)
+    found = get_object_or_404(registry.listed(federation), number=number)
+    above = _above(federation, registry.levels(federation).get(found.level, ()), found)
+    context = {
+        "federation": federation,
+        "organisation": found,
+        "above": {str(one.pk): f"{one.name} ({one.level})" for one in above},
+        "below": found.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
+        "told": {"name": found.name, "under": found.parent_id, "active": found.active},
+    }
+    if request.method != "POST":
+        return render(request, "masterpoint/organisation.html", context)
+    name, active = request.POST.get("name", "").replace("\0", "")[:150], "active" in request.POST
+    under = organisation_in(above, request.POST, "under")
+    try:
+        registry.change_organisation(found, name, under=under, active=active, by=request.user)
+    except MasterpointError as error:
+        told = {"name": name, "under": under.pk if under else "", "active": active}
+        return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "told": told})
+    messages.success(request, f"{found.name}: noted.")
+    return redirect("organisation", code=code, number=number)
+
+
+def _above(federation: Federation, levels: Iterable[str], child: Organisation | None = None) -> list[Organisation]:
+    """What a part may stand under; where it stands now is always one of them."""
+    parts = federation.organisations.filter(level__in=list(levels)).order_by("-parent", "name", "pk")
+    kept = child.parent_id if child else None
+    return [one for one in parts if one.active or one.pk == kept]

@@ -1,0 +1,96 @@
+"""The parts of a federation: as its book names them, in their right place, set aside instead of deleted."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from centre.making import ORIGINAL, session
+from masterpoint.centre.filing import services as filing
+from masterpoint.centre.registry import organisations
+from masterpoint.centre.registry.models import Change, Federation, Organisation
+from masterpoint.centre.registry.services import NotRegistered
+from masterpoint.schemes import FEDERATIONS
+
+DAY = date(2026, 11, 1)
+
+
+def add(federation, number, name, **more):
+    return organisations.add_organisation(federation, number, name, on=DAY, by=None, **more)
+
+
+def change(organisation, officer, **more):
+    told = {"name": organisation.name, "under": organisation.parent, "active": organisation.active} | more
+    return organisations.change_organisation(organisation, told.pop("name"), by=officer, **told)
+
+
+@pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
+def test_every_part_a_book_names_finds_its_place(db, scheme):
+    federation = Federation.objects.create(code=scheme, name=scheme, scheme=scheme)
+    national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Body")
+    made = {"national": national}
+    for number, (level, under) in enumerate(organisations.levels(federation).items(), 2):
+        made[level] = add(federation, str(number), f"A {level}", level=level, under=made[under[0]])
+        assert made[level].parent == made[under[0]]
+    assert {"club"} < set(made)
+
+
+def test_one_without_a_place_told_stands_under_the_national_body(county, federation):
+    assert add(federation, "77", "  New   Club ").parent == county.parent
+    assert Organisation.objects.get(number="77").name == "New Club"
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("number", {"number": "1001"}),
+        ("number", {"number": "a b"}),
+        ("number", {"number": ""}),
+        ("name", {"name": " "}),
+        ("kind", {"level": "area"}),
+        ("kind", {"level": "national"}),
+        ("under", {"under": "1001"}),
+        ("under", {"level": "county", "under": "10"}),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_its_place(club, federation, place, told):
+    told = {"number": "77", "name": "New"} | told
+    if "under" in told:
+        told["under"] = Organisation.objects.get(number=told["under"])
+    with pytest.raises(NotRegistered) as refused:
+        add(federation, told.pop("number"), told.pop("name"), **told)
+    assert [problem.place for problem in refused.value.problems] == [place]
+    assert Organisation.objects.count() == 3
+
+
+def test_a_club_is_renamed_and_moved_and_both_are_noted_once(club, county, officer, federation):
+    other = add(federation, "20", "Heathershire", level="county", under=county.parent)
+    for _ in range(2):
+        change(club, officer, name="Riverside and District", under=other)
+    found = Organisation.objects.get(pk=club.pk)
+    assert (found.name, found.parent, found.number) == ("Riverside and District", other, "1001")
+    (noted,) = Change.objects.filter(what="organisation changed")
+    assert (noted.by, noted.detail["before"]["under"], noted.detail["after"]["under"]) == (officer, "10", "20")
+
+
+def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, officer):
+    receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, decided={})
+    change(club, officer, active=False)
+    later = session(people, day="2026-11-11")
+    with pytest.raises(filing.NotFiled, match="no longer at work"):
+        filing.file_event(club, later, ORIGINAL, by=officer, decided={})
+    assert filing.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing == receipt.filing
+    change(club, officer, active=True)
+    assert not filing.file_event(club, later, ORIGINAL, by=officer, decided={}).already
+
+
+def test_what_others_stand_under_stays_at_work(club, county, officer):
+    with pytest.raises(NotRegistered, match="1 part of the federation still stands under it"):
+        change(county, officer, active=False)
+    change(club, officer, active=False)
+    change(county, officer, active=False)
+    with pytest.raises(NotRegistered, match="no longer at work"):
+        change(club, officer, active=True)
+    with pytest.raises(NotRegistered, match="the federation itself"):
+        change(county.parent, officer, active=False)
