@@ -52,6 +52,7 @@ def _measure(share: float, home: Path) -> None:
 def _load(size) -> None:
     """Members, old points and the year's sessions, beside the database's own bulk load of as many rows."""
     from masterpoint.centre.ledger.models import Line
+    from masterpoint.centre.upkeep import refresh_statistics
     from tools import generate
 
     federation, clubs = generate.founded(size)
@@ -70,6 +71,7 @@ def _load(size) -> None:
         generate.file_sessions(federation, sent, user, shown.update, os.cpu_count() or 1)
     filing, worked = perf_counter() - started, _processor() - worked
     lines = Line.objects.count()
+    refresh_statistics()
     bulk = _bulk_rate(min(lines, 500_000))
     print(f"  members registered                {size.members / members:>12,.0f} a second")
     rate = old / balances

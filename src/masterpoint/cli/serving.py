@@ -59,6 +59,9 @@ def serve(host: str, port: int, workers: int) -> None:
 
 def serve_site(host: str, port: int, workers: int) -> int:
     """The site until it is stopped, with a sender of letters beside it; says how the server ended."""
+    from masterpoint.centre.upkeep import refresh_statistics
+
+    refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
     server = ["granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--workers", str(workers)]

@@ -6,6 +6,8 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.leaderboards import ranks_held
@@ -17,7 +19,9 @@ from masterpoint.web.common import query_without_page, year_of
 LEADERS_A_PAGE = 50
 YEARS = 8
 MOST_PAGES = 100_000
-MOST_ORGANISATIONS = 700
+MOST_ORGANISATIONS = 2_000
+OPTION = '<option value="{}"{}>{}</option>\n'
+OPTIONS_OF_A_LEVEL = '<optgroup label="{}">\n{}</optgroup>\n'
 
 
 def leaders(request: HttpRequest, code: str) -> HttpResponse:
@@ -37,7 +41,6 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         skip=(page - 1) * LEADERS_A_PAGE,
         limit=LEADERS_A_PAGE + 1,
     )
-    organisations = Organisation.objects.filter(federation=found).exclude(level="national")
     context = {
         "federation": found,
         "rows": rows[:LEADERS_A_PAGE],
@@ -51,7 +54,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "rank": rank,
         "colours": colours,
         "years": _years(),
-        "organisations": sorted(organisations.order_by("name")[:MOST_ORGANISATIONS], key=_clubs_last),
+        "organisations": _organisations(found, within),
         "ranks": ranks_held(found),
         "mccutcheon": has_mccutcheon(found),
     }
@@ -69,8 +72,16 @@ def mccutcheon(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/mccutcheon.html", context | {"running": year >= date.today().year})
 
 
-def _clubs_last(organisation: Organisation) -> tuple[bool, str]:
-    return organisation.level == "club", organisation.level
+def _organisations(federation: Federation, chosen: Organisation | None) -> SafeString:
+    """What to choose from, by level, clubs last; hundreds of lines, so no template builds them."""
+    found = Organisation.objects.filter(federation=federation).exclude(level="national").order_by("name")
+    by_level: dict[str, list[tuple[str, str, str]]] = {}
+    for level, number, name in found.values_list("level", "number", "name")[:MOST_ORGANISATIONS]:
+        selected = " selected" if chosen is not None and chosen.number == number else ""
+        by_level.setdefault(level, []).append((number, selected, name))
+    levels = sorted(by_level, key=lambda level: (level == "club", level))
+    groups = ((level.capitalize(), format_html_join("", OPTION, by_level[level])) for level in levels)
+    return format_html_join("", OPTIONS_OF_A_LEVEL, groups)
 
 
 def _years() -> range:

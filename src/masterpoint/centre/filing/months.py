@@ -12,6 +12,7 @@ from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.upkeep import refresh_statistics
 from masterpoint.core.errors import MasterpointError, Problem
 
 
@@ -86,6 +87,7 @@ def close_month(federation_code: str, first_day: date, *, by: User | None) -> Mo
     if month.state == Month.State.OPEN:
         month.state, month.closed_at, month.closed_by = Month.State.CLOSED, datetime.now(UTC), by
         month.save()
+        transaction.on_commit(refresh_statistics)
     return month
 
 

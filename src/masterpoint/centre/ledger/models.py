@@ -46,7 +46,8 @@ class Line(models.Model):
     """So many hundredths of a colour to one person, for a day of play."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="lines")
-    person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="lines")
+    person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="lines", db_index=False)
+    """No index of its own: `line_by_person` begins with it, and every line written pays for each."""
     colour = models.CharField(max_length=12)
     hundredths = models.BigIntegerField()
     day = models.DateField()
@@ -62,7 +63,7 @@ class Line(models.Model):
 class Total(models.Model):
     """A person's points by colour and year: a cache of the lines."""
 
-    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="totals")
+    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="totals", db_index=False)
     colour = models.CharField(max_length=12)
     year = models.PositiveSmallIntegerField()
     hundredths = models.BigIntegerField()
@@ -77,7 +78,7 @@ class Overall(models.Model):
 
     LIFETIME = 0
 
-    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="overalls")
+    person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="overalls", db_index=False)
     year = models.PositiveSmallIntegerField()
     hundredths = models.BigIntegerField()
 

@@ -75,7 +75,10 @@ class Person(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "number"], name="person_number")]
-        indexes = [models.Index(fields=["federation", "sort_key"])]
+        indexes = [
+            models.Index(fields=["federation", "sort_key"]),
+            models.Index(fields=["federation", "rank"], name="person_by_rank"),
+        ]
 
     @property
     def name(self) -> str:
@@ -88,7 +91,7 @@ class Person(models.Model):
 class NameWord(models.Model):
     """A word of a person's folded name, so that a search by the beginning of any word need not read everybody."""
 
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_words")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_words", db_index=False)
     word = models.CharField(max_length=160, db_index=True)
 
     class Meta:

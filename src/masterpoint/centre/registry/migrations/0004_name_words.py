@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
                 (
                     "person",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="name_words",
                         to="registry.person",
@@ -37,5 +38,6 @@ class Migration(migrations.Migration):
                 "constraints": [models.UniqueConstraint(fields=("person", "word"), name="name_word_once")],
             },
         ),
+        migrations.AddIndex("person", models.Index(fields=["federation", "rank"], name="person_by_rank")),
         migrations.RunPython(index_everybody, migrations.RunPython.noop),
     ]
