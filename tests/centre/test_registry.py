@@ -10,7 +10,7 @@ from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry import access, naming, queries, services
+from masterpoint.centre.registry import access, belonging, naming, queries, services
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person
@@ -75,7 +75,7 @@ def test_transfer_keeps_one_home_club(federation, county, people, officer):
     other = Organisation.objects.create(
         federation=federation, parent=county, level="club", number="1002", name="Hilltop"
     )
-    services.transfer(people[0], other, on=date(2026, 12, 1), by=officer)
+    belonging.transfer(people[0], other, on=date(2026, 12, 1), by=officer)
     homes = Membership.objects.filter(person=people[0], kind="home", last_day=None)
     assert [home.organisation for home in homes] == [other]
 

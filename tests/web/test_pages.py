@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.proofs import award_token
-from masterpoint.centre.registry.models import Change, Office, Organisation, Person
+from masterpoint.centre.registry.models import Change, Membership, Office, Organisation, Person
 
 pytestmark = pytest.mark.django_db
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
@@ -54,6 +54,12 @@ def things():
         "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
         "run": run,
         "office": Office.objects.get(user=scorer),
+        "other club": Membership.objects.create(
+            person=player.person,
+            organisation=Organisation.objects.get(federation="ebu", number="1002"),
+            kind="alternate",
+            first_day=line.day,
+        ),
         "flagged": Promotion.objects.create(
             run=run, person=line.person, rank="Master", reached_on=line.day, flagged="corrected"
         ),
@@ -223,6 +229,13 @@ def acts(things):
         (reverse("member-act", args=[*member, "status"]), {"status": "suspended", "reason": "rude"}, {"staff"}),
         (reverse("member-act", args=[*member, "overseas"]), {"visitor": "yes"}, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "transfer"]), {"club": elsewhere}, {"staff"}),
+        (reverse("member-act", args=[*member, "join"]), {"club": elsewhere}, {"staff"}),
+        (reverse("member-act", args=[*member, "leave"]), {"membership": things["other club"].pk}, {"staff"}),
+        (
+            reverse("member-act", args=[*member, "county"]),
+            {"county": Organisation.objects.get(federation="ebu", number="10").pk},
+            {"staff"},
+        ),
         (reverse("member-act", args=[*member, "merge"]), {"duplicate": "1002", "reason": "same"}, {"staff"}),
         (reverse("privacy"), {"anonymous": "yes"}, {"player"}),
         (reverse("letters"), {"wanted": "no"}, set(ROLES) - {"nobody"}),
@@ -232,7 +245,7 @@ def acts(things):
     ]
 
 
-WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Office, Organisation)
+WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Membership, Office, Organisation)
 
 
 def state():

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.mccutcheon import has_mccutcheon
-from masterpoint.centre.registry import access, queries, services
+from masterpoint.centre.registry import access, belonging, queries, services
 from masterpoint.centre.registry.loading import COLUMNS, load_members
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import day_of, keeps_members, page_of, person_in, query_without_page, tell
+from masterpoint.web.common import day_of, keeps_members, organisation_in, page_of, person_in, query_without_page, tell
 
 MEMBERS_A_PAGE = 50
 BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
@@ -141,6 +141,9 @@ def member(request: HttpRequest, code: str, organisation: str, number: str) -> H
         "memberships": person.memberships.select_related("organisation").order_by("-first_day", "-pk"),
         "changes": person.changes.select_related("by").order_by("-at")[:20],
         "clubs": _clubs(request, kept, staff),
+        "belongs": [(one, _may_end(request, one)) for one in belonging.held_on(person, date.today())],
+        "allegiance": belonging.allegiance(kept.federation),
+        "counties": _counties(kept.federation) if staff else [],
         "may_merge": staff,
         "overseas": ranks_of(kept.federation) if has_mccutcheon(kept.federation) else (),
         "merged": person.merged_from.order_by("pk"),
@@ -154,7 +157,16 @@ def member(request: HttpRequest, code: str, organisation: str, number: str) -> H
 def act(request: HttpRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
     """One thing done to a member, with its reason, noted for ever."""
     kept = _kept(request, code, organisation)
-    acts = {"transfer": _transfer, "status": _status, "overseas": _overseas, "merge": _merge, "split": _split}
+    acts = {
+        "transfer": _transfer,
+        "join": _join,
+        "leave": _leave,
+        "county": _county,
+        "status": _status,
+        "overseas": _overseas,
+        "merge": _merge,
+        "split": _split,
+    }
     if what not in acts:
         raise Http404
     try:
@@ -169,21 +181,69 @@ def act(request: HttpRequest, code: str, organisation: str, number: str, what: s
     return redirect("member", code=code, organisation=organisation, number=person.number)
 
 
-def _transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
-    """To one of the clubs this account keeps; whoever comes from elsewhere must be one it may see."""
+def _club_for(request: HttpRequest, kept: Organisation, number: str) -> tuple[Person, Organisation]:
+    """One of the clubs this account keeps; whoever comes from elsewhere must be one it may see."""
     person = _existing(kept, number)
     if person.anonymous and not access.sees_in_full(request.user, person):
         raise Http404
     staff = access.may(request.user, access.Action.LEDGER, kept)
-    club = next((one for one in _clubs(request, kept, staff) if str(one.pk) == request.POST.get("club", "")), None)
+    club = organisation_in(_clubs(request, kept, staff), request.POST, "club")
     if club is None:
         raise Http404
+    return person, club
+
+
+def _transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person, club = _club_for(request, kept, number)
     if club.pk != person.home_club_id:
-        services.transfer(person, club, on=_on(request), by=request.user)
+        belonging.transfer(person, club, on=_on(request), by=request.user)
         messages.success(request, f"{person.name} is now a member of {club.name}.")
     if person.status == Person.Status.LAPSED and "reactivate" in request.POST:
         services.reactivate(person, on=_on(request), by=request.user)
     return person
+
+
+def _join(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person, club = _club_for(request, kept, number)
+    belonging.join(person, club, Membership.Kind.ALTERNATE, on=_on(request), by=request.user)
+    messages.success(request, f"{person.name} also belongs to {club.name}.")
+    return person
+
+
+def _leave(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = _member(request, kept, number)
+    asked = request.POST.get("membership", "")
+    found = get_object_or_404(belonging.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
+    if not _may_end(request, found):
+        raise Http404
+    belonging.leave(found, on=_on(request), by=request.user)
+    messages.success(request, f"{person.name} no longer belongs to {found.organisation.name}.")
+    return person
+
+
+def _may_end(request: HttpRequest, membership: Membership) -> bool:
+    """Those who keep the members of the other club; of a county only the federation's staff."""
+    if membership.kind == Membership.Kind.ALTERNATE:
+        return access.may(request.user, access.Action.MEMBERS, membership.organisation)
+    national = membership.organisation.federation.organisations.filter(parent=None).order_by("pk").first()
+    is_staff = national is not None and access.may(request.user, access.Action.LEDGER, national)
+    return membership.kind == Membership.Kind.PRIMARY and is_staff
+
+
+def _county(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    access.require(request.user, access.Action.LEDGER, kept)
+    person = _member(request, kept, number)
+    county = organisation_in(_counties(kept.federation), request.POST, "county")
+    if county is None:
+        raise Http404
+    belonging.join(person, county, Membership.Kind.PRIMARY, on=_on(request), by=request.user)
+    messages.success(request, f"{person.name}: primary allegiance to {county.name}.")
+    return person
+
+
+def _counties(federation: Federation) -> list[Organisation]:
+    kind = belonging.allegiance(federation)
+    return list(federation.organisations.filter(level=kind, active=True).order_by("name"))
 
 
 def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:

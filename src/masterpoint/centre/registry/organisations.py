@@ -17,6 +17,7 @@ from masterpoint.core.errors import Problem
 
 NATIONAL = "national"
 CLUB = "club"
+CLUBS = (CLUB, "online club")
 TREES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     # EBU 1.1, 1.1.1, 1.1.2, 1.4.3, 1.6: clubs affiliate through their county; those abroad (2.2.2) have none.
     "ebu": {

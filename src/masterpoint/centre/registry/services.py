@@ -1,4 +1,4 @@
-"""All writes of the register: create after searching, transfer, cancel, reactivate; merges that lose no point."""
+"""Writes of the register: create after searching, cancel, reactivate; merges that lose no point."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def set_status(
     person: Person, status: str, *, on: date, by: User | None, reason: str, until: date | None = None
 ) -> Person:
     """A status from a day on; until a day, if it ends by itself (a suspension)."""
-    _lock(person)
+    lock_record(person)
     before = person.status
     lapsed = ledger_queries.held_after(person)
     StatusPeriod.objects.filter(person=person, last_day=None, first_day__lt=on).update(last_day=on - timedelta(days=1))
@@ -142,11 +142,11 @@ def set_status(
         _forfeit(person, lapsed + timedelta(days=1), on, by)
     person.status = status
     person.save(update_fields=["status"])
-    _note(person, "status", by, reason, before=before, after=status, on=on.isoformat())
+    note(person, "status", by, reason, before=before, after=status, on=on.isoformat())
     return person
 
 
-def _lock(person: Person) -> None:
+def lock_record(person: Person) -> None:
     """Two who change one record do it one after the other, so that nothing is taken away or begun twice."""
     ledger.lock(person.federation)
     person.refresh_from_db(fields=["status", "home_club"])
@@ -172,42 +172,11 @@ def cancel(person: Person, *, on: date, by: User | None, reason: str) -> Person:
 
 
 @transaction.atomic
-def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -> Person:
-    """A new home club; the old one ends the day before."""
-    if club.federation_id != person.federation_id:
-        raise NotRegistered(
-            Problem("club", club.name, "this club belongs to another federation", "register there instead")
-        )
-    _lock(person)
-    Membership.objects.filter(person=person, kind=Membership.Kind.HOME, last_day=None).update(
-        last_day=on - timedelta(days=1)
-    )
-    Membership.objects.create(person=person, organisation=club, kind=Membership.Kind.HOME, first_day=on)
-    before = person.home_club.number if person.home_club else ""
-    person.home_club = club
-    person.save(update_fields=["home_club"])
-    _note(person, "transfer", by, before=before, after=club.number, on=on.isoformat())
-    return person
-
-
-@transaction.atomic
-def join(person: Person, organisation: Organisation, kind: str, *, on: date, by: User | None) -> Membership:
-    """Another club, or the county of primary allegiance, of which there is one."""
-    if kind == Membership.Kind.PRIMARY:
-        Membership.objects.filter(person=person, kind=kind, last_day=None).update(last_day=on - timedelta(days=1))
-    membership, _ = Membership.objects.get_or_create(
-        person=person, organisation=organisation, kind=kind, last_day=None, defaults={"first_day": on}
-    )
-    _note(person, "join", by, organisation=organisation.number, kind=kind)
-    return membership
-
-
-@transaction.atomic
 def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person:
     """The player's own choice, which can be undone."""
     person.anonymous = anonymous
     person.save(update_fields=["anonymous"])
-    _note(person, "anonymous", by, anonymous=anonymous)
+    note(person, "anonymous", by, anonymous=anonymous)
     return person
 
 
@@ -221,7 +190,7 @@ def set_from_overseas(person: Person, visitor: bool, rank_abroad: str, *, by: Us
         )
     person.visitor, person.rank_abroad = visitor, rank
     person.save(update_fields=["visitor", "rank_abroad"])
-    _note(person, "from overseas", by, visitor=visitor, rank_abroad=rank)
+    note(person, "from overseas", by, visitor=visitor, rank_abroad=rank)
     return person
 
 
@@ -240,7 +209,7 @@ def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     _fade_again(duplicate.federation, by)
     duplicate.merged_into = into
     duplicate.save(update_fields=["merged_into"])
-    _note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
+    note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
     return posting
 
 
@@ -295,7 +264,7 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
     duplicate.merged_into = None
     duplicate.save(update_fields=["merged_into"])
     _fade_again(duplicate.federation, by)
-    _note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
+    note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
     return posting
 
 
@@ -324,7 +293,8 @@ def want_two_people(federation: Federation, wanted: bool, *, by: User | None) ->
     return federation
 
 
-def _note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
+def note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
+    """What was done to a record, by whom and why."""
     _change(person, what, by, reason, **detail).save(force_insert=True)
 
 

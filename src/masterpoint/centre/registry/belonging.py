@@ -1,0 +1,94 @@
+"""Which clubs somebody belongs to: one home club, any number of others, one county of primary allegiance."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
+from masterpoint.centre.registry.organisations import CLUBS, levels
+from masterpoint.centre.registry.services import NotRegistered, lock_record, note
+from masterpoint.core.errors import Problem
+
+Kind = Membership.Kind
+
+
+def allegiance(federation: Federation) -> str:
+    """What a member's primary allegiance is to: county, area, district, state or region (EBU 1.1.2, WBU 3.1.3)."""
+    return next(level for level in levels(federation) if level not in CLUBS)
+
+
+def held_on(person: Person, day: date) -> QuerySet[Membership]:
+    """Where somebody belongs on a day: the home club first."""
+    own = Membership.objects.filter(person=person).filter(Q(last_day=None) | Q(last_day__gte=day))
+    return own.select_related("organisation").order_by("-kind", "organisation__name", "pk")
+
+
+@transaction.atomic
+def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -> Person:
+    """A new home club; the old one ends the day before. Who played there as an alternate does so no longer."""
+    if club.federation_id != person.federation_id:
+        raise NotRegistered(
+            Problem("club", club.name, "this club belongs to another federation", "register there instead")
+        )
+    lock_record(person)
+    _end(person.memberships.filter(Q(kind=Kind.HOME) | Q(kind=Kind.ALTERNATE, organisation=club)), on)
+    Membership.objects.create(person=person, organisation=club, kind=Kind.HOME, first_day=on)
+    before = person.home_club.number if person.home_club else ""
+    person.home_club = club
+    person.save(update_fields=["home_club"])
+    note(person, "transfer", by, before=before, after=club.number, on=on.isoformat())
+    return person
+
+
+@transaction.atomic
+def join(person: Person, organisation: Organisation, kind: str, *, on: date, by: User | None) -> Membership:
+    """Another club, or the county of primary allegiance, of which there is one. Twice is once."""
+    lock_record(person)
+    problems = _problems(person, organisation, kind)
+    if problems:
+        raise NotRegistered(problems)
+    own = person.memberships.filter(kind=kind, last_day=None)
+    before = own.filter(organisation=organisation).first()
+    if before is not None:
+        return before
+    if kind == Kind.PRIMARY:
+        _end(own, on)
+    made = Membership.objects.create(person=person, organisation=organisation, kind=kind, first_day=on)
+    note(person, "join", by, organisation=organisation.number, kind=kind, on=on.isoformat())
+    return made
+
+
+@transaction.atomic
+def leave(membership: Membership, *, on: date, by: User | None) -> None:
+    """An alternate club or a county is left; a home club only by a transfer or a change of status."""
+    person = membership.person
+    lock_record(person)
+    membership.refresh_from_db(fields=["last_day"])
+    if membership.kind == Kind.HOME:
+        says = "a home club is not left like this"
+        raise NotRegistered(Problem("club", membership.organisation.name, says, "transfer, or change the status"))
+    if membership.last_day is None:
+        _end(person.memberships.filter(pk=membership.pk), on)
+        note(person, "leave", by, organisation=membership.organisation.number, kind=membership.kind, on=on.isoformat())
+
+
+def _end(memberships: QuerySet[Membership], on: date) -> None:
+    memberships.filter(last_day=None).update(last_day=on - timedelta(days=1))
+
+
+def _problems(person: Person, organisation: Organisation, kind: str) -> list[Problem]:
+    if organisation.federation_id != person.federation_id:
+        return [Problem("club", organisation.name, "this belongs to another federation", "register there instead")]
+    if not organisation.active:
+        return [Problem("club", organisation.name, "this one is no longer at work", "choose another one")]
+    wanted = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
+    if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in wanted:
+        says = f"this is no {wanted[0]}"
+        return [Problem("club", organisation.name, says, f"choose a {wanted[0]}")]
+    if kind == Kind.ALTERNATE and organisation.pk == person.home_club_id:
+        return [Problem("club", organisation.name, "this is the home club already", "nothing to do")]
+    return []
