@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 112, 34, 14
@@ -15,13 +15,12 @@ EDGE = 60
 """Text this near to the right edge is set to the left of its mark, or it would be cut off."""
 
 
-class Mark(NamedTuple):
-    at: int
-    text: str
-
-    @property
-    def anchor(self) -> str:
-        return "end" if self.at > WIDTH - EDGE else "middle"
+LEVEL = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="grid"/>
+<text x="{LEFT - 8}" y="{{0}}" text-anchor="end" dominant-baseline="middle">{{1}}</text>
+"""
+TIME = f"""<line x1="{{0}}" x2="{{0}}" y1="12" y2="{HEIGHT - BOTTOM}" class="grid"/>
+<text x="{{0}}" y="{HEIGHT - BOTTOM + 24}" text-anchor="{{1}}">{{2}}</text>
+"""
 
 
 def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString | str:
@@ -45,19 +44,17 @@ def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString
     # Forty years of evenings fall on a few hundred places: one step for each, or phones get a chart to wait for.
     steps = {x(day): y(total) for day, total in totals}
     path = f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
-    return render_to_string(
-        "masterpoint/chart.svg",
-        {
-            "title": title,
-            "path": path,
-            "times": [Mark(x(day), text) for day, text in _times(first, last)],
-            "levels": [Mark(y(most * part // 4), _plain(most * part // 4)) for part in range(5)],
-            "width": WIDTH,
-            "height": HEIGHT,
-            "left": LEFT,
-            "floor": HEIGHT - BOTTOM,
-        },
-    )
+    levels = ((y(most * part // 4), _plain(most * part // 4)) for part in range(5))
+    times = ((at := x(day), "end" if at > WIDTH - EDGE else "middle", text) for day, text in _times(first, last))
+    picture = {
+        "title": title,
+        "path": path,
+        "levels": format_html_join("", LEVEL, levels),
+        "times": format_html_join("", TIME, times),
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+    return render_to_string("masterpoint/chart.svg", picture)
 
 
 def _times(first: date, last: date) -> list[tuple[date, str]]:

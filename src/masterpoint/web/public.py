@@ -72,7 +72,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     as_at = day_of(request.GET.get("as_at", ""))
     today = as_at or date.today()
     record = records.record(person, as_at)
-    lines = page_of(request, range(ledger.statement(person, last=as_at).count()), LINES_A_PAGE)
+    lines = page_of(request, range(record.lines), LINES_A_PAGE)
     shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
     user = user_of(request)
     in_full = access.sees_in_full(user, person)

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.queries import HELD
-from masterpoint.centre.records.queries import Record, edition_of
+from masterpoint.centre.records.queries import Record, as_date, edition_of
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.core.derivation import Remark
@@ -30,7 +29,10 @@ WHERE line.person_id = %s AND line.day > %s AND line.day <= %s
 GROUP BY line.colour
 """
 """What makes a pace: points won at the table, and what corrections took back. Balances brought along do not."""
-BROUGHT = (Posting.Kind.OPENING, Posting.Kind.TRANSFER)
+BROUGHT = """
+SELECT MAX(line.day) FROM ledger_line AS line JOIN ledger_posting AS posting ON posting.id = line.posting_id
+WHERE line.person_id = %s AND line.day > %s AND line.day <= %s AND posting.kind IN ('opening', 'transfer')
+"""
 """What was won before such a sum is known, but not when: a pace begins after it."""
 TWO_YEARS = "the last 24 months"
 SHORTEST = 90
@@ -142,8 +144,10 @@ def paces_of(person: Person, first: date, today: date) -> list[Pace]:
 
 def balance_brought(person: Person, after: date, until: date) -> date | None:
     """The day of the last sum brought along from elsewhere, if it lies in these years."""
-    brought = Line.objects.filter(person=person, day__gt=after, day__lte=until, posting__kind__in=BROUGHT)
-    return brought.order_by("-day").values_list("day", flat=True).first()
+    with connection.cursor() as cursor:
+        cursor.execute(BROUGHT, [person.pk, after.isoformat(), until.isoformat()])
+        (day,) = cursor.fetchone()
+    return as_date(day) if day else None
 
 
 def _name(begun: date, two: date, first: date, today: date, brought: date | None) -> str:
