@@ -30,6 +30,8 @@ log = logging.getLogger("masterpoint.post")
 def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     """Start the Centre with a demo of every federation; everything in it is invented."""
     ready()
+    from django.conf import settings
+
     from masterpoint.centre import demo as making
 
     migrate()
@@ -40,6 +42,8 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
     for who in ("scorer", "secretary", "treasurer", "staff", "player"):
         click.echo(f"  {who}@ebu.example   (also @wbu, @sbu, @nz and @abf.example)")
+    if not settings.EMAIL_HOST:
+        click.echo(f"Letters to them become files in {settings.EMAIL_FILE_PATH}")
     if serve:
         sys.exit(serve_site(host, port, workers=2))
 
