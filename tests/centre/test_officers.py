@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
-from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
@@ -15,7 +15,7 @@ from masterpoint.centre.records import officers
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import services as registry
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Federation, Person
 
 TODAY = date(2026, 11, 15)
 TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
@@ -127,3 +127,35 @@ class TestDuplicates:
         for _ in range(2):
             tell_apart(twin, people[0], by=officer)
         assert likely_duplicates(federation) == []
+
+
+class TestMoving:
+    @pytest.fixture
+    def welsh(self, officer):
+        wales = Federation.objects.create(code="wbu", name="Welsh Bridge Union", scheme="wbu")
+        person = registry.register(wales, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
+        ledger.adjust(person, "local", 70_000, date(2026, 3, 3), by=officer, reason="her record")
+        ledger.adjust(person, "green", 1250, date(2026, 3, 3), by=officer, reason="her record")
+        return person
+
+    def answers(self, person, scheme="ebu", sheet="transfer"):
+        return transfers.answers_of(person.federation.scheme, queries.holding(person), scheme, sheet)
+
+    def test_the_record_answers_the_table_and_both_sides_are_posted_once(self, welsh, people, officer, federation):
+        known = self.answers(welsh)
+        assert known.facts == {"union": "wales", "record_closed": True, "local": "700", "green": "12.50"}
+        seen = (queries.last_line(welsh), queries.last_line(people[0]))
+        told = {"on": TODAY, "by": officer, "reason": "moved to England", "seen": seen}
+        moved = officers.move(welsh, people[0], "transfer", known.facts, **told)
+        with pytest.raises(ledger.NotPosted, match="posted already"):
+            officers.move(welsh, people[0], "transfer", known.facts, **told)
+        assert queries.holding(welsh) == {}
+        assert queries.holding(people[0]) == {"local": 70_000, "green": 1250}
+        assert moved.closed.federation == welsh.federation and moved.credited.federation == federation
+        assert list(verifying.differences([federation, welsh.federation])) == []
+
+    def test_what_a_table_does_not_ask_for_is_said(self, welsh):
+        assert self.answers(welsh, "nz", "overseas").left_out == ("green", "local")
+        abf = self.answers(welsh, "abf", "reciprocity")
+        assert (abf.facts, abf.left_out) == ({"settled": True, "uk_local": "700", "uk_green": "12.50"}, ())
+        assert self.answers(welsh, "nz", "foreign-rank").facts == {}

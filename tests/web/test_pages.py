@@ -128,8 +128,10 @@ def pages(things):
         reverse("organisations", args=["ebu"]): {"staff"},
         reverse("organisation", args=["ebu", "1001"]): {"staff"},
         reverse("ledger", args=["ebu"]) + "?q=a": {"staff"},
+        reverse("balances", args=["ebu"]): {"staff"},
         reverse("adjust", args=["ebu", person.number]): {"staff"},
         reverse("bring", args=["ebu", person.number, "transfer"]): {"staff"},
+        reverse("move", args=["ebu", person.number]): {"staff"},
         reverse("duplicates", args=["ebu"]): {"staff"},
         reverse("queue", args=["ebu"]): {"staff"},
         reverse("month-end", args=["ebu", "2026-11"]): {"staff"},
@@ -217,6 +219,15 @@ def acts(things):
         (
             reverse("adjust", args=["ebu", player.number]),
             {"kind": "adjustment", "colour": "local", "points": "1", "day": "2026-11-01", "reason": "x", "post": "1"},
+            {"staff"},
+        ),
+        (
+            reverse("balances", args=["ebu"]),
+            {
+                "post": "1",
+                "name": "old.csv",
+                "data": f"number,colour,points,day,reason\n{player.number},local,5,2026-01-01,the old register\n",
+            },
             {"staff"},
         ),
         (reverse("bring", args=["ebu", player.number, "transfer"]), {"post": "1"}, {"staff"}),

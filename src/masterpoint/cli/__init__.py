@@ -40,6 +40,7 @@ COMMANDS = {
     "head": "masterpoint.cli.proving:head",
     "init": "masterpoint.cli.centre:init",
     "load-members": "masterpoint.cli.centre:load_members",
+    "open-balances": "masterpoint.cli.centre:open_balances",
     "promote": "masterpoint.cli.centre:promote",
     "restore": "masterpoint.cli.copies:restore",
     "send-mail": "masterpoint.cli.serving:send_mail",

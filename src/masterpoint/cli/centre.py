@@ -93,6 +93,29 @@ def load_members(code: str, file: Path) -> None:
     click.echo(f"{count} members loaded.")
 
 
+@click.command("open-balances")
+@click.argument("code")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--yes", is_flag=True, help="Post without asking.")
+def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
+    """Opening balances from a CSV file (number, colour, points, day, reason): shown, then posted once."""
+    ready()
+    from masterpoint.centre.records import opening, queries
+    from masterpoint.core.exact import shown
+
+    federation, by = federation_named(code), _officer(officer)
+    told = opening.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
+    click.echo(f"{len(told.rows)} balances of {told.players} players: {told.reason}")
+    for colour, amount in queries.points(told.sums).items():
+        click.echo(f"  {colour}: {shown(amount)}")
+    if not yes and not click.confirm("Post them?"):
+        click.echo("Nothing is posted.")
+        return
+    posting = opening.post_balances(federation, told, by=by)
+    click.echo(f"Posted, as number {posting.number} of the ledger.")
+
+
 @click.command()
 @click.argument("code")
 @click.argument("club")

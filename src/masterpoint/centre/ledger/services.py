@@ -279,7 +279,14 @@ def adjust(
     return post(person.federation, kind, [NewLine(person.pk, colour, hundredths, day, None)], by=by, reason=reason)
 
 
-def open_balances(federation: Federation, balances: Sequence[NewLine], *, by: User | None, reason: str) -> Posting:
+def open_balances(
+    federation: Federation,
+    balances: Sequence[NewLine],
+    *,
+    by: User | None,
+    reason: str,
+    detail: Mapping[str, Any] | None = None,
+) -> Posting:
     """Balances brought from an older system: all of them in one posting."""
     require_officer(by, reason)
-    return post(federation, Posting.Kind.OPENING, balances, by=by, reason=reason)
+    return post(federation, Posting.Kind.OPENING, balances, by=by, reason=reason, detail=detail)

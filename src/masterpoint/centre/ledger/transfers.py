@@ -35,6 +35,19 @@ EBU_COLOURS = ("local", "blue", "green", "online", "gold")
 OVERSEAS = {"gold": "A", "red": "B"}  # NZ E8.8a
 
 
+UNIONS = {"wbu": "wales", "sbu": "scotland"}  # EBU 2.2.1
+NEW_ZEALAND = {"A": "nz_a", "B": "nz_b", "C": "nz_c"}  # ABF 1.3.4
+BRITAIN = {"local": "uk_local", "blue": "uk_blue", "green": "uk_green"}
+ABF_POINTS = {"nz": NEW_ZEALAND, "ebu": BRITAIN, "wbu": BRITAIN, "sbu": BRITAIN}
+
+
+class Answers(NamedTuple):
+    """What a record already answers of a conversion table's questions, and the colours the table does not ask for."""
+
+    facts: dict[str, Any]
+    left_out: tuple[str, ...]
+
+
 class Brought(NamedTuple):
     """What a conversion credits."""
 
@@ -64,6 +77,22 @@ def _told_by_facts(scheme: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
     if scheme == "nz":
         return (OVERSEAS.get(str(facts.get("kind", "")), ""),)
     return tuple(colour for colour in EBU_COLOURS if Fraction(str(facts.get(colour, 0))))
+
+
+def answers_of(source: str, holding: Mapping[str, int], scheme: str, sheet: str) -> Answers:
+    """The questions of a conversion table that a holding under another scheme answers."""
+    asked: Mapping[str, str] = {}
+    facts: dict[str, Any] = {}
+    if (scheme, sheet) == ("ebu", "transfer"):
+        asked = {colour: colour for colour in EBU_COLOURS}
+        facts = {"union": UNIONS.get(source, "other"), "record_closed": True}
+    elif (scheme, sheet) == ("abf", "reciprocity"):
+        asked, facts = ABF_POINTS.get(source, {}), {"settled": True}
+    elif (scheme, sheet, source) == ("nz", "overseas", "abf"):
+        kind = next((colour for colour in OVERSEAS if holding.get(colour)), "gold")
+        asked, facts = {kind: "points"}, {"kind": kind, "registered": "australia"}
+    points = {asked[colour]: exact_text(Fraction(amount, 100)) for colour, amount in holding.items() if colour in asked}
+    return Answers(facts | points, tuple(colour for colour in sorted(holding) if colour not in asked))
 
 
 def bring(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str) -> Posting:

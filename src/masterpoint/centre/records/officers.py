@@ -65,19 +65,24 @@ def wanted(person: Person, told: Mapping[str, str], *, today: date) -> Wanted:
     return Wanted(kind, colour, amount, day, reason)
 
 
-def _hundredths(text: str, problems: list[Problem]) -> int:
-    """Points as they are written, exactly: 12, -3.5, 0.25."""
-    cure = "write it as 12, 0.25 or -3.5"
+def hundredths_of(text: str) -> int | None:
+    """Points as they are written, exactly: 12, -3.5, 0.25; nothing, where this is no number of points."""
     try:
         points = Decimal(text.strip().replace("−", "-"))
     except InvalidOperation:
-        points = Decimal("NaN")
+        return None
     if not points.is_finite() or abs(points) > MOST or -points.as_tuple().exponent > MOST_DECIMALS:  # type: ignore[operator]
-        problems.append(Problem("points", text[:20], "this is no number of points", cure))
-        return 0
-    if not points:
-        problems.append(Problem("points", text[:20], "an adjustment of nothing", "give the amount that was wrong"))
+        return None
     return int(points.scaleb(2))
+
+
+def _hundredths(text: str, problems: list[Problem]) -> int:
+    amount = hundredths_of(text)
+    if amount is None:
+        problems.append(Problem("points", text[:20], "this is no number of points", "write it as 12, 0.25 or -3.5"))
+    elif not amount:
+        problems.append(Problem("points", text[:20], "an adjustment of nothing", "give the amount that was wrong"))
+    return amount or 0
 
 
 def _day(text: str, today: date, problems: list[Problem]) -> date:
@@ -108,6 +113,33 @@ def bring(
     """Credit what a player brings from another federation, by the conversion table of this one."""
     _require_seen(person, seen)
     return Done(transfers.bring(person, sheet, facts, on=on, by=by, reason=reason), [])
+
+
+class Moved(NamedTuple):
+    """The posting that closed one record, and the one that credited the other."""
+
+    closed: Posting
+    credited: Posting
+
+
+@transaction.atomic
+def move(
+    source: Person,
+    target: Person,
+    sheet: str,
+    facts: Mapping[str, Any],
+    *,
+    on: date,
+    by: User | None,
+    reason: str,
+    seen: tuple[int, int],
+) -> Moved:
+    """Close a record in another federation and credit this one; `seen` are the last lines of both."""
+    for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
+        ledger.lock(federation)
+    for person, line in zip((source, target), seen, strict=True):
+        _require_seen(person, line)
+    return Moved(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason))
 
 
 def _require_seen(person: Person, seen: int) -> None:

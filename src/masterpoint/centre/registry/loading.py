@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from datetime import date
 from typing import NamedTuple
@@ -13,6 +11,7 @@ from masterpoint.centre.registry import services
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.names import number_key
 from masterpoint.centre.registry.queries import below, rank_named
+from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 
 COLUMNS = (
@@ -28,7 +27,6 @@ COLUMNS = (
     "rank_abroad",
 )
 NEEDED = ("family_name",)
-LARGEST = 20 * 1024 * 1024
 YES = {"yes", "y", "true", "1"}
 
 
@@ -71,7 +69,7 @@ def load_members(
     for row in rows:
         if row.club and row.club not in clubs:
             problems.append(
-                _problem(
+                problem_in(
                     source,
                     row.line,
                     row.club,
@@ -81,13 +79,13 @@ def load_members(
             )
         if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:
             says, cure = "the handbook has no such rank", "write the rank of this handbook equal to the one they had"
-            problems.append(_problem(source, row.line, row.rank_abroad, says, cure))
+            problems.append(problem_in(source, row.line, row.rank_abroad, says, cure))
         if row.number and row.number in taken:
             problems.append(
-                _problem(source, row.line, row.number, "this number is registered already", "leave the line out")
+                problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")
             )
     if problems:
-        raise NotReadable(sorted(problems, key=lambda problem: int(problem.place.rsplit(" ", 1)[1])))
+        raise NotReadable(in_order(problems))
     new = [
         services.NewMember(
             row.given_name,
@@ -109,41 +107,15 @@ def load_members(
 
 def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], list[Problem]]:
     """The rows that read, and what is wrong with the others."""
-    if len(data) > LARGEST:
-        raise NotReadable(Problem(source, "", "this file is too large", "split it into files under 20 MB"))
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    heading = [name.strip().lower().replace(" ", "_") for name in reader.fieldnames or []]
-    missing = [name for name in NEEDED if name not in heading]
-    if missing:
-        raise NotReadable(
-            _problem(
-                source,
-                1,
-                ", ".join(heading)[:60],
-                f"the column {missing[0]} is missing",
-                f"columns: {', '.join(COLUMNS)}",
-            )
-        )
-    reader.fieldnames = heading
     rows: list[Row] = []
     problems: list[Problem] = []
-    for raw in reader:
-        read = _row(
-            {key: (value or "").strip() for key, value in raw.items() if isinstance(value, str | None) and key},
-            reader.line_num,
-            source,
-            today,
-            problems,
-        )
+    for line, raw in table_rows(data, source=source, columns=COLUMNS, needed=NEEDED):
+        read = _row(raw, line, source, today, problems)
         if read is not None:
             rows.append(read)
     count = Counter(row.number for row in rows if row.number)
     problems += [
-        _problem(source, row.line, row.number, "this number stands in the file more than once", "keep one line")
+        problem_in(source, row.line, row.number, "this number stands in the file more than once", "keep one line")
         for row in rows
         if count[row.number] > 1
     ]
@@ -155,14 +127,14 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
     status = raw.get("status", "").lower() or Person.Status.ACTIVE
     if status not in Person.Status.values:
         problems.append(
-            _problem(source, line, status, "no such status", f"write one of: {', '.join(Person.Status.values)}")
+            problem_in(source, line, status, "no such status", f"write one of: {', '.join(Person.Status.values)}")
         )
     if not raw.get("family_name"):
-        problems.append(_problem(source, line, "", "the family name is missing", "fill it in"))
+        problems.append(problem_in(source, line, "", "the family name is missing", "fill it in"))
     joined = _day(raw.get("joined", ""), line, source, today, problems)
     born = raw.get("born", "")
     if born and not (born.isdigit() and 1900 <= int(born) <= today.year):
-        problems.append(_problem(source, line, born, "this is no year of birth", "write it as 1951"))
+        problems.append(problem_in(source, line, born, "this is no year of birth", "write it as 1951"))
     if len(problems) > before:
         return None
     return Row(
@@ -186,13 +158,9 @@ def _day(text: str, line: int, source: str, today: date, problems: list[Problem]
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        problems.append(_problem(source, line, text, "this is no date", "write it as 2026-11-15"))
+        problems.append(problem_in(source, line, text, "this is no date", "write it as 2026-11-15"))
         return None
     if day > today:
-        problems.append(_problem(source, line, text, "this day is still to come", "check the year"))
+        problems.append(problem_in(source, line, text, "this day is still to come", "check the year"))
         return None
     return day
-
-
-def _problem(source: str, line: int, value: str, says: str, cure: str) -> Problem:
-    return Problem(f"{source}, line {line}", value, says, cure)

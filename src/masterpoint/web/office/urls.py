@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.office import desk, duplicates, ledger, months, officers, organisations, promotions, queue
+from masterpoint.web.office import (
+    balances,
+    desk,
+    duplicates,
+    ledger,
+    months,
+    moving,
+    officers,
+    organisations,
+    promotions,
+    queue,
+)
 
 PATTERNS = [
     path("office/<slug:code>/", desk.office, name="office"),
@@ -24,7 +35,9 @@ PATTERNS = [
     path("office/<slug:code>/promote/", promotions.promote, name="promote"),
     path("office/<slug:code>/promotions/<str:day>/", promotions.promotions, name="promotions"),
     path("office/<slug:code>/ledger/", ledger.ledger, name="ledger"),
+    path("office/<slug:code>/ledger/balances/", balances.balances, name="balances"),
     path("office/<slug:code>/ledger/take-back/<int:posting>/", ledger.take_back, name="take-back"),
+    path("office/<slug:code>/ledger/move/<str:number>/", moving.move, name="move"),
     path("office/<slug:code>/ledger/record/<str:number>/", ledger.adjust, name="adjust"),
     path("office/<slug:code>/ledger/record/<str:number>/<slug:sheet>/", ledger.bring, name="bring"),
     path("office/<slug:code>/duplicates/", duplicates.duplicates, name="duplicates"),

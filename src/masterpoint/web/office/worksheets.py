@@ -41,6 +41,12 @@ def facts_from(worksheet: Worksheet, told: Mapping[str, str]) -> dict[str, Any]:
     return {name: _value(text, kinds[name]) for name, text in found.items() if text}
 
 
+def told_from(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Facts that are known already, as the form would send them."""
+    written = {True: "yes", False: "no"}
+    return {PREFIX + name: written[value] if isinstance(value, bool) else str(value) for name, value in facts.items()}
+
+
 def _asked(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
     told = inspect.type_info(worksheet.asks)
     assert isinstance(told, inspect.StructType)

@@ -1,0 +1,51 @@
+"""Tables saved as CSV, as spreadsheets write them: rows by the names of their columns, problems by their line."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+
+from masterpoint.core.errors import NotReadable, Problem
+
+LARGEST = 20 * 1024 * 1024
+
+
+def table_rows(
+    data: bytes, *, source: str, columns: Sequence[str], needed: Sequence[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every row with the number of its line; refused as a whole where a column that is needed is missing."""
+    if len(data) > LARGEST:
+        raise NotReadable(Problem(source, "", "this file is too large", "split it into files under 20 MB"))
+    reader = csv.DictReader(io.StringIO(text_of(data), newline=""))
+    try:
+        heading = [name.strip().lower().replace(" ", "_") for name in reader.fieldnames or []]
+        missing = [name for name in needed if name not in heading]
+        if missing:
+            says, cure = f"the column {missing[0]} is missing", f"columns: {', '.join(columns)}"
+            raise NotReadable(problem_in(source, 1, ", ".join(heading)[:60], says, cure))
+        reader.fieldnames = heading
+        for raw in reader:
+            told = {key: (value or "").strip() for key, value in raw.items() if isinstance(value, str | None) and key}
+            yield reader.line_num, told
+    except csv.Error:
+        says, cure = "this is no table", "save the spreadsheet as CSV"
+        raise NotReadable(problem_in(source, reader.line_num, "", says, cure)) from None
+
+
+def text_of(data: bytes) -> str:
+    """As spreadsheets write it, in either of their alphabets."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    return text.replace("\0", "")
+
+
+def problem_in(source: str, line: int, value: str, says: str, cure: str) -> Problem:
+    return Problem(f"{source}, line {line}", value, says, cure)
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """By the line they stand in."""
+    return sorted(problems, key=lambda problem: int(problem.place.rsplit(" ", 1)[1]))

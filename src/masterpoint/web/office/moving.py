@@ -1,0 +1,99 @@
+"""A player moves from one federation of this Centre to another: shown by the book's table, then done on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from masterpoint.centre.ledger import queries, transfers
+from masterpoint.centre.records import officers
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.schemes import edition_for
+from masterpoint.web.common import day_of, person_in, user_of
+from masterpoint.web.office import worksheets
+from masterpoint.web.office.door import federation_of
+
+
+@login_required
+def move(request: HttpRequest, code: str, number: str) -> HttpResponse:
+    """Which record, what the book makes of it, and both postings on a second step. Only for staff of both."""
+    federation = federation_of(request, code)
+    target = get_object_or_404(Person, federation=federation, number=number, merged_into=None)
+    others = [one for one in access.federations_for(user_of(request)) if one.code != code]
+    asked = request.POST if request.method == "POST" else request.GET
+    sheets = worksheets.sheets_of(federation.scheme)
+    context: dict[str, Any] = {
+        "federation": federation,
+        "person": target,
+        "others": {one.code: one.name for one in others},
+        "sheets": {one.name: one.worksheet.title for one in sheets},
+        "told": asked,
+    }
+    if not others or not sheets or "source" not in asked:
+        return render(request, "masterpoint/move.html", context)
+    source = _source(others, asked)
+    if source is None:
+        says = "nobody has this number there"
+        problem = Problem("number", asked.get("number", "")[:40], says, "look the record up in that federation first")
+        return render(request, "masterpoint/move.html", context | {"problems": [problem]})
+    return _shown(request, source, target, asked, context)
+
+
+def _shown(
+    request: HttpRequest, source: Person, target: Person, asked: Mapping[str, str], context: dict[str, Any]
+) -> HttpResponse:
+    scheme = target.federation.scheme
+    sheet = next((one for one in worksheets.sheets_of(scheme) if one.name == asked.get("sheet", "")), None)
+    if sheet is None:
+        raise Http404
+    holding = queries.holding(source)
+    known = transfers.answers_of(source.federation.scheme, holding, scheme, sheet.name)
+    posted = request.method == "POST"
+    told = asked if posted else worksheets.told_from(known.facts) | {"day": date.today().isoformat()}
+    context |= {
+        "source": source,
+        "holding": holding,
+        "left_out": known.left_out,
+        "sheet": sheet,
+        "fields": worksheets.fields_of(sheet.worksheet, edition_for(scheme), told),
+        "facts": told,
+        "seen": f"{queries.last_line(source)}-{queries.last_line(target)}",
+    }
+    if not posted:
+        return render(request, "masterpoint/move.html", context)
+    facts = worksheets.facts_from(sheet.worksheet, asked)
+    on, reason = day_of(asked.get("day", "")) or date.today(), asked.get("reason", "").strip()[:300]
+    try:
+        if "post" in asked:
+            seen = _seen(asked.get("seen", ""))
+            done = officers.move(source, target, sheet.name, facts, on=on, by=request.user, reason=reason, seen=seen)
+            says = f"{source.federation.name}: the record is closed, number {done.closed.number} of its ledger."
+            messages.success(request, f"{says} Credited here as number {done.credited.number}.")
+            return redirect("adjust", code=target.federation_id, number=target.number)
+        brought = transfers.convert(scheme, sheet.name, facts, on)
+    except MasterpointError as error:
+        return render(request, "masterpoint/move.html", context | {"problems": error.problems})
+    return render(request, "masterpoint/move.html", context | {"brought": brought})
+
+
+def _source(others: list[Federation], asked: Mapping[str, str]) -> Person | None:
+    federation = next((one for one in others if one.code == asked.get("source", "")), None)
+    if federation is None:
+        raise Http404
+    person = person_in(federation, asked.get("number", "").replace("\0", "").strip()[:40])
+    return None if person is None or person.merged_into_id else person
+
+
+def _seen(text: str) -> tuple[int, int]:
+    source, _, target = text.partition("-")
+    if not (source.isdecimal() and target.isdecimal() and len(text) < 39):
+        return -1, -1
+    return int(source), int(target)

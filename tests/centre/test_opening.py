@@ -1,0 +1,89 @@
+"""Opening balances from a file: all problems at once, one posting, once."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from masterpoint.centre import verifying
+from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records import opening
+from masterpoint.centre.registry import services as registry
+from masterpoint.core.errors import NotReadable
+
+TODAY = date(2026, 11, 15)
+HEADING = "number,colour,points,day,reason"
+SOUND = f"""{HEADING}
+100,local,1234,2025-12-31,old register
+100,Green,12.25,2025-12-31,old register
+101,local,5,2025-12-31,card shown
+"""
+
+
+def read(federation, text):
+    return opening.read_balances(federation, text.encode(), source="old.csv", today=TODAY)
+
+
+def test_a_sound_file_is_one_posting(federation, people, officer):
+    told = read(federation, SOUND)
+    assert (told.players, told.sums) == (2, {"green": 1225, "local": 123_900})
+    assert Posting.objects.count() == 0
+    posting = opening.post_balances(federation, told, by=officer)
+    assert queries.holding(people[0]) == {"local": 123_400, "green": 1225}
+    assert (posting.kind, posting.by, posting.reason) == ("opening", officer, "old register; card shown")
+    assert posting.detail["reasons"][2] == ["101", "local", "2025-12-31", "card shown"]
+    assert list(verifying.differences([federation])) == []
+
+
+def test_the_same_balances_are_posted_once_however_the_file_was_saved(federation, people, officer):
+    told = read(federation, SOUND)
+    posting = opening.post_balances(federation, told, by=officer)
+    lines = SOUND.splitlines()
+    again = "\r\n".join([lines[0], *reversed(lines[1:])]).replace("1234,", "1234.00,")
+    with pytest.raises(ledger.NotPosted, match="as number 1 of the ledger"):
+        read(federation, again)
+    with pytest.raises(ledger.NotPosted):
+        opening.post_balances(federation, told, by=officer)
+    ledger.reverse(posting, by=officer, reason="the wrong file")
+    opening.post_balances(federation, read(federation, again), by=officer)
+    assert queries.holding(people[1]) == {"local": 500}
+
+
+def test_every_problem_is_told_at_once_by_its_line(federation, people, officer):
+    wrong = [
+        "999,local,5,2025-12-31,old",
+        "100,purple,5,2025-12-31,old",
+        "100,local,-5,2025-12-31,old",
+        "100,local,1.234,2025-12-31,old",
+        "100,local,5,2026-11-16,old",
+        "100,local,5,31/12/2025,old",
+        "100,local,5,2025-12-31,",
+        "101,local,5,2025-12-31,old",
+        "101,local,6,2025-12-31,old",
+    ]
+    with pytest.raises(NotReadable) as refused:
+        read(federation, "\n".join([HEADING, *wrong]))
+    assert [problem.place for problem in refused.value.problems] == [f"old.csv, line {line}" for line in range(2, 11)]
+    assert Posting.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", HEADING, "number,colour,points,day\n100,local,5,2025-12-31", "\0\0", "x" * 200_000]
+)
+def test_what_is_no_such_file_is_told(federation, people, text):
+    with pytest.raises(NotReadable):
+        read(federation, text)
+
+
+def test_an_officer_answers_for_it(federation, people):
+    with pytest.raises(ledger.NotPosted, match="an officer has to answer"):
+        opening.post_balances(federation, read(federation, SOUND), by=None)
+
+
+def test_a_joined_record_gives_its_balance_to_the_one_it_joined(federation, people, officer):
+    registry.merge(people[1], people[0], by=officer, reason="one person")
+    opening.post_balances(federation, read(federation, f"{HEADING}\n101,local,5,2025-12-31,old"), by=officer)
+    assert queries.holding(people[0]) == {"local": 500}

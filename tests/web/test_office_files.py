@@ -1,0 +1,89 @@
+"""The office at its longer acts on the site: shown first, then done, once."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry.models import Organisation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client):
+    client.force_login(User.objects.get(email="staff@ebu.example"), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_balances_are_shown_then_posted_then_refused(staff):
+    player = User.objects.get(email="player@ebu.example").person
+    before, postings = queries.holding(player), Posting.objects.count()
+    data = f"number,colour,points,day,reason\r\n{player.number},green,7.5,2025-12-31,Café ledger\r\n"
+    address = reverse("balances", args=["ebu"])
+    shown = staff.post(address, {"file": SimpleUploadedFile("old.csv", data.encode("cp1252"))})
+    assert player.name in shown.content.decode() and "Café ledger" in shown.content.decode()
+    assert Posting.objects.count() == postings
+    sent = {"post": "1", "name": "old.csv", "data": shown.context["data"]}
+    assert staff.post(address, sent)["Location"] == reverse("ledger", args=["ebu"])
+    assert queries.holding(player)["green"] == before.get("green", 0) + 750
+    assert "nothing more to do" in staff.post(address, sent).content.decode()
+    assert Posting.objects.count() == postings + 1
+
+
+def test_a_wrong_file_of_balances_is_told(staff):
+    file = SimpleUploadedFile("old.csv", b"number,colour,points,day,reason\nnone,green,x,2025-12-31,\n")
+    answer = staff.post(reverse("balances", args=["ebu"]), {"file": file}).content.decode()
+    assert "3 things to put right" in answer
+    assert "no file was chosen" in staff.post(reverse("balances", args=["ebu"])).content.decode()
+
+
+class TestMoving:
+    @pytest.fixture
+    def both(self, staff):
+        """Staff of the EBU who is on the staff of the WBU too, and a record of each."""
+        national = Organisation.objects.get(federation="wbu", parent=None)
+        registry.appoint(User.objects.get(email="staff@ebu.example"), national, "staff", on=date(2020, 1, 1), by=None)
+        return [User.objects.get(email=f"player@{code}.example").person for code in ("wbu", "ebu")]
+
+    def test_a_record_is_shown_moved_and_closed(self, staff, both):
+        source, target = both
+        before, moved = queries.holding(target), queries.holding(source)
+        address = reverse("move", args=["ebu", target.number])
+        about = {"source": "wbu", "number": source.number, "sheet": "transfer"}
+        page = staff.get(address, about)
+        facts = {field.name: field.value for field in page.context["fields"]} | about
+        facts |= {"day": "2026-11-15", "reason": "moved to England"}
+        shown = staff.post(address, facts)
+        assert shown.context["brought"].hundredths == moved
+        assert queries.holding(source) == moved
+        sent = facts | {"post": "1", "seen": shown.context["seen"]}
+        assert staff.post(address, sent)["Location"] == reverse("adjust", args=["ebu", target.number])
+        assert "posted already" in staff.post(address, sent).content.decode()
+        assert queries.holding(source) == {}
+        assert queries.holding(target) == {
+            colour: before.get(colour, 0) + moved.get(colour, 0) for colour in before | moved
+        }
+
+    def test_only_staff_of_both_may(self, staff):
+        target = User.objects.get(email="player@ebu.example").person
+        source = User.objects.get(email="player@wbu.example").person
+        address = reverse("move", args=["ebu", target.number])
+        about = {"source": "wbu", "number": source.number, "sheet": "transfer", "post": "1", "seen": "0-0"}
+        postings = Posting.objects.count()
+        assert "on the staff of both" in staff.post(address, about).content.decode()
+        assert Posting.objects.count() == postings
+
+    def test_what_is_not_there_is_told(self, staff, both):
+        address = reverse("move", args=["ebu", both[1].number])
+        told = {"source": "wbu", "number": "none", "sheet": "transfer"}
+        assert "nobody has this number there" in staff.get(address, told).content.decode()
+        assert staff.get(address, told | {"source": "nz"}).status_code == 404
+        assert staff.get(address, told | {"number": both[0].number, "sheet": "gold"}).status_code == 404
