@@ -5,31 +5,27 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint import schemes
-from masterpoint.centre import intake
-from masterpoint.centre.filing import correcting, deciding, ending, explaining, judging, months, queries, services
+from masterpoint.centre.filing import correcting, deciding, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
-from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.core.errors import MasterpointError, NotReadable, Problem
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.web import calculating
-from masterpoint.web.checking import bytes_of, offers_of, options_of, too_large
-from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
+from masterpoint.web.checking import bytes_of, too_large
+from masterpoint.web.common import organisation_in, tell
+from masterpoint.web.filings import filing_of
+from masterpoint.web.previews import Waiting, preview_of, taken_from
 
-FILINGS_A_PAGE = 50
-FEW = 12
-"""So many organisations are listed by name; whoever answers for more goes in by the office."""
 MOST_FILES = 20
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "session")
 
@@ -49,7 +45,7 @@ def file(request: HttpRequest) -> HttpResponse:
             Draft.objects.filter(user=request.user, key=request.POST.get("instead", "")).delete()
         return redirect("draft", key=keys[0]) if len(keys) == 1 else redirect("file")
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    waiting = [Waiting(one, _preview(one)) for one in drafts.order_by("-created_at")[:MOST_FILES]]
+    waiting = [Waiting(one, preview_of(one)) for one in drafts.order_by("-created_at")[:MOST_FILES]]
     context = {
         "organisations": organisations,
         "waiting": waiting,
@@ -58,7 +54,7 @@ def file(request: HttpRequest) -> HttpResponse:
     }
     receipt = request.GET.get("corrects", "")
     if receipt:
-        corrects = _filing(request, receipt)
+        corrects = filing_of(request, receipt)
         access.require(request.user, Action.CORRECT, corrects.organisation)
         context |= {"corrects": corrects, "organisations": [corrects.organisation]}
     return render(request, "masterpoint/file.html", context)
@@ -81,36 +77,13 @@ def _dropped(request: HttpRequest, upload: Any, organisation: Organisation) -> s
     ).key
 
 
-class Waiting(NamedTuple):
-    """A file that was dropped and is not filed yet."""
-
-    draft: Draft
-    seen: dict[str, Any]
-
-    @property
-    def in_order(self) -> bool:
-        """It can be filed as it is, and nobody need say why."""
-        return bool(self.seen.get("ready")) and self.draft.corrects_id is None and not self.seen.get("late")
-
-    @property
-    def state(self) -> str:
-        if self.in_order:
-            return "in order"
-        if self.seen.get("problems"):
-            return "something to put right"
-        unseen = self.seen.get("seen")
-        if unseen is not None and unseen.unknown:
-            return "somebody is not known"
-        return "filed before" if unseen is not None and unseen.already else "to be looked at"
-
-
 @login_required
 @require_POST
 def file_all(request: HttpRequest) -> HttpResponse:
     """Every dropped file that is in order, each filed with a receipt of its own; the others wait."""
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
     for found in drafts.order_by("created_at")[:MOST_FILES]:
-        if not Waiting(found, _preview(found)).in_order:
+        if not Waiting(found, preview_of(found)).in_order:
             continue
         access.require(request.user, Action.FILE, found.organisation)
         try:
@@ -153,52 +126,7 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
         "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
     }
-    return render(request, "masterpoint/draft.html", context | _preview(found))
-
-
-def _preview(found: Draft) -> dict[str, Any]:
-    try:
-        taken = _taken(found)
-        seen = services.preview(found.organisation, taken.event, found.choices.get("people", {}))
-    except MasterpointError as error:
-        return {"problems": error.problems, "options": found.choices, "offers": offers_of(error.problems)}
-    told = result_as_data(seen.result)
-    context: dict[str, Any] = {
-        "problems": _month_problems(found, taken.event.day),
-        "taken": taken,
-        "seen": seen,
-        "told": told,
-        "awards": explaining.everything(told),
-        "options": found.choices,
-        "differences": intake.award_differences(taken, seen.result),
-        "compared": intake.has_file_awards(taken),
-    }
-    if context["problems"] and access.may(found.user, Action.APPROVE, found.organisation):
-        context |= {"problems": [], "late": months.state_of(found.federation, taken.event.day)}
-    nameless = judging.unnamed(seen.result)
-    if nameless:
-        says = f"{len(nameless)} entries earn points but name no players"
-        context["problems"] = [*context["problems"], Problem("players", "", says, "put the players into the file")]
-    context["ready"] = not (seen.unknown or seen.already or context["problems"])
-    if found.corrects is not None:
-        before = queries.current_version(found.corrects)
-        lines = [(line.person, line.colour, line.hundredths) for line in judging.lines_of(seen.result, seen.known)]
-        changes = queries.changes(queries.amounts_of(before), lines)
-        people = Person.objects.in_bulk({one.person for one in changes})
-        context["changes"] = [(people[one.person], one.colour, one.gain) for one in changes]
-        context["ready"] = not (seen.unknown or context["problems"])
-    return context
-
-
-def _month_problems(found: Draft, day: date) -> list[Problem]:
-    """A closed month takes corrections only: said before the button is pressed, not after."""
-    if found.corrects is not None:
-        return []
-    try:
-        months.require_open_month(found.organisation, day)
-    except months.MonthClosed as error:
-        return list(error.problems)
-    return []
+    return render(request, "masterpoint/draft.html", context | preview_of(found))
 
 
 @login_required
@@ -226,7 +154,7 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _filed(request: HttpRequest, found: Draft) -> services.Receipt:
-    taken = _taken(found)
+    taken = taken_from(found)
     original = services.Original(bytes(found.original), found.original_name, taken.format, taken)
     decided = found.choices.get("people", {})
     if found.corrects is not None:
@@ -269,82 +197,6 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
     found.choices = found.choices | {"people": people}
     found.save(update_fields=["choices"])
     return redirect("draft", key=key)
-
-
-@login_required
-def filings(request: HttpRequest) -> HttpResponse:
-    own = queries.filings_by(request.user)
-    kept = access.organisations_for(request.user, Action.FILE)
-    answers_for = access.organisations_for(request.user, Action.CORRECT)
-    context = {
-        "page": page_of(request, own, FILINGS_A_PAGE),
-        "kept": answers_for if len(answers_for) <= FEW else [],
-        "today": date.today(),
-        "others": queries.filings_of(kept).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
-        "query": query_without_page(request),
-    }
-    return render(request, "masterpoint/filings.html", context)
-
-
-@login_required
-def filing(request: HttpRequest, receipt: str) -> HttpResponse:
-    """One filing: its state, its awards explained, its versions."""
-    found = _filing(request, receipt)
-    version = queries.current_version(found)
-    told = judging.unpacked(version.result)
-    context = {
-        "filing": found,
-        "version": version,
-        "versions": found.versions.order_by("-number").select_related("by"),
-        "told": told,
-        "awards": explaining.everything(told),
-        "may_correct": access.may(request.user, Action.CORRECT, found.organisation),
-        "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
-        "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
-    }
-    return render(request, "masterpoint/filing.html", context)
-
-
-@login_required
-@require_POST
-def end(request: HttpRequest, receipt: str) -> HttpResponse:
-    """Withdraw or reject, with a reason."""
-    found = _filing(request, receipt)
-    reject = "reject" in request.POST
-    access.require(request.user, Action.APPROVE if reject else Action.CORRECT, found.organisation)
-    act = ending.reject if reject else ending.withdraw
-    try:
-        act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
-    except MasterpointError as error:
-        tell(request, error)
-    else:
-        messages.success(request, "Rejected." if reject else "Withdrawn: the points have been taken back.")
-    return redirect("filing", receipt=receipt)
-
-
-@login_required
-def original(request: HttpRequest, receipt: str, number: int) -> HttpResponse:
-    """The file as it came, to be saved, never shown."""
-    version = get_object_or_404(_filing(request, receipt).versions, number=number)
-    response = HttpResponse(bytes(version.original), content_type="application/octet-stream")
-    safe = "".join(char for char in version.original_name if char.isalnum() or char in "._- ")[:100] or "file"
-    response["Content-Disposition"] = f'attachment; filename="{safe}"'
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
-
-
-def _filing(request: HttpRequest, receipt: str) -> Filing:
-    found = queries.visible(request.user, receipt)
-    if found is None:
-        raise Http404
-    return found
-
-
-def _taken(found: Draft) -> intake.Taken:
-    scheme = found.federation.scheme
-    return intake.take(
-        bytes(found.original), found.original_name, options_of(found.choices, scheme, found.organisation.level)
-    )
 
 
 def _merged_choices(before: dict[str, Any], told: Mapping[str, str]) -> dict[str, Any]:

@@ -1,0 +1,92 @@
+"""Filings: one's own and those of one's organisations, each with its state, its awards explained and its versions."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.filing import ending, explaining, judging, queries
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import page_of, query_without_page, tell
+
+FILINGS_A_PAGE = 50
+FEW = 12
+"""So many organisations are listed by name; whoever answers for more goes in by the office."""
+
+
+@login_required
+def filings(request: HttpRequest) -> HttpResponse:
+    own = queries.filings_by(request.user)
+    kept = access.organisations_for(request.user, Action.FILE)
+    answers_for = access.organisations_for(request.user, Action.CORRECT)
+    context = {
+        "page": page_of(request, own, FILINGS_A_PAGE),
+        "kept": answers_for if len(answers_for) <= FEW else [],
+        "today": date.today(),
+        "others": queries.filings_of(kept).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/filings.html", context)
+
+
+@login_required
+def filing(request: HttpRequest, receipt: str) -> HttpResponse:
+    """One filing: its state, its awards explained, its versions."""
+    found = filing_of(request, receipt)
+    version = queries.current_version(found)
+    told = judging.unpacked(version.result)
+    context = {
+        "filing": found,
+        "version": version,
+        "versions": found.versions.order_by("-number").select_related("by"),
+        "told": told,
+        "awards": explaining.everything(told),
+        "may_correct": access.may(request.user, Action.CORRECT, found.organisation),
+        "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
+        "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
+    }
+    return render(request, "masterpoint/filing.html", context)
+
+
+@login_required
+@require_POST
+def end(request: HttpRequest, receipt: str) -> HttpResponse:
+    """Withdraw or reject, with a reason."""
+    found = filing_of(request, receipt)
+    reject = "reject" in request.POST
+    access.require(request.user, Action.APPROVE if reject else Action.CORRECT, found.organisation)
+    act = ending.reject if reject else ending.withdraw
+    try:
+        act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, "Rejected." if reject else "Withdrawn: the points have been taken back.")
+    return redirect("filing", receipt=receipt)
+
+
+@login_required
+def original(request: HttpRequest, receipt: str, number: int) -> HttpResponse:
+    """The file as it came, to be saved, never shown."""
+    version = get_object_or_404(filing_of(request, receipt).versions, number=number)
+    response = HttpResponse(bytes(version.original), content_type="application/octet-stream")
+    safe = "".join(char for char in version.original_name if char.isalnum() or char in "._- ")[:100] or "file"
+    response["Content-Disposition"] = f'attachment; filename="{safe}"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def filing_of(request: HttpRequest, receipt: str) -> Filing:
+    found = queries.visible(request.user, receipt)
+    if found is None:
+        raise Http404
+    return found
