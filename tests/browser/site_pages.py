@@ -72,6 +72,8 @@ PAGES = {
     "club-month": ("secretary", "/months/ebu/1001/2026-10/"),
     "promotions-due": ("staff", "/office/ebu/month/2026-11/promotions/"),
     "promotions": ("staff", "/office/ebu/promotions/{run}/"),
+    "year-end": ("staff", "/office/ebu/year/2025/"),
+    "year-end, ratings": ("staff@nz.example", "/office/nz/year/2026/"),
     "account": ("player", "/account/"),
     "account, officer": ("staff", "/account/"),
     "password": ("player", "/account/password/"),

@@ -10,7 +10,9 @@ from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import services as registry
 from masterpoint.centre.registry.models import Organisation
 
@@ -87,3 +89,33 @@ class TestMoving:
         assert "nobody has this number there" in staff.get(address, told).content.decode()
         assert staff.get(address, told | {"source": "nz"}).status_code == 404
         assert staff.get(address, told | {"number": both[0].number, "sheet": "gold"}).status_code == 404
+
+
+class TestTheTurnOfTheYear:
+    @pytest.fixture
+    def new_zealand(self, client):
+        user = User.objects.get(email="staff@nz.example")
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    def test_it_is_shown_done_and_then_nothing_is_due(self, new_zealand):
+        player = User.objects.get(email="player@nz.example").person
+        officer = User.objects.get(email="staff@nz.example")
+        ledger.adjust(player, "A", 1000, date(2025, 3, 3), by=officer, reason="won")
+        address = reverse("year-end", args=["nz", 2025])
+        assert player.name in new_zealand.get(address).content.decode()
+        assert not Rating.objects.filter(person=player).exists()
+        assert "Posted: rating points" in new_zealand.post(address, follow=True).content.decode()
+        assert Rating.objects.filter(person=player, year=2025).count() == 1
+        postings = Posting.objects.count()
+        again = new_zealand.post(address, follow=True).content.decode()
+        assert "nothing is changed" in again and "Nothing is due" in again
+        assert Posting.objects.count() == postings
+
+    def test_a_year_to_come_is_not_run_and_other_books_have_no_such_page(self, new_zealand):
+        coming = reverse("year-end", args=["nz", date.today().year])
+        assert "not over" in new_zealand.post(coming, follow=True).content.decode()
+        assert new_zealand.get(reverse("year-end", args=["nz", 99])).status_code == 404
+        user = User.objects.get(email="staff@abf.example")
+        new_zealand.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        assert new_zealand.get(reverse("year-end", args=["abf", 2025])).status_code == 404

@@ -139,6 +139,7 @@ def pages(things):
         reverse("club-month", args=["ebu", "1001", "2026-11"]): keepers,
         reverse("club-month", args=["ebu", "1002", "2026-11"]): {"staff"},
         reverse("certificates", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
+        reverse("year-end", args=["ebu", 2025]): {"staff"},
         reverse("account"): signed_in,
         reverse("password"): signed_in,
         reverse("my-data"): {"player"},
@@ -231,6 +232,7 @@ def acts(things):
             {"staff"},
         ),
         (reverse("bring", args=["ebu", player.number, "transfer"]), {"post": "1"}, {"staff"}),
+        (reverse("year-end", args=["ebu", 2025]), {}, {"staff"}),
         (reverse("settle", args=["ebu"]), {"promotion": things["flagged"].pk, "note": "the rank stays"}, {"staff"}),
         (
             reverse("member-act", args=[*member, "status"]),

@@ -232,18 +232,15 @@ def promote(code: str, day: datetime, officer: str) -> None:
 def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: str) -> None:
     """What the book does at the end of YEAR: gold fades, C points become B points, ratings and grades follow."""
     ready()
-    from masterpoint.centre.records import yearly
+    from masterpoint.centre.records import year_end
 
-    federation, by, last = federation_named(code), _officer(officer), date(year, 12, 31)
-    done = []
-    if posting := yearly.fade_gold(federation, last, by=by):
-        done.append(f"Gold points faded: posting {posting.number}, {posting.lines.count()} lines.")
-    if posting := yearly.convert_c_points(federation, last, by=by):
-        done.append(f"C points became B points: posting {posting.number}, {posting.lines.count()} lines.")
-    if yearly.has_ratings(federation):
-        posting = yearly.rate(federation, year, by=by, processed_by=processed_by.date() if processed_by else None)
-        done.append(f"{(posting.detail or {})['count']} players rated: posting {posting.number}.")
-    click.echo("\n".join(done) or "Nothing is due.")
+    federation, by = federation_named(code), _officer(officer)
+    cut_off = processed_by.date() if processed_by else None
+    done = year_end.run(federation, year, by=by, today=date.today(), processed_by=cut_off)
+    for posting in done:
+        click.echo(f"Posting {posting.number}: {posting.reason}.")
+    if not done:
+        click.echo("Nothing is due.")
 
 
 @click.command()

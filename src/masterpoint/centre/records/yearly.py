@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -57,11 +57,22 @@ def has_ratings(federation: Federation) -> bool:
     return "rating" in queries.edition_of(federation).worksheets
 
 
+def is_rated(federation: Federation, year: int) -> bool:
+    """Whether a year has been rated, here or in an older system; a run that found nobody to rate counts too."""
+    runs = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
+    return runs.exists() or Rating.objects.filter(person__federation=federation, year=year).exists()
+
+
 def rating_of(person: Person, as_at: date | None = None) -> Rating | None:
     """The last rating worked out by a day."""
     ratings = Rating.objects.filter(person=person)
     ratings = ratings.filter(year__lt=(as_at + timedelta(days=1)).year) if as_at and as_at < date.max else ratings
     return ratings.order_by("-year").first()
+
+
+def ratings_of(people: Iterable[int], year: int) -> dict[int, Rating]:
+    """The ratings of some people for a year."""
+    return {rating.person_id: rating for rating in Rating.objects.filter(person__in=list(people), year=year)}
 
 
 class Rated(NamedTuple):
@@ -81,7 +92,7 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
     services.lock(federation)
     if not has_ratings(federation):
         raise services.NotPosted(Problem("federation", federation.code, "its book has no ratings", "nothing to do"))
-    if Rating.objects.filter(person__federation=federation, year=year).exists():
+    if is_rated(federation, year):
         raise services.NotPosted(Problem("year", str(year), "this year has been rated", "nothing more to do"))
     found = ratings(federation, year, processed_by, before=None)
     detail = {
@@ -122,16 +133,22 @@ def open_rating(person: Person, year: int, hundredths: int, grade: str, *, by: U
     return posting
 
 
-def ratings(federation: Federation, year: int, processed_by: date | None, before: int | None) -> list[Rated]:
-    """Everybody's rating from the ledger as it was before a posting."""
+def ratings(
+    federation: Federation,
+    year: int,
+    processed_by: date | None,
+    before: int | None,
+    coming: Sequence[NewLine] = (),
+) -> list[Rated]:
+    """Everybody's rating from the ledger as it was before a posting, and with lines of the year that are to come."""
     previous = _previous(federation, year - 1)
     lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
     lines = lines.filter(posting__number__lt=before) if before is not None else lines
     if processed_by is not None:
         cut_off = datetime.combine(processed_by + timedelta(days=1), time(), UTC)
         lines = lines.filter(Q(posting__at__lt=cut_off) | Q(posting__kind=Posting.Kind.CONVERSION))
-    held = _by_person(lines)
-    earned = _by_person(lines.filter(day__year=year))
+    held = _with(_by_person(lines), coming)
+    earned = _with(_by_person(lines.filter(day__year=year)), coming)
     rated = sorted({pk for pk, amount in previous.items() if amount} | set(earned))
     return [
         _rated(federation, person, previous.get(person, 0), earned.get(person, {}), held.get(person, {}), year)
@@ -157,6 +174,13 @@ def _by_person(lines) -> dict[int, dict[str, int]]:
         if amount:
             found.setdefault(person, {})[colour] = amount
     return found
+
+
+def _with(held: dict[int, dict[str, int]], coming: Sequence[NewLine]) -> dict[int, dict[str, int]]:
+    for line in coming:
+        own = held.setdefault(line.person, {})
+        own[line.colour] = own.get(line.colour, 0) + line.hundredths
+    return held
 
 
 def _rated(

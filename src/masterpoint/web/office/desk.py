@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +16,7 @@ from masterpoint.centre.filing import queries
 from masterpoint.centre.records import queries as record_queries
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
+from masterpoint.centre.records.year_end import turns
 from masterpoint.centre.registry import services as registry
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell
@@ -38,6 +41,7 @@ def office(request: HttpRequest, code: str) -> HttpResponse:
         "questions": enquiries.to_answer(request.user)
         .filter(person__federation=found, state=Enquiry.State.OPEN)
         .count(),
+        "last_year": date.today().year - 1 if turns(found) else None,
         "national": found.organisations.filter(parent=None).order_by("pk").first(),
     }
     return render(request, "masterpoint/office.html", context)

@@ -15,6 +15,7 @@ from masterpoint.web.office import (
     organisations,
     promotions,
     queue,
+    year,
 )
 
 PATTERNS = [
@@ -32,6 +33,7 @@ PATTERNS = [
     path("office/<slug:code>/month/<str:month>/", months.month_end, name="month-end"),
     path("months/<slug:code>/<str:organisation>/<str:month>/", months.club_month, name="club-month"),
     path("office/<slug:code>/month/<str:month>/promotions/", promotions.preview, name="promotions-due"),
+    path("office/<slug:code>/year/<int:year>/", year.year_end, name="year-end"),
     path("office/<slug:code>/promote/", promotions.promote, name="promote"),
     path("office/<slug:code>/promotions/<str:day>/", promotions.promotions, name="promotions"),
     path("office/<slug:code>/ledger/", ledger.ledger, name="ledger"),

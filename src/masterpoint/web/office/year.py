@@ -1,0 +1,58 @@
+"""The turn of the year: what the book does then, seen first and run once."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from masterpoint.centre.records import year_end as reading
+from masterpoint.centre.records import yearly
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import page_of, query_without_page, tell
+from masterpoint.web.office.door import federation_of
+
+ROWS_A_PAGE = 100
+YEARS = range(1950, 2201)
+
+
+@login_required
+def year_end(request: HttpRequest, code: str, year: int) -> HttpResponse:
+    """What running it would do to whom, and the one button."""
+    found = federation_of(request, code)
+    if year not in YEARS or not reading.turns(found):
+        raise Http404
+    if request.method == "POST":
+        return _run(request, found, year)
+    end = reading.preview(found, year, today=date.today())
+    rows = page_of(request, [*end.changes, *end.ratings], ROWS_A_PAGE)
+    people = Person.objects.select_related("home_club").in_bulk([row.person for row in rows])
+    before = yearly.ratings_of(people, year - 1)
+    context = {
+        "federation": found,
+        "end": end,
+        "page": rows,
+        "changes": [(people[row.person], row) for row in rows if isinstance(row, reading.Change)],
+        "ratings": [
+            (people[row.person], before.get(row.person), row) for row in rows if not isinstance(row, reading.Change)
+        ],
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/year_end.html", context)
+
+
+def _run(request: HttpRequest, federation: Federation, year: int) -> HttpResponse:
+    try:
+        done = reading.run(federation, year, by=request.user, today=date.today())
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        for posting in done:
+            messages.success(request, f"Posted: {posting.reason}, as number {posting.number} of the ledger.")
+        if not done:
+            messages.info(request, f"Nothing was due for {year}, and nothing is changed.")
+    return redirect("year-end", code=federation.code, year=year)
