@@ -33,7 +33,7 @@ from masterpoint.centre.demo import FAMILY, GIVEN, PLACES  # noqa: E402
 from masterpoint.centre.filing import batches, services  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
-from masterpoint.centre.registry import services as registry  # noqa: E402
+from masterpoint.centre.registry import offices, registering  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
 from masterpoint.core.reading import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402
@@ -78,7 +78,7 @@ def founded(size: Size) -> tuple[Federation, list[Organisation]]:
         batch_size=500,
     )
     user = User.objects.create_user("scorer@ebu.example", "try the demo safely", name="Generated scorer")
-    registry.appoint(user, national, "staff", on=date(2000, 1, 1), by=None)
+    offices.appoint(user, national, "staff", on=date(2000, 1, 1), by=None)
     return federation, clubs
 
 
@@ -88,7 +88,7 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
     by_club: list[list[Person]] = [[] for _ in clubs]
     for start in range(0, size.members, 5_000):
         new = [
-            registry.NewMember(
+            registering.NewMember(
                 chance.choice(GIVEN),
                 f"{chance.choice(FAMILY)}{chance.choice(('', '', '-Holt', '-Vale', 'son'))}",
                 date(2000 + chance.randrange(20), 1 + chance.randrange(12), 1),
@@ -97,7 +97,7 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
             )
             for n in range(start, min(start + 5_000, size.members))
         ]
-        for n, person in enumerate(registry.register_all(federation, new, by=None), start):
+        for n, person in enumerate(registering.register_all(federation, new, by=None), start):
             by_club[n % len(clubs)].append(person)
         progress(len(new))
     return by_club

@@ -31,7 +31,7 @@ from masterpoint.centre.ledger import verify  # noqa: E402
 from masterpoint.centre.ledger.models import Line, Posting, Total  # noqa: E402
 from masterpoint.centre.records import services as records  # noqa: E402
 from masterpoint.centre.records.models import Promotion, PromotionRun  # noqa: E402
-from masterpoint.centre.registry import services as registry  # noqa: E402
+from masterpoint.centre.registry import merging, registering  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
 from masterpoint.core.reading import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402
@@ -92,7 +92,7 @@ def world() -> None:
     )
     User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
     for index in range(2 * PAIRS):
-        registry.register(
+        registering.register(
             federation, "Ada", f"Ashby{index}", on=date(2020, 1, 1), by=None, club=club, number=str(100 + index)
         )
 
@@ -166,7 +166,7 @@ def promote(number: int) -> str:
 
 
 def merge(number: int) -> str:
-    posting = registry.merge(duplicate_of(number), Person.objects.get(number="127"), by=officer(), reason="same")
+    posting = merging.merge(duplicate_of(number), Person.objects.get(number="127"), by=officer(), reason="same")
     return str(posting.number)
 
 
@@ -190,7 +190,7 @@ def prepared(act: str, number: int) -> None:
             file_one(day)
     if act in ("promote", "merge"):
         name = f"{'Star' if act == 'promote' else 'Twin'}{number}"
-        person = registry.register(club().federation, "Ada", name, on=date(2020, 1, 1), by=None)
+        person = registering.register(club().federation, "Ada", name, on=date(2020, 1, 1), by=None)
         for day in (1, 2):
             ledger.adjust(person, "local", 30_000, date(2029, 1, day), by=officer(), reason="opening")
 

@@ -16,7 +16,7 @@ from masterpoint.centre.records import mccutcheon, yearly
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import merging, noting, registering, statuses
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 
@@ -30,7 +30,7 @@ def officer(db):
 
 def player(code, name="Ada", **more):
     federation, _ = Federation.objects.get_or_create(code=code, defaults={"name": code.upper(), "scheme": code})
-    return registry.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **more)
+    return registering.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **more)
 
 
 def won(person, colour, hundredths, day):
@@ -125,13 +125,13 @@ def test_gold_follows_a_merge_and_a_correction(officer):
     ada, twin = player("ebu"), player("ebu", "Ade")
     gold = won(twin, "gold", 500, date(2024, 5, 5))
     yearly.fade_gold(ada.federation, date(2025, 12, 31), by=officer)
-    registry.merge(twin, ada, by=officer, reason="the same")
+    merging.merge(twin, ada, by=officer, reason="the same")
     assert queries.holding(twin) == {}
     assert queries.holding(ada) == {"gold": 400}
     services.reverse(gold, by=officer, reason="never played")
     yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer)
     assert queries.holding(ada) == queries.holding(twin) == {}
-    registry.split(twin, by=officer, reason="cousins after all")
+    merging.split(twin, by=officer, reason="cousins after all")
     assert queries.holding(ada) == queries.holding(twin) == {}
     assert sound()
 
@@ -144,7 +144,7 @@ def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(offi
     assert records.standing(ada).rank == ""
     assert records.leaderboard(ada.federation) == []
     promotions.promote(ada.federation, date(2026, 3, 31), by=officer)
-    registry.reactivate(ada, on=date(2026, 4, 4), by=officer, reason="joined")
+    statuses.reactivate(ada, on=date(2026, 4, 4), by=officer, reason="joined")
     assert queries.held(ada) == {}
     assert records.standing(ada).rank == "Club Master"
     run = promotions.promote(ada.federation, date(2026, 4, 30), by=officer)
@@ -154,7 +154,7 @@ def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(offi
 def test_of_a_lapsed_member_only_what_came_after_is_held(officer):
     ada = player("ebu")
     won(ada, "local", 20_000, date(2025, 3, 3))
-    registry.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not pay")
+    statuses.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not pay")
     won(ada, "local", 500, date(2025, 5, 5))
     assert queries.held(ada) == {"local": 500}
     assert records.record(ada).held == {"local": 500}
@@ -163,10 +163,10 @@ def test_of_a_lapsed_member_only_what_came_after_is_held(officer):
 
 def test_abf_points_earned_long_before_a_renewal_are_lost(officer):
     ada = player("abf")
-    registry.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not renew")
+    statuses.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not renew")
     for day, amount in ((date(2025, 5, 5), 100), (date(2025, 11, 1), 40), (date(2026, 1, 5), 7)):
         won(ada, "green", amount, day)
-    registry.reactivate(ada, on=date(2026, 2, 1), by=officer)
+    statuses.reactivate(ada, on=date(2026, 2, 1), by=officer)
     assert queries.holding(ada) == {"green": 47}
     assert Posting.objects.filter(kind="lapse").count() == 1
     assert sound()
@@ -207,7 +207,7 @@ def test_the_rating_of_a_record_that_was_merged_goes_on_with_the_one_it_joined(o
         yearly.open_rating(person, 2024, 4000, "Intermediate", by=officer, reason="from the old system")
     yearly.rate(ada.federation, 2025, by=officer)
     before = {rating.person: rating.hundredths for rating in Rating.objects.filter(year=2025)}
-    registry.merge(twin, ada, by=officer, reason="the same")
+    merging.merge(twin, ada, by=officer, reason="the same")
     yearly.rate(ada.federation, 2026, by=officer)
     after = {rating.person: rating.hundredths for rating in Rating.objects.filter(year=2026)}
     assert set(after) == {ada, ben}
@@ -247,7 +247,7 @@ def test_all_colours_together_are_what_the_book_puts_together(officer):
 
 def test_nobody_posts_to_a_merged_record(officer):
     ada, twin = player("ebu"), player("ebu", "Ade")
-    registry.merge(twin, ada, by=officer, reason="the same")
+    merging.merge(twin, ada, by=officer, reason="the same")
     with pytest.raises(services.NotPosted):
         services.adjust(twin, "local", 100, date(2026, 1, 1), by=officer, reason="late")
     with pytest.raises(services.NotPosted):
@@ -257,15 +257,15 @@ def test_nobody_posts_to_a_merged_record(officer):
 def test_a_correction_after_a_merge_takes_from_the_record_that_has_the_points(officer):
     ada, twin, third = player("ebu"), player("ebu", "Ade"), player("ebu", "Adi")
     posting = won(twin, "local", 1200, date(2026, 1, 1))
-    registry.merge(twin, ada, by=officer, reason="the same")
-    registry.merge(ada, third, by=officer, reason="the same again")
+    merging.merge(twin, ada, by=officer, reason="the same")
+    merging.merge(ada, third, by=officer, reason="the same again")
     assert queries.holding(third) == {"local": 1200}
     services.reverse(posting, by=officer, reason="not played")
     assert [queries.holding(person) for person in (ada, twin, third)] == [{}, {}, {}]
-    with pytest.raises(registry.NotRegistered):
-        registry.split(twin, by=officer, reason="too early")
-    registry.split(ada, by=officer, reason="no")
-    registry.split(twin, by=officer, reason="no")
+    with pytest.raises(noting.NotRegistered):
+        merging.split(twin, by=officer, reason="too early")
+    merging.split(ada, by=officer, reason="no")
+    merging.split(twin, by=officer, reason="no")
     assert [queries.holding(person) for person in (ada, twin, third)] == [{}, {}, {}]
     assert sound()
 

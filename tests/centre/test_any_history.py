@@ -19,7 +19,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records import yearly
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import merging, registering, statuses
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.reading import event_from
@@ -60,7 +60,7 @@ class World:
         self.club = Organisation.objects.create(federation=federation, level="club", number="1", name="Riverside")
         self.officer = User.objects.create_user("o@example.org", "a long enough password", name="Olive")
         for number in range(PLAYERS):
-            registry.register(federation, "Ada", f"Ashby{number}", on=FIRST, by=None, number=str(100 + number))
+            registering.register(federation, "Ada", f"Ashby{number}", on=FIRST, by=None, number=str(100 + number))
 
     def person(self, number: int) -> Person:
         return Person.objects.select_related("federation").get(number=str(100 + number))
@@ -99,9 +99,9 @@ class World:
             case "withdraw" if filing:
                 ending.withdraw(filing, by=by, reason=reason)
             case "merge":
-                registry.merge(self.person(one), self.person(two), by=by, reason=reason)
+                merging.merge(self.person(one), self.person(two), by=by, reason=reason)
             case "split":
-                registry.split(self.person(one), by=by, reason=reason)
+                merging.split(self.person(one), by=by, reason=reason)
             case "adjust":
                 ledger.adjust(self.person(one), "local", 100 * (two - 4), FIRST, by=by, reason=reason)
             case "gold":
@@ -115,9 +115,9 @@ class World:
             case "fade":
                 yearly.fade_gold(self.federation, date(2022 + one, 12, 31), by=by)
             case "lapse":
-                registry.cancel(self.person(one), on=FIRST + timedelta(days=two), by=by, reason=reason)
+                statuses.cancel(self.person(one), on=FIRST + timedelta(days=two), by=by, reason=reason)
             case "rejoin":
-                registry.reactivate(self.person(one), on=FIRST + timedelta(days=30 + two), by=by)
+                statuses.reactivate(self.person(one), on=FIRST + timedelta(days=30 + two), by=by)
 
     def check(self) -> None:
         assert list(verifying.differences([self.federation])) == []

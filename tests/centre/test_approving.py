@@ -12,7 +12,7 @@ from masterpoint.centre import intake
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import offices, registering, statuses
 from masterpoint.centre.registry.models import Change
 from masterpoint.formats import pages
 from masterpoint.formats.to_event import Options
@@ -40,7 +40,8 @@ def file(club, data, by):
 @pytest.fixture
 def many(people, federation, club):
     more = [
-        registry.register(federation, f"Gil{n}", f"Grove{n}", on=date(2020, 1, 1), by=None, club=club) for n in range(6)
+        registering.register(federation, f"Gil{n}", f"Grove{n}", on=date(2020, 1, 1), by=None, club=club)
+        for n in range(6)
     ]
     return [*people, *more]
 
@@ -60,7 +61,7 @@ def test_differences_are_kept_for_each_contestant(club, many, officer):
 
 def test_what_the_register_knows_of_a_player_makes_no_difference(club, many, officer):
     """A lapsed member is told to the book as such; the file's award is still compared with that entry's own."""
-    registry.cancel(many[5], on=date(2026, 1, 1), by=officer, reason="did not pay")
+    statuses.cancel(many[5], on=date(2026, 1, 1), by=officer, reason="did not pay")
     assert file(club, awarded(many), officer).findings == 0
 
 
@@ -98,7 +99,7 @@ def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_ag
 class TestTwoPeople:
     @pytest.fixture(autouse=True)
     def wanted(self, federation, county, officer):
-        registry.want_two_people(federation, True, by=officer)
+        offices.want_two_people(federation, True, by=officer)
         self.colleague = User.objects.create_user("colleague@example.org", "a long enough password")
 
     def test_nobody_approves_what_they_filed(self, club, people, officer, federation):
@@ -120,7 +121,7 @@ class TestTwoPeople:
         assert months.close_month("ebu", NOVEMBER, by=officer).state == "closed"
 
     def test_the_choice_is_noted(self, federation, officer):
-        registry.want_two_people(federation, False, by=officer)
+        offices.want_two_people(federation, False, by=officer)
         federation.refresh_from_db()
         assert not federation.two_people
         told = list(Change.objects.filter(what="two people").order_by("pk").values_list("detail", "by"))

@@ -8,7 +8,7 @@ import pytest
 
 from masterpoint.centre.registry import belonging
 from masterpoint.centre.registry.models import Change, Membership, Organisation
-from masterpoint.centre.registry.services import NotRegistered
+from masterpoint.centre.registry.noting import NotRegistered
 
 DAY = date(2026, 6, 1)
 LATER = date(2026, 9, 1)

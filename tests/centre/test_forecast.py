@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import announced, forecast, queries, services
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import statuses
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import ahead
 
@@ -116,7 +116,7 @@ def test_a_short_record_is_measured_by_itself_and_by_the_year(people):
 
 
 def test_nobody_who_is_no_member_is_told_a_date(people):
-    registry.set_status(people[0], "lapsed", on=date(2026, 1, 1), by=None, reason="left")
+    statuses.set_status(people[0], "lapsed", on=date(2026, 1, 1), by=None, reason="left")
     won(people[0], date(2026, 6, 1), local=40)
     assert ahead.when(foreseen(people[0]), date.today()).startswith("Points are held")
 

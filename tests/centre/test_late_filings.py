@@ -16,8 +16,7 @@ from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import access, offices
 
 NOVEMBER, LAST = date(2026, 11, 1), date(2026, 11, 30)
 REASON = "the file was sent to the old address"
@@ -25,7 +24,7 @@ REASON = "the file was sent to the old address"
 
 @pytest.fixture
 def office(county, officer):
-    registry.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
     return officer
 
 
@@ -72,7 +71,7 @@ def test_promotions_follow_at_the_next_run_and_the_old_run_stays(announced, fede
 
 def test_others_are_refused_and_told_who_can(announced, club, people, county):
     scorer = User.objects.create_user("scorer@example.org", "a long enough password")
-    registry.appoint(scorer, club, "scorer", on=date(2020, 1, 1), by=None)
+    offices.appoint(scorer, club, "scorer", on=date(2020, 1, 1), by=None)
     with pytest.raises(months.MonthClosed) as refused:
         file(club, people, scorer)
     assert "office of the English Bridge Union" in refused.value.problems[0].cure
@@ -104,7 +103,7 @@ def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(announce
 
 def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(federation, club, people, office):
     secretary = User.objects.create_user("secretary@example.org", "a long enough password")
-    registry.appoint(secretary, club, "secretary", on=date(2020, 1, 1), by=None)
+    offices.appoint(secretary, club, "secretary", on=date(2020, 1, 1), by=None)
     filing = file(club, people, secretary).filing
     months.close_month("ebu", date(2026, 10, 1), by=office)
     october = replace(session(people), day=date(2026, 10, 28))

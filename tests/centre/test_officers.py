@@ -13,7 +13,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import officers
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import merging, registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
 from masterpoint.centre.registry.models import Federation, Person
 
@@ -107,7 +107,7 @@ def test_points_from_elsewhere_are_credited_once(people, officer, federation):
 
 class TestDuplicates:
     def new(self, federation, given, family, **more):
-        return registry.register(federation, given, family, on=date(2026, 1, 1), by=None, **more)
+        return registering.register(federation, given, family, on=date(2026, 1, 1), by=None, **more)
 
     def test_the_same_name_twice_and_newcomers_like_somebody(self, people, federation, club):
         twin = self.new(federation, "Ada", "Ashby", club=club)
@@ -118,7 +118,7 @@ class TestDuplicates:
     def test_other_years_of_birth_joined_records_and_the_dead_are_left_out(self, people, federation, officer):
         Person.objects.filter(pk=people[0].pk).update(born_in=1950)
         self.new(federation, "Ada", "Ashby", born_in=1980)
-        registry.merge(self.new(federation, "Ben", "Brook"), people[1], by=officer, reason="the same")
+        merging.merge(self.new(federation, "Ben", "Brook"), people[1], by=officer, reason="the same")
         self.new(federation, "Cleo", "Carr", status=Person.Status.DECEASED)
         assert likely_duplicates(federation) == []
 
@@ -133,7 +133,7 @@ class TestMoving:
     @pytest.fixture
     def welsh(self, officer):
         wales = Federation.objects.create(code="wbu", name="Welsh Bridge Union", scheme="wbu")
-        person = registry.register(wales, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
+        person = registering.register(wales, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
         ledger.adjust(person, "local", 70_000, date(2026, 3, 3), by=officer, reason="her record")
         ledger.adjust(person, "green", 1250, date(2026, 3, 3), by=officer, reason="her record")
         return person

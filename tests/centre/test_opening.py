@@ -11,7 +11,7 @@ from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import opening
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import merging
 from masterpoint.core.errors import NotReadable
 
 TODAY = date(2026, 11, 15)
@@ -84,6 +84,6 @@ def test_an_officer_answers_for_it(federation, people):
 
 
 def test_a_joined_record_gives_its_balance_to_the_one_it_joined(federation, people, officer):
-    registry.merge(people[1], people[0], by=officer, reason="one person")
+    merging.merge(people[1], people[0], by=officer, reason="one person")
     opening.post_balances(federation, read(federation, f"{HEADING}\n101,local,5,2025-12-31,old"), by=officer)
     assert queries.holding(people[0]) == {"local": 500}

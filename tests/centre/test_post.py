@@ -19,8 +19,7 @@ from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.post import services as post
 from masterpoint.centre.post.models import Letter
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import access, offices, registering
 from masterpoint.centre.registry.models import Office
 from masterpoint.core.reading import event_from
 from masterpoint.schemes import FACTS
@@ -44,7 +43,7 @@ ORIGINAL = services.Original(b"as it came", "tuesday.csv", "ranked list")
 @pytest.fixture
 def players(federation, club):
     return [
-        registry.register(federation, "Ada", f"Player{index}", on=date(2020, 1, 1), by=None, club=club)
+        registering.register(federation, "Ada", f"Player{index}", on=date(2020, 1, 1), by=None, club=club)
         for index in range(12)
     ]
 
@@ -118,7 +117,7 @@ def asker(db, players):
 @pytest.fixture
 def secretary(db, club):
     found = User.objects.create_user("secretary@example.org", "a long enough password", name="Sam")
-    registry.appoint(found, club, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    offices.appoint(found, club, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
     return found
 
 
@@ -139,8 +138,8 @@ def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, sec
 
 def test_where_a_club_has_no_officer_the_nearest_above_is_asked(asker, officer, secretary, club, county, players):
     Office.objects.all().delete()
-    registry.appoint(secretary, county, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
-    registry.appoint(officer, county.parent, Office.Role.STAFF, on=date(2020, 1, 1), by=None)
+    offices.appoint(secretary, county, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, county.parent, Office.Role.STAFF, on=date(2020, 1, 1), by=None)
     assert access.nearest_officers(access.Action.CORRECT, club) == [secretary]
     Office.objects.filter(user=secretary).update(last_day=date(2021, 1, 1))
     assert access.nearest_officers(access.Action.CORRECT, club) == [officer]

@@ -10,7 +10,17 @@ from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry import access, belonging, naming, queries, services
+from masterpoint.centre.registry import (
+    access,
+    belonging,
+    merging,
+    naming,
+    noting,
+    offices,
+    queries,
+    registering,
+    statuses,
+)
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person
@@ -20,15 +30,15 @@ TODAY = date(2026, 11, 15)
 
 
 def test_a_new_person_gets_a_number_for_life(federation, club, officer):
-    first = services.register(federation, "Gwen", "Grove", on=TODAY, by=officer, club=club)
-    second = services.register(federation, "Hal", "Heath", on=TODAY, by=officer, club=club)
+    first = registering.register(federation, "Gwen", "Grove", on=TODAY, by=officer, club=club)
+    second = registering.register(federation, "Hal", "Heath", on=TODAY, by=officer, club=club)
     assert first.number != second.number
     assert Change.objects.filter(what="registered").count() == 2
 
 
 def test_a_number_that_is_taken_is_never_issued(federation, club, officer):
-    services.register(federation, "Ivy", "Ing", on=TODAY, by=officer, number="1")
-    assert services.register(federation, "Jo", "Judd", on=TODAY, by=officer).number == "2"
+    registering.register(federation, "Ivy", "Ing", on=TODAY, by=officer, number="1")
+    assert registering.register(federation, "Jo", "Judd", on=TODAY, by=officer).number == "2"
 
 
 @pytest.mark.parametrize("text", ["ashby", "Ada Ash", "ADA", "100", "0100", " ashby ada "])
@@ -37,7 +47,7 @@ def test_search_finds_by_name_and_number(federation, people, text):
 
 
 def test_search_ignores_accents(federation, officer):
-    person = services.register(federation, "Zoë", "Müller-Søren", on=TODAY, by=officer)
+    person = registering.register(federation, "Zoë", "Müller-Søren", on=TODAY, by=officer)
     assert list(queries.search(federation, "zoe muller")) == [person]
 
 
@@ -65,9 +75,11 @@ def test_a_name_is_changed_only_to_one_with_a_reason(people, officer, family, re
 
 
 def test_the_right_person_is_found_among_hundreds_who_share_a_word_of_the_name(federation, club):
-    crowd = [services.NewMember(f"Ada{chr(97 + n % 26)}{n}", "Ashton", date(2020, 1, 1), club) for n in range(300)]
-    services.register_all(federation, crowd, by=None)
-    wanted = services.register_all(federation, [services.NewMember("Zeno", "Ashby", date(2020, 1, 1), None)], by=None)
+    crowd = [registering.NewMember(f"Ada{chr(97 + n % 26)}{n}", "Ashton", date(2020, 1, 1), club) for n in range(300)]
+    registering.register_all(federation, crowd, by=None)
+    wanted = registering.register_all(
+        federation, [registering.NewMember("Zeno", "Ashby", date(2020, 1, 1), None)], by=None
+    )
     assert queries.likely_matches(federation, "Zeno Ashby", club)[0].person == wanted[0]
 
 
@@ -81,7 +93,7 @@ def test_transfer_keeps_one_home_club(federation, county, people, officer):
 
 
 def test_a_suspension_ends_by_itself(people, officer):
-    services.set_status(
+    statuses.set_status(
         people[0], "suspended", on=date(2026, 3, 1), until=date(2026, 5, 31), by=officer, reason="conduct"
     )
     assert queries.status_on(people[0], date(2026, 4, 1)) == "suspended"
@@ -95,11 +107,11 @@ def test_merge_and_split_lose_no_point(federation, people, officer):
     ]
     ledger.post(federation, "awards", lines, by=officer)
     before = [ledger_queries.holding(person) for person in people[:2]]
-    services.merge(people[1], people[0], by=officer, reason="same person, two numbers")
+    merging.merge(people[1], people[0], by=officer, reason="same person, two numbers")
     assert ledger_queries.holding(people[0]) == {"local": 570, "green": 25}
     assert ledger_queries.holding(people[1]) == {}
     assert queries.by_numbers(federation, ["101"])["101"] == people[0]
-    services.split(people[1], by=officer, reason="they were cousins")
+    merging.split(people[1], by=officer, reason="they were cousins")
     people[1].refresh_from_db()
     assert [ledger_queries.holding(person) for person in people[:2]] == before
     assert people[1].merged_into is None
@@ -108,8 +120,8 @@ def test_merge_and_split_lose_no_point(federation, people, officer):
 
 
 def test_a_record_is_not_merged_into_itself_or_without_a_reason(people, officer):
-    with pytest.raises(services.NotRegistered) as refused:
-        services.merge(people[0], people[0], by=officer, reason="")
+    with pytest.raises(noting.NotRegistered) as refused:
+        merging.merge(people[0], people[0], by=officer, reason="")
     assert len(refused.value.problems) == 2
 
 
@@ -149,7 +161,7 @@ def test_offices_reach_down_the_tree_and_no_further(federation, county, club, of
         federation=federation, parent=county.parent, level="county", number="20", name="Otherset"
     )
     far = Organisation.objects.create(federation=federation, parent=other, level="club", number="2001", name="Far Club")
-    services.appoint(officer, county, "secretary", on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, county, "secretary", on=date(2020, 1, 1), by=None)
     assert access.may(officer, Action.FILE, club)
     assert access.may(officer, Action.MEMBERS, club)
     assert not access.may(officer, Action.APPROVE, club)
@@ -163,7 +175,7 @@ def test_offices_reach_down_the_tree_and_no_further(federation, county, club, of
 
 @pytest.mark.parametrize("role", ["scorer", "organiser", "treasurer"])
 def test_no_role_sees_members_but_those_who_keep_them(role, club, officer, people):
-    services.appoint(officer, club, role, on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, club, role, on=date(2020, 1, 1), by=None)
     assert not access.may(officer, Action.MEMBERS, club)
     assert not access.sees_in_full(officer, people[0])
 
@@ -172,9 +184,9 @@ def test_the_federations_staff_see_members_without_a_club_in_full(county, office
     loner = people[0]
     loner.home_club, loner.anonymous = None, True
     loner.save()
-    services.appoint(officer, county, "secretary", on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, county, "secretary", on=date(2020, 1, 1), by=None)
     assert not access.sees_in_full(officer, loner)
-    services.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, county.parent, "staff", on=date(2020, 1, 1), by=None)
     assert access.sees_in_full(officer, loner)
     elsewhere = Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
     Organisation.objects.create(federation=elsewhere, level="national", number="1", name="Elsewhere")

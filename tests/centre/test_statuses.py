@@ -12,7 +12,7 @@ from masterpoint.centre.filing import services, standing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import registering, statuses
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.reading import event_from
 from masterpoint.schemes import FACTS
@@ -37,7 +37,7 @@ def club_of(country):
 
 def players(club, count=32):
     return [
-        registry.register(club.federation, "Ada", f"Example{n}", on=date(2015, 1, 1), by=None, club=club)
+        registering.register(club.federation, "Ada", f"Example{n}", on=date(2015, 1, 1), by=None, club=club)
         for n in range(count)
     ]
 
@@ -59,7 +59,7 @@ def test_every_status_is_understood_by_every_book(db, country, status):
     club = club_of(country)
     people = players(club)
     if status != "active":
-        registry.set_status(people[0], status, on=date(2026, 1, 1), by=None, reason="test")
+        statuses.set_status(people[0], status, on=date(2026, 1, 1), by=None, reason="test")
     services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
     expected = EARNS[country.code].split()[STATUSES.index(status)]
     assert _what(people[0]) == expected
@@ -80,7 +80,7 @@ def test_the_day_of_play_decides(db):
     country = demo.COUNTRIES[0]
     club = club_of(country)
     people = players(club)
-    registry.set_status(people[0], "suspended", on=date(2026, 11, 11), by=None, reason="later")
+    statuses.set_status(people[0], "suspended", on=date(2026, 11, 11), by=None, reason="later")
     services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
     assert ledger.holding(people[0])
 

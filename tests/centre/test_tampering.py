@@ -9,13 +9,12 @@ from django.db import connection
 
 from masterpoint.centre import verifying
 from masterpoint.centre.filing import correcting, services
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.ledger.worth import worth
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import merging, registering
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.reading import event_from
 from masterpoint.schemes import FACTS
@@ -44,13 +43,15 @@ def event(days, first=0):
 def history(federation, club, people, officer):
     """Three filings, one of them corrected, an adjustment, a merge and a promotion; the triggers are gone."""
     for number in range(len(people), PLAYERS):
-        registry.register(federation, "Gus", f"Grove{number}", on=DAY, by=officer, club=club, number=str(100 + number))
+        registering.register(
+            federation, "Gus", f"Grove{number}", on=DAY, by=officer, club=club, number=str(100 + number)
+        )
     original = services.Original(b"as it came", "tuesday.toml", "event")
     filed = [services.file_event(club, event(days), original, by=officer, decided={}).filing for days in range(3)]
     correcting.correct(filed[0], event(0, first=2), original, by=officer, reason="board 7", decided={})
-    twin = registry.register(federation, "Ada", "Ashbee", on=DAY, by=officer)
+    twin = registering.register(federation, "Ada", "Ashbee", on=DAY, by=officer)
     ledger.adjust(twin, "local", 30_000, DAY, by=officer, reason="brought along")
-    registry.merge(twin, people[5], by=officer, reason="one person")
+    merging.merge(twin, people[5], by=officer, reason="one person")
     records.promote(federation, date(2026, 11, 30), by=officer)
     ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
     assert found(federation) == []

@@ -12,7 +12,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import year_end
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation
 
 NEW_YEAR = date(2027, 1, 1)
@@ -24,7 +24,7 @@ def new_zealand(db):
 
 
 def player(federation, name="Ada"):
-    return registry.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
+    return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
 def won(person, colour, hundredths, day, officer):

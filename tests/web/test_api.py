@@ -15,7 +15,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records import entrants
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import registering, statuses
 from masterpoint.centre.registry.access import ANONYMOUS
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
@@ -355,7 +355,7 @@ def test_many_numbers_are_answered_in_order_as_at_a_day(client, line, hidden):
 
 @pytest.mark.parametrize("status", Person.Status.values)
 def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client, line, status):
-    registry.set_status(line.person, status, on=date(2026, 10, 10), by=None, reason="tests")
+    statuses.set_status(line.person, status, on=date(2026, 10, 10), by=None, reason="tests")
     for day in (None, "2026-09-30", "2026-11-15"):
         told = post(client, f"{EBU}/players/lookup", {"numbers": [line.person.number], "as_at": day}).json()
         record = client.get(f"{EBU}/players/{line.person.number}", {"as_at": day} if day else {}).json()
@@ -471,5 +471,5 @@ def test_examples_exist_for_the_page_and_the_tests():
 
 
 def test_a_new_person_is_found_at_once(client):
-    registry.register(Federation.objects.get(pk="ebu"), "Zoë", "Nightingale", on=date(2026, 11, 1), by=None)
+    registering.register(Federation.objects.get(pk="ebu"), "Zoë", "Nightingale", on=date(2026, 11, 1), by=None)
     assert client.get(f"{EBU}/players?q=nightin zoe").json()["items"][0]["name"] == "Zoë Nightingale"

@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.post.models import Letter
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import statuses
 from masterpoint.centre.registry.models import Organisation, Person
 from web.test_api_kit import EBU, FILES, ROOT, evening, is_problem, key_for, post
 
@@ -86,7 +86,7 @@ def test_a_new_person_is_registered_and_their_points_held(client):
     assert (person.given_name, person.status, person.home_club.number) == ("Wilhelmina", "potential", "1001")
     record = client.get(f"{EBU}/players/{person.number}").json()
     assert record["held"] == record["holding"] == {"local": "24"}
-    registry.set_status(person, Person.Status.ACTIVE, on=datetime(2026, 11, 15).date(), by=None, reason="joined")
+    statuses.set_status(person, Person.Status.ACTIVE, on=datetime(2026, 11, 15).date(), by=None, reason="joined")
     record = client.get(f"{EBU}/players/{person.number}").json()
     assert (record["held"], record["holding"]) == ({}, {"local": "24"})
 

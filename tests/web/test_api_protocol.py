@@ -19,7 +19,7 @@ from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.filing import ending, keys, months
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError, Problem
 from web.test_api_kit import ADDED, EBU, FILES, ROOT, evening, is_problem, key_for, post, ranked_list, upload
@@ -308,7 +308,7 @@ def test_unknown_players_are_all_named_and_can_be_told(client):
     assert [one["place"] for one in told["problems"]] == ["name:a. visitor", "99999"]
     assert told["type"].endswith("#not-filed")
     assert Filing.objects.filter(day="2026-11-14").count() == 0
-    other = registry.register(person.federation, "Another", "Visitor", on=person.joined_on, by=None)
+    other = registering.register(person.federation, "Another", "Visitor", on=person.joined_on, by=None)
     people = {"name:a. visitor": person.number, "99999": other.number}
     data = json.dumps(event).encode()
     sent = {"file": SimpleUploadedFile("x.json", data), "people": json.dumps(people | {"99999": "no such number"})}

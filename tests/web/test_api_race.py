@@ -98,7 +98,7 @@ def race() -> dict[str, object]:
     from masterpoint.centre.filing.models import Filing, IdempotencyKey
     from masterpoint.centre.ledger import verify
     from masterpoint.centre.ledger.models import Posting
-    from masterpoint.centre.registry import founding, services
+    from masterpoint.centre.registry import founding, registering
     from masterpoint.centre.registry.models import Organisation
 
     settings.ALLOWED_HOSTS = ["testserver"]
@@ -111,7 +111,7 @@ def race() -> dict[str, object]:
         federation=federation, parent=national, level="club", number="1001", name="Riverside"
     )
     people = [
-        services.register(federation, "Ada", f"Number{index}", on=date(2020, 1, 1), by=None, club=club)
+        registering.register(federation, "Ada", f"Number{index}", on=date(2020, 1, 1), by=None, club=club)
         for index in range(16)
     ]
     secret = tokens.issue(User.objects.get(), "race", ["file"])[1]

@@ -16,8 +16,7 @@ from masterpoint.centre import exporting
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import access, merging, offices
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +40,7 @@ def visitor(who):
     if at:
         user = User.objects.create_user(f"{role}@two.example", PASSWORD, name=role)
         elsewhere = Organisation.objects.get(federation="ebu", number="1002")
-        registry.appoint(user, elsewhere, role, on=date(2020, 1, 1), by=None)
+        offices.appoint(user, elsewhere, role, on=date(2020, 1, 1), by=None)
     else:
         user = User.objects.get(email=who)
     client.force_login(user, backend=BACKEND)
@@ -212,7 +211,7 @@ class TestAnonymous:
             person__federation="ebu", person__anonymous=False, award__isnull=False, posting__version__isnull=False
         ).exclude(person__users__isnull=False).first()  # fmt: skip
         staff = User.objects.get(email="staff@ebu.example")
-        registry.merge(line.person, hidden, by=staff, reason="one person")
+        merging.merge(line.person, hidden, by=staff, reason="one person")
         return line
 
     def test_a_record_joined_to_theirs_does_not_lead_to_them(self, client, joined, hidden):
@@ -238,7 +237,7 @@ def test_staff_of_a_county_are_not_staff_of_the_federation(client):
     user = User.objects.create_user("county@example.org", PASSWORD, name="County")
     county = Organisation.objects.filter(federation="ebu").exclude(parent=None).exclude(level="club").first()
     county = county or Organisation.objects.get(federation="ebu", number="1001")
-    registry.appoint(user, county, "staff", on=date(2020, 1, 1), by=None)
+    offices.appoint(user, county, "staff", on=date(2020, 1, 1), by=None)
     assert access.federations_for(user) == []
     client.force_login(user, backend=BACKEND)
     assert client.get(reverse("office", args=["ebu"])).status_code == 404

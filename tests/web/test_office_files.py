@@ -13,7 +13,7 @@ from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.models import Organisation
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ class TestMoving:
     def both(self, staff):
         """Staff of the EBU who is on the staff of the WBU too, and a record of each."""
         national = Organisation.objects.get(federation="wbu", parent=None)
-        registry.appoint(User.objects.get(email="staff@ebu.example"), national, "staff", on=date(2020, 1, 1), by=None)
+        offices.appoint(User.objects.get(email="staff@ebu.example"), national, "staff", on=date(2020, 1, 1), by=None)
         return [User.objects.get(email=f"player@{code}.example").person for code in ("wbu", "ebu")]
 
     def test_a_record_is_shown_moved_and_closed(self, staff, both):

@@ -17,7 +17,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import proofs, services
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import merging, particulars, registering
 from masterpoint.centre.registry.models import Federation
 
 pytestmark = pytest.mark.django_db
@@ -104,15 +104,15 @@ class TestRank:
         assert "A correction has undone this promotion since: typing error" in rank_page(client, promotion)
 
     def test_who_chose_to_be_anonymous_is_not_named(self, client, promotion):
-        registry.set_anonymous(promotion.person, True, by=None)
+        particulars.set_anonymous(promotion.person, True, by=None)
         page = rank_page(client, promotion)
         assert promotion.person.name not in page and "Anonymous member" in page
         assert promotion.person.number not in re.sub(r"[0-9a-f]{64}", "", page)
 
     def test_two_records_of_one_person_do_not_undo_it(self, client, promotion):
         staff = User.objects.get(email="staff@ebu.example")
-        new = registry.register(promotion.person.federation, "Una", "Other", on=date(2020, 1, 1), by=None)
-        registry.merge(promotion.person, new, by=staff, reason="the same")
+        new = registering.register(promotion.person.federation, "Una", "Other", on=date(2020, 1, 1), by=None)
+        merging.merge(promotion.person, new, by=staff, reason="the same")
         assert "The ledger confirms it" in rank_page(client, promotion)
 
 
@@ -140,9 +140,9 @@ class TestAward:
     def test_partners_who_are_anonymous_are_not_named(self, client, line):
         others = Line.objects.filter(posting=line.posting, award=line.award).exclude(person=line.person)
         partner = others.get().person
-        registry.set_anonymous(partner, True, by=None)
+        particulars.set_anonymous(partner, True, by=None)
         assert partner.name not in award_page(client, line)
-        registry.set_anonymous(line.person, True, by=None)
+        particulars.set_anonymous(line.person, True, by=None)
         page = award_page(client, line)
         assert line.person.name not in page and page.count("Anonymous member") == 3
 

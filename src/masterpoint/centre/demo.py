@@ -15,7 +15,7 @@ from masterpoint.centre.filing import services as filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.reading import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS
@@ -232,7 +232,9 @@ def _members(
     names = [(given, family) for given in GIVEN for family in FAMILY]
     for index, (given, family) in enumerate(chance.sample(names, count)):
         joined = until - timedelta(days=chance.randrange(400, 9000))
-        yield registry.register(federation, given, family, on=joined, by=None, club=club, anonymous=index == count - 1)
+        yield registering.register(
+            federation, given, family, on=joined, by=None, club=club, anonymous=index == count - 1
+        )
 
 
 def _accounts(
@@ -248,7 +250,7 @@ def _accounts(
     for role, organisation, what in roles:
         email = f"{role}@{country.code}.example"
         user = User.objects.create_user(email, PASSWORD, name=f"Demo {role}, {country.code.upper()}")
-        registry.appoint(user, organisation, role, on=until - timedelta(days=4000), by=None)
+        offices.appoint(user, organisation, role, on=until - timedelta(days=4000), by=None)
         found.append((email, f"{what} ({organisation.name})"))
     User.objects.create_user(f"player@{country.code}.example", PASSWORD, name=player.name, person=player)
     return [*found, (f"player@{country.code}.example", f"{player.name}'s own record")]

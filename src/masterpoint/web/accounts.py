@@ -22,8 +22,7 @@ from masterpoint.centre.accounts import services, tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.post import passwords
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import access, particulars
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell
@@ -119,7 +118,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Become anonymous in public, or show one's name again: the player's own choice, at once."""
     person = _person(request)
     anonymous = request.POST.get("anonymous") == "yes"
-    registry.set_anonymous(person, anonymous, by=request.user)
+    particulars.set_anonymous(person, anonymous, by=request.user)
     if anonymous:
         messages.success(request, "Done. Everybody else now sees “Anonymous member” in your place.")
     else:

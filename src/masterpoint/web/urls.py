@@ -14,10 +14,10 @@ from masterpoint.web import (
     entries,
     filings,
     leaders,
-    members,
     proofs,
     public,
 )
+from masterpoint.web.members import urls as members
 from masterpoint.web.office import urls as office
 from masterpoint.web.security import limited
 
@@ -58,12 +58,7 @@ urlpatterns = [
     path("filings/<slug:receipt>/original/<int:number>/", filings.original, name="original"),
     path("questions/", enquiries.enquiries, name="enquiries"),
     path("questions/<str:key>/", enquiries.enquiry, name="enquiry"),
-    path("members/", members.my_members, name="my-members"),
-    path("members/<slug:code>/<str:organisation>/", members.members, name="members"),
-    path("members/<slug:code>/<str:organisation>/new/", members.new_member, name="new-member"),
-    path("members/<slug:code>/<str:organisation>/load/", members.load, name="load-members"),
-    path("members/<slug:code>/<str:organisation>/person/<str:number>/", members.member, name="member"),
-    path("members/<slug:code>/<str:organisation>/person/<str:number>/<slug:what>/", members.act, name="member-act"),
+    *members.PATTERNS,
     *office.PATTERNS,
     path("office/<slug:code>/promotions/<str:day>/certificates/", proofs.all_certificates, name="certificates"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),

@@ -8,7 +8,7 @@ from datetime import date
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.judging import key_of, players_of
 from masterpoint.centre.filing.services import NotFiled
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.core.errors import Problem
@@ -21,7 +21,7 @@ LONGEST_NAME = 80
 def new_person(organisation: Organisation, name: str, *, on: date, by: User | None) -> Person:
     """Somebody who is no member yet: what they win waits until they join."""
     given, _, family = name.strip().rpartition(" ")
-    return registry.register(
+    return registering.register(
         organisation.federation,
         given[:LONGEST_NAME],
         family[:LONGEST_NAME],

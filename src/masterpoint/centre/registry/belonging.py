@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
+from masterpoint.centre.registry.noting import NotRegistered, lock_record, note
 from masterpoint.centre.registry.organisations import CLUBS, levels
-from masterpoint.centre.registry.services import NotRegistered, lock_record, note
 from masterpoint.core.errors import Problem
 
 Kind = Membership.Kind

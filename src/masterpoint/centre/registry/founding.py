@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry import services
+from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.models import Federation, Office, Organisation
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
@@ -28,5 +28,5 @@ def found(code: str, name: str, scheme: str, email: str, password: str, *, today
     federation = Federation.objects.create(code=code, name=name, scheme=scheme)
     national = Organisation.objects.create(federation=federation, level="national", number="1", name=name)
     user = User.objects.create_user(email, password, name=email.split("@")[0])
-    services.appoint(user, national, Office.Role.STAFF, on=today, by=None)
+    offices.appoint(user, national, Office.Role.STAFF, on=today, by=None)
     return federation

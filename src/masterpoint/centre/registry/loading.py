@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry import services
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.names import number_key
 from masterpoint.centre.registry.queries import below, rank_named
@@ -87,7 +87,7 @@ def load_members(
     if problems:
         raise NotReadable(in_order(problems))
     new = [
-        services.NewMember(
+        registering.NewMember(
             row.given_name,
             row.family_name,
             row.joined,
@@ -101,7 +101,7 @@ def load_members(
         )
         for row in rows
     ]
-    services.register_all(federation, new, by=by)
+    registering.register_all(federation, new, by=by)
     return len(rows)
 
 

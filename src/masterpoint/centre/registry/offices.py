@@ -1,4 +1,4 @@
-"""Who holds which office: appointed by the federation, with an account of their own, and ended without a trace lost."""
+"""Who holds which office, appointed with an account and ended without a trace lost; whether approving takes two."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Change, Federation, Office, Organisation
-from masterpoint.centre.registry.services import NotRegistered, appoint
+from masterpoint.centre.registry.noting import NotRegistered
 from masterpoint.core.errors import Problem
 
 
@@ -42,6 +42,21 @@ def invite(email: str, name: str, organisation: Organisation, role: str, *, on: 
 
 
 @transaction.atomic
+def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Office:
+    """Give an account an office."""
+    office, _ = Office.objects.get_or_create(
+        user=user, organisation=organisation, role=role, last_day=None, defaults={"first_day": on}
+    )
+    Change.objects.create(
+        federation=organisation.federation,
+        what="appointed",
+        by=by,
+        detail={"user": user.email, "role": role, "organisation": organisation.number},
+    )
+    return office
+
+
+@transaction.atomic
 def dismiss(office: Office, *, on: date, by: User | None) -> None:
     """An office ends the day before; a federation always keeps somebody on its staff."""
     federation = Federation.objects.select_for_update().get(pk=office.organisation.federation_id)
@@ -53,3 +68,13 @@ def dismiss(office: Office, *, on: date, by: User | None) -> None:
     office.save(update_fields=["last_day"])
     detail = {"user": office.user.email, "role": office.role, "organisation": office.organisation.number}
     Change.objects.create(federation=federation, what="office ended", by=by, detail=detail)
+
+
+@transaction.atomic
+def want_two_people(federation: Federation, wanted: bool, *, by: User | None) -> Federation:
+    """Whether a filing becomes official only by somebody other than whoever filed it."""
+    if federation.two_people != wanted:
+        federation.two_people = wanted
+        federation.save(update_fields=["two_people"])
+        Change.objects.create(federation=federation, what="two people", by=by, detail={"wanted": wanted})
+    return federation

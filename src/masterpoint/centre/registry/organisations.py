@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.registry.models import Change, Federation, Organisation
-from masterpoint.centre.registry.services import NotRegistered
+from masterpoint.centre.registry.noting import NotRegistered
 from masterpoint.core.errors import Problem
 
 NATIONAL = "national"
@@ -33,7 +33,6 @@ TREES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "nz": {"region": (NATIONAL,), CLUB: ("region", NATIONAL)},  # NZ E9.1; the island areas of E15.5a only hold events
 }
 """What each book calls its parts, and what each stands under, the nearest first."""
-OTHERWISE: Mapping[str, tuple[str, ...]] = {CLUB: (NATIONAL,)}
 
 
 class Told(NamedTuple):
@@ -48,7 +47,7 @@ class Told(NamedTuple):
 
 def levels(federation: Federation) -> Mapping[str, tuple[str, ...]]:
     """The parts this federation may have, each with what it may stand under."""
-    return TREES.get(federation.scheme, OTHERWISE)
+    return TREES[federation.scheme]
 
 
 def listed(federation: Federation, text: str = "") -> QuerySet[Organisation]:

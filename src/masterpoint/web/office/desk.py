@@ -17,7 +17,7 @@ from masterpoint.centre.records import queries as record_queries
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.records.year_end import turns
-from masterpoint.centre.registry import services as registry
+from masterpoint.centre.registry import offices
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell
 from masterpoint.web.office.door import federation_of
@@ -67,7 +67,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def two_people(request: HttpRequest, code: str) -> HttpResponse:
     """Whether filings are approved by somebody other than whoever filed them."""
-    found = registry.want_two_people(federation_of(request, code), "wanted" in request.POST, by=request.user)
+    found = offices.want_two_people(federation_of(request, code), "wanted" in request.POST, by=request.user)
     says = "From now on, nobody approves what they filed themselves." if found.two_people else "One person is enough."
     messages.success(request, says)
     return redirect("queue", code=code)

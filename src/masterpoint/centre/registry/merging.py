@@ -1,0 +1,91 @@
+"""Two records that are one person become one, and two again: no point is lost either way."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Min, Q, QuerySet, Sum
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.records import yearly
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.noting import NotRegistered, note
+from masterpoint.core.errors import Problem
+
+
+@transaction.atomic
+def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
+    """Two records are one person: every line moves by new lines, nothing is lost, and it can be undone."""
+    ledger.lock(duplicate.federation)
+    for person in (duplicate, into):
+        person.refresh_from_db(fields=["merged_into"])
+    problems = _merge_problems(duplicate, into, reason)
+    if problems:
+        raise NotRegistered(problems)
+    own = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
+    lines = ledger.moved_lines(_net(own), duplicate.pk, into.pk)
+    posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
+    _fade_again(duplicate.federation, by)
+    duplicate.merged_into = into
+    duplicate.save(update_fields=["merged_into"])
+    note(duplicate, "merged", by, reason, into=into.number, posting=posting.number)
+    return posting
+
+
+def _fade_again(federation: Federation, by: User | None) -> None:
+    """Gold that moved fades where it is now: the last yearly run is settled for both records."""
+    last = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
+    if last is not None:
+        as_at = date.fromisoformat(last.detail["as_at"])
+        yearly.fade_gold(federation, as_at, by=by, reason=f"gold points as at {as_at}, after a merge or split")
+
+
+def _net(lines: QuerySet[Line]) -> list[NewLine]:
+    """What lines come to, by colour, day and award, in the order they were first written."""
+    rows = lines.values("person", "colour", "day", "award").annotate(sum=Sum("hundredths"), first=Min("pk"))
+    return [
+        NewLine(row["person"], row["colour"], row["sum"], row["day"], row["award"])
+        for row in rows.filter(~Q(sum=0)).order_by("first")
+    ]
+
+
+def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Problem]:
+    problems = []
+    if duplicate.pk == into.pk:
+        problems.append(Problem("person", into.number, "a record cannot be merged into itself", "choose the other one"))
+    if duplicate.federation_id != into.federation_id:
+        problems.append(
+            Problem("person", into.number, "the records belong to two federations", "use a transfer instead")
+        )
+    if duplicate.merged_into_id or into.merged_into_id:
+        problems.append(Problem("person", duplicate.number, "one of the records is merged already", "split it first"))
+    if not reason.strip():
+        problems.append(Problem("reason", "", "a merge needs a reason", "say how you know that they are one person"))
+    return problems
+
+
+@transaction.atomic
+def split(duplicate: Person, *, by: User, reason: str) -> Posting:
+    """Undo a merge: what moved moves back, and what was corrected in between stays corrected."""
+    ledger.lock(duplicate.federation)
+    duplicate.refresh_from_db(fields=["merged_into"])
+    into = duplicate.merged_into
+    if into is None:
+        raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
+    if into.merged_into_id:
+        raise NotRegistered(
+            Problem("person", into.number, "the record it joined is merged itself", "split that one first")
+        )
+    between = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=into)
+    moved = _net(Line.objects.filter(person=duplicate, posting__in=between.values("pk")))
+    lines = ledger.moved_lines(moved, duplicate.pk, into.pk)
+    posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, lines, by=by, reason=reason)
+    duplicate.merged_into = None
+    duplicate.save(update_fields=["merged_into"])
+    _fade_again(duplicate.federation, by)
+    note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
+    return posting

@@ -1,0 +1,105 @@
+"""New people: a number for life, a status, a home club, and their names ready to be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person, StatusPeriod
+from masterpoint.centre.registry.names import number_key, sort_key
+from masterpoint.centre.registry.naming import index_names
+from masterpoint.centre.registry.noting import NotRegistered, change
+from masterpoint.core.errors import Problem
+
+ROWS_AT_ONCE = 500
+
+
+class NewMember(NamedTuple):
+    """Somebody about to be registered."""
+
+    given_name: str
+    family_name: str
+    on: date
+    club: Organisation | None = None
+    status: str = Person.Status.ACTIVE
+    number: str = ""
+    born_in: int | None = None
+    anonymous: bool = False
+    visitor: bool = False
+    rank_abroad: str = ""
+
+
+def register(
+    federation: Federation,
+    given_name: str,
+    family_name: str,
+    *,
+    on: date,
+    by: User | None,
+    club: Organisation | None = None,
+    status: str = Person.Status.ACTIVE,
+    number: str = "",
+    born_in: int | None = None,
+    anonymous: bool = False,
+) -> Person:
+    """A new person with a number for life. Search first: a former member gets the old number back."""
+    new = NewMember(given_name, family_name, on, club, status, number, born_in, anonymous)
+    return register_all(federation, [new], by=by)[0]
+
+
+@transaction.atomic
+def register_all(federation: Federation, new: Sequence[NewMember], *, by: User | None) -> list[Person]:
+    """New people with their statuses, home clubs and what the register notes about it: all of them or none."""
+    if not all(one.family_name.strip() for one in new):
+        raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
+    people = [
+        Person(
+            federation=federation,
+            number=number_key(one.number) or _issue(federation),
+            given_name=one.given_name.strip(),
+            family_name=one.family_name.strip(),
+            sort_key=sort_key(one.given_name, one.family_name),
+            status=one.status,
+            home_club=one.club,
+            joined_on=one.on,
+            born_in=one.born_in,
+            anonymous=one.anonymous,
+            visitor=one.visitor,
+            rank_abroad=one.rank_abroad,
+        )
+        for one in new
+    ]
+    Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
+    index_names(people)
+    both = list(zip(people, new, strict=True))
+    StatusPeriod.objects.bulk_create(
+        [StatusPeriod(person=person, status=one.status, first_day=one.on, reason="registered") for person, one in both],
+        batch_size=ROWS_AT_ONCE,
+    )
+    Membership.objects.bulk_create(
+        [
+            Membership(person=person, organisation=one.club, kind=Membership.Kind.HOME, first_day=one.on)
+            for person, one in both
+            if one.club is not None
+        ],
+        batch_size=ROWS_AT_ONCE,
+    )
+    Change.objects.bulk_create(
+        [change(person, "registered", by, club=one.club.number if one.club else "") for person, one in both],
+        batch_size=ROWS_AT_ONCE,
+    )
+    return people
+
+
+def _issue(federation: Federation) -> str:
+    """The next number, never one that is taken."""
+    while True:
+        Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
+        number = str(Federation.objects.get(pk=federation.pk).next_number - 1)
+        if not Person.objects.filter(federation=federation, number=number).exists():
+            return number

@@ -1,0 +1,1 @@
+"""Members, for those who keep them, room by room."""

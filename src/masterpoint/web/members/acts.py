@@ -1,0 +1,92 @@
+"""One thing done to a member, with its reason, noted for ever."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.registry import access, merging, noting, particulars, statuses
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.web.common import day_of, person_in, tell
+from masterpoint.web.members import clubs
+from masterpoint.web.members.door import BY_SECRETARIES, day_told, is_within, kept_by, member_of, record_in
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
+    """One thing done to a member, with its reason, noted for ever."""
+    kept = kept_by(request, code, organisation)
+    acts = {
+        "transfer": clubs.transfer,
+        "join": clubs.join,
+        "leave": clubs.leave,
+        "county": clubs.county,
+        "status": _status,
+        "overseas": _overseas,
+        "merge": _merge,
+        "split": _split,
+    }
+    if what not in acts:
+        raise Http404
+    try:
+        person = acts[what](request, kept, number)
+    except MasterpointError as error:
+        if isinstance(error, access.NotAllowed):
+            raise
+        tell(request, error)
+        person = person_in(kept.federation, number)
+    if person is None or not is_within(kept, person):
+        return redirect("members", code=code, organisation=organisation)
+    return redirect("member", code=code, organisation=organisation, number=person.number)
+
+
+def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = member_of(request, kept, number)
+    status = request.POST.get("status", "")
+    reason = request.POST.get("reason", "").strip()[:200]
+    if status not in Person.Status.values:
+        raise Http404
+    if status not in BY_SECRETARIES:
+        access.require(request.user, access.Action.LEDGER, kept)
+    if not reason:
+        raise noting.NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why"))
+    until = day_of(request.POST.get("until", ""))
+    statuses.set_status(person, status, on=day_told(request), by=request.user, reason=reason, until=until)
+    messages.success(
+        request, f"{person.name}: {person.get_status_display().lower()}, from {day_told(request):%-d %B %Y}."
+    )
+    return person
+
+
+def _overseas(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = member_of(request, kept, number)
+    rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
+    particulars.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
+    messages.success(request, f"{person.name}: noted.")
+    return person
+
+
+def _merge(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    access.require(request.user, access.Action.LEDGER, kept)
+    person = record_in(kept, number)
+    other = person_in(kept.federation, request.POST.get("duplicate", "").strip()[:40])
+    if other is None:
+        found = request.POST.get("duplicate", "")[:40]
+        raise noting.NotRegistered(Problem("number", found, "nobody has this number", "look the duplicate up first"))
+    merging.merge(other, person, by=request.user, reason=request.POST.get("reason", "")[:300])
+    messages.success(request, f"{other.name}, {other.number}, is joined to this record. No point is lost.")
+    return person
+
+
+def _split(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    access.require(request.user, access.Action.LEDGER, kept)
+    person = record_in(kept, number)
+    other = get_object_or_404(person.merged_from, number=request.POST.get("duplicate", ""))
+    merging.split(other, by=request.user, reason=request.POST.get("reason", "")[:300] or "they are two people")
+    messages.success(request, f"{other.name}, {other.number}, is a record of its own again.")
+    return person

@@ -1,0 +1,65 @@
+"""What is done about a member's clubs: a transfer, another club, the end of it, the primary county."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from masterpoint.centre.registry import access, belonging, statuses
+from masterpoint.centre.registry.models import Membership, Organisation, Person
+from masterpoint.web.common import organisation_in
+from masterpoint.web.members.door import clubs_for, counties_of, day_told, may_end, member_of, record_in
+
+
+def _club_for(request: HttpRequest, kept: Organisation, number: str) -> tuple[Person, Organisation]:
+    """One of the clubs this account keeps; whoever comes from elsewhere must be one it may see."""
+    person = record_in(kept, number)
+    if person.anonymous and not access.sees_in_full(request.user, person):
+        raise Http404
+    staff = access.may(request.user, access.Action.LEDGER, kept)
+    club = organisation_in(clubs_for(request, kept, staff), request.POST, "club")
+    if club is None:
+        raise Http404
+    return person, club
+
+
+def transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person, club = _club_for(request, kept, number)
+    if club.pk != person.home_club_id:
+        belonging.transfer(person, club, on=day_told(request), by=request.user)
+        messages.success(request, f"{person.name} is now a member of {club.name}.")
+    if person.status == Person.Status.LAPSED and "reactivate" in request.POST:
+        statuses.reactivate(person, on=day_told(request), by=request.user)
+    return person
+
+
+def join(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person, club = _club_for(request, kept, number)
+    belonging.join(person, club, Membership.Kind.ALTERNATE, on=day_told(request), by=request.user)
+    messages.success(request, f"{person.name} also belongs to {club.name}.")
+    return person
+
+
+def leave(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = member_of(request, kept, number)
+    asked = request.POST.get("membership", "")
+    found = get_object_or_404(belonging.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
+    if not may_end(request, found):
+        raise Http404
+    belonging.leave(found, on=day_told(request), by=request.user)
+    messages.success(request, f"{person.name} no longer belongs to {found.organisation.name}.")
+    return person
+
+
+def county(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    access.require(request.user, access.Action.LEDGER, kept)
+    person = member_of(request, kept, number)
+    chosen = organisation_in(counties_of(kept.federation), request.POST, "county")
+    if chosen is None:
+        raise Http404
+    belonging.join(person, chosen, Membership.Kind.PRIMARY, on=day_told(request), by=request.user)
+    messages.success(request, f"{person.name}: primary allegiance to {chosen.name}.")
+    return person

@@ -1,0 +1,65 @@
+"""Who keeps the members of what, whom they may open, and which clubs they may choose."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from masterpoint.centre.registry import access, belonging, queries
+from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
+from masterpoint.web.common import day_of, keeps_members
+
+BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
+
+
+def kept_by(request: HttpRequest, code: str, number: str) -> Organisation:
+    for one in keeps_members(request):
+        if one.federation_id == code and one.number == number:
+            return one
+    raise Http404
+
+
+def is_within(kept: Organisation, person: Person) -> bool:
+    """Members of the organisation; a national body also keeps those without a club."""
+    if person.federation_id != kept.federation_id:
+        return False
+    return person.home_club_id in queries.below(kept) if person.home_club_id else kept.parent_id is None
+
+
+def member_of(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = record_in(kept, number)
+    if not is_within(kept, person):
+        raise Http404
+    return person
+
+
+def record_in(kept: Organisation, number: str) -> Person:
+    people = Person.objects.select_related("federation", "home_club", "merged_into")
+    return get_object_or_404(people, federation=kept.federation, number=number)
+
+
+def clubs_for(request: HttpRequest, kept: Organisation, staff: bool) -> list[Organisation]:
+    """Where a member may be transferred to: for staff any club, for a secretary those they keep."""
+    if staff:
+        return list(Organisation.objects.filter(federation=kept.federation, level="club", active=True).order_by("name"))
+    return [one for one in keeps_members(request) if one.federation_id == kept.federation_id and one.level == "club"]
+
+
+def counties_of(federation: Federation) -> list[Organisation]:
+    kind = belonging.allegiance(federation)
+    return list(federation.organisations.filter(level=kind, active=True).order_by("name"))
+
+
+def may_end(request: HttpRequest, membership: Membership) -> bool:
+    """Those who keep the members of the other club; of a county only the federation's staff."""
+    if membership.kind == Membership.Kind.ALTERNATE:
+        return access.may(request.user, access.Action.MEMBERS, membership.organisation)
+    national = membership.organisation.federation.organisations.filter(parent=None).order_by("pk").first()
+    is_staff = national is not None and access.may(request.user, access.Action.LEDGER, national)
+    return membership.kind == Membership.Kind.PRIMARY and is_staff
+
+
+def day_told(request: HttpRequest) -> date:
+    return day_of(request.POST.get("on", "")) or date.today()

@@ -1,0 +1,79 @@
+"""The members of an organisation: whose they are, who they are, and many at once from a file."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from masterpoint.centre.registry import queries
+from masterpoint.centre.registry.loading import COLUMNS, load_members
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.web.common import keeps_members, page_of, query_without_page
+from masterpoint.web.members.door import kept_by
+
+MEMBERS_A_PAGE = 50
+
+
+@login_required
+def my_members(request: HttpRequest) -> HttpResponse:
+    """The organisations whose members this account keeps."""
+    kept = keeps_members(request)
+    if not kept:
+        raise Http404
+    if len(kept) == 1:
+        return redirect("members", code=kept[0].federation_id, organisation=kept[0].number)
+    return render(request, "masterpoint/my_members.html", {"page": page_of(request, kept, 200), "query": ""})
+
+
+@login_required
+def members(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
+    """Everybody whose home club it is, or is below it."""
+    kept = kept_by(request, code, organisation)
+    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    status = request.GET.get("status", "")
+    people = queries.search(kept.federation, text) if text else _everybody(kept)
+    people = people.filter(home_club__in=queries.below(kept))
+    people = people.filter(status=status) if status in Person.Status.values else people
+    context = {
+        "federation": kept.federation,
+        "organisation": kept,
+        "page": page_of(request, people, MEMBERS_A_PAGE),
+        "query": query_without_page(request),
+        "text": text,
+        "status": status,
+        "statuses": Person.Status.choices,
+    }
+    return render(request, "masterpoint/members.html", context)
+
+
+def _everybody(organisation: Organisation):
+    people = Person.objects.filter(federation=organisation.federation, merged_into=None)
+    return people.select_related("home_club").order_by("sort_key", "pk")
+
+
+@login_required
+def load(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
+    """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
+    kept = kept_by(request, code, organisation)
+    context = {"federation": kept.federation, "organisation": kept, "columns": COLUMNS}
+    upload = request.FILES.get("file")
+    if request.method == "POST" and upload is not None:
+        name = (upload.name or "file")[:100]
+        if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD:
+            problem = Problem(name, "", "this file is too large", "split it into files under 10 MB")
+            return render(request, "masterpoint/load_members.html", context | {"problems": [problem]})
+        try:
+            count = load_members(
+                kept.federation, upload.read(), source=name, by=request.user, today=date.today(), within=kept
+            )
+        except MasterpointError as error:
+            return render(request, "masterpoint/load_members.html", context | {"problems": error.problems})
+        messages.success(request, f"{count} member{'' if count == 1 else 's'} registered.")
+        return redirect("members", code=code, organisation=organisation)
+    return render(request, "masterpoint/load_members.html", context)

@@ -1,0 +1,17 @@
+"""The addresses of those who keep members."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from masterpoint.web.members import acts, lists, newcomers, page
+
+KEPT = "members/<slug:code>/<str:organisation>/"
+PATTERNS = [
+    path("members/", lists.my_members, name="my-members"),
+    path(KEPT, lists.members, name="members"),
+    path(f"{KEPT}new/", newcomers.new_member, name="new-member"),
+    path(f"{KEPT}load/", lists.load, name="load-members"),
+    path(f"{KEPT}person/<str:number>/", page.member, name="member"),
+    path(f"{KEPT}person/<str:number>/<slug:what>/", acts.act, name="member-act"),
+]
