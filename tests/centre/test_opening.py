@@ -10,7 +10,8 @@ from masterpoint.centre import verifying
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.records import opening
+from masterpoint.centre.records import officers, opening
+from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import merging
 from masterpoint.core.errors import NotReadable
 
@@ -47,7 +48,7 @@ def test_the_same_balances_are_posted_once_however_the_file_was_saved(federation
         read(federation, again)
     with pytest.raises(ledger.NotPosted):
         opening.post_balances(federation, told, by=officer)
-    ledger.reverse(posting, by=officer, reason="the wrong file")
+    officers.take_back(posting, by=officer, reason="the wrong file")
     opening.post_balances(federation, read(federation, again), by=officer)
     assert queries.holding(people[1]) == {"local": 500}
 
@@ -87,3 +88,13 @@ def test_a_joined_record_gives_its_balance_to_the_one_it_joined(federation, peop
     merging.merge(people[1], people[0], by=officer, reason="one person")
     opening.post_balances(federation, read(federation, f"{HEADING}\n101,local,5,2025-12-31,old"), by=officer)
     assert queries.holding(people[0]) == {"local": 500}
+
+
+def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, officer):
+    posting = opening.post_balances(federation, read(federation, SOUND), by=officer)
+    run = records.promote(federation, TODAY, by=officer)
+    assert [one.person for one in run.promotions.all()] == [people[0]]
+    done = officers.take_back(posting, by=officer, reason="the wrong file")
+    assert [one.person for one in done.undone] == [people[0]]
+    assert queries.holding(people[0]) == queries.holding(people[1]) == {}
+    assert list(verifying.differences([federation])) == []

@@ -128,8 +128,13 @@ def officers_acts(federation: Federation, person: Person | None = None) -> Query
 
 
 def can_be_taken_back(posting: Posting) -> bool:
-    """An officer's posting to one record, not taken back yet; closing a record on a move is half of an act."""
+    """An officer's posting to one record, or a whole list of balances, not taken back yet.
+
+    Closing a record on a move is half of an act.
+    """
     if posting.kind not in OFFICERS or Posting.objects.filter(reverses=posting).exists():
         return False
     half_of_a_move = posting.kind == Posting.Kind.TRANSFER and "worksheet" not in (posting.detail or {})
+    if posting.kind == Posting.Kind.OPENING:
+        return True
     return not half_of_a_move and posting.lines.values("person").distinct().count() == 1

@@ -154,8 +154,17 @@ def take_back(posting: Posting, *, by: User | None, reason: str) -> Done:
     """The opposite of an officer's own posting; both stay."""
     ledger.require_officer(by, reason)
     if not ledger_queries.can_be_taken_back(posting):
-        says = "only what an officer posted to a single record can be taken back like this"
+        says = "only what an officer posted by hand can be taken back like this"
         raise ledger.NotPosted(Problem("posting", str(posting.number), says, "correct the filing, or split the record"))
     opposite = ledger.reverse(posting, by=by, reason=reason)
-    person = survivor(posting.lines.select_related("person__federation").first().person)
-    return Done(opposite, flag_undone(person, reason=f"posting {posting.number} taken back: {reason}"[:200]))
+    says = f"posting {posting.number} taken back: {reason}"[:200]
+    return Done(opposite, [one for person in _promoted(posting) for one in flag_undone(person, reason=says)])
+
+
+def _promoted(posting: Posting) -> list[Person]:
+    """Whose points a posting touched and who has been promoted since: a list of balances has thousands who were not."""
+    touched = Person.objects.filter(pk__in=posting.lines.values("person")).select_related("federation", "merged_into")
+    announced = Promotion.objects.filter(person__federation=posting.federation, flagged="")
+    promoted = set(announced.values_list("person", flat=True))
+    found = {person.pk: person for person in map(survivor, touched.order_by("pk"))}
+    return [person for pk, person in found.items() if pk in promoted]

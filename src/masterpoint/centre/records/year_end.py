@@ -40,6 +40,11 @@ class YearEnd(NamedTuple):
     is_rated: bool
 
     @property
+    def players(self) -> int:
+        """How many have points that change."""
+        return len({change.person for change in self.changes})
+
+    @property
     def is_due(self) -> bool:
         return bool(self.changes or self.ratings)
 

@@ -143,7 +143,7 @@ def _problems(federation: Federation, told: Told) -> list[Problem]:
     elif told.under is None or told.under.federation_id != federation.pk or told.under.level not in known[told.level]:
         found = told.under.name if told.under else ""
         cure = f"choose a part of this kind: {', '.join(known[told.level])}"
-        problems.append(Problem("under", found, f"a {told.level} does not stand there", cure))
+        problems.append(Problem("under", found, f"this is no place for: {told.level}", cure))
     elif told.active and not told.under.active:
         problems.append(Problem("under", told.under.name, "this one is no longer at work", "choose another one"))
     return problems

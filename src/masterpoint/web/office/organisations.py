@@ -29,7 +29,7 @@ def organisations(request: HttpRequest, code: str) -> HttpResponse:
         "federation": found,
         "levels": {level: level.capitalize() for level in registry.levels(found)},
         "above": {str(one.pk): f"{one.name} ({one.level})" for one in above},
-        "places": {level: " or ".join(under) for level, under in registry.levels(found).items()},
+        "places": {level: _in_words(under) for level, under in registry.levels(found).items()},
         "text": text,
         "page": page_of(request, registry.listed(found, text), PARTS_A_PAGE),
         "query": query_without_page(request),
@@ -74,6 +74,11 @@ def organisation(request: HttpRequest, code: str, number: str) -> HttpResponse:
         return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "told": told})
     messages.success(request, f"{found.name}: noted.")
     return redirect("organisation", code=code, number=number)
+
+
+def _in_words(levels: Iterable[str]) -> str:
+    words = ["the federation itself" if level == registry.NATIONAL else f"a {level}" for level in levels]
+    return " or ".join(words)
 
 
 def _above(federation: Federation, levels: Iterable[str], child: Organisation | None = None) -> list[Organisation]:
