@@ -98,3 +98,12 @@ def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, o
     assert [one.person for one in done.undone] == [people[0]]
     assert queries.holding(people[0]) == queries.holding(people[1]) == {}
     assert list(verifying.differences([federation])) == []
+
+
+def test_a_long_list_is_told_by_its_first_lines_and_on_a_record_by_its_own(federation, people, officer):
+    days = "\n".join(f"{number},local,5,2025-12-{day},old" for number in (100, 101) for day in range(10, 20))
+    opening.post_balances(federation, read(federation, f"{HEADING}\n{days}"), by=officer)
+    (act,) = queries.officers_acts(federation)
+    assert [line.person for line in act.first_lines] == [people[0]] * (queries.LINES_TOLD + 1)
+    (act,) = queries.officers_acts(federation, people[1])
+    assert {line.person for line in act.first_lines} == {people[1]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Prefetch, QuerySet, Sum
 
 from masterpoint.centre.ledger.chain import BEGINNING
 from masterpoint.centre.ledger.models import Line, Posting, Total
@@ -17,6 +17,10 @@ HELD = (Person.Status.POTENTIAL, Person.Status.LAPSED, Person.Status.INACTIVE)
 
 OFFICERS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
 """What an officer posts by hand."""
+
+
+LINES_TOLD = 6
+"""As many lines of a posting are told in a list; one more is read, to know whether there are more."""
 
 
 class Head(NamedTuple):
@@ -120,11 +124,13 @@ def last_line(person: Person) -> int:
 
 
 def officers_acts(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
-    """What officers posted by hand, newest first, with what took it back."""
+    """What officers posted by hand, newest first, with what took it back and its first lines: a list has thousands."""
     acts = Posting.objects.filter(federation=federation, kind__in=OFFICERS)
-    acts = acts.filter(lines__person=person).distinct() if person is not None else acts
-    acts = acts.select_related("by", "reversed_by__by").prefetch_related("lines__person__home_club")
-    return acts.order_by("-number")
+    lines = Line.objects.select_related("person__home_club").order_by("pk")
+    if person is not None:
+        acts, lines = acts.filter(lines__person=person).distinct(), lines.filter(person=person)
+    first = Prefetch("lines", queryset=lines[: LINES_TOLD + 1], to_attr="first_lines")
+    return acts.select_related("by", "reversed_by__by").prefetch_related(first).order_by("-number")
 
 
 def can_be_taken_back(posting: Posting) -> bool:
