@@ -14,6 +14,8 @@ from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
 
+from masterpoint.centre.registry import offices
+
 PAGE = 4096
 SMALLEST = 40_000
 """What SQLite needs beside the database before it writes anything at all."""
@@ -73,7 +75,7 @@ def kept_busy() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     user, federation = program.officer(), program.club().federation
     national = program.Organisation.objects.get(federation=federation, parent=None)
-    program.registry.appoint(user, national, "staff", on=program.date(2020, 1, 1), by=None)
+    offices.appoint(user, national, "staff", on=program.date(2020, 1, 1), by=None)
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     connections.close_all()

@@ -15,6 +15,7 @@ from threading import Barrier
 import fault_program as program
 from django.db import connections
 
+from masterpoint.centre.registry import merging, registering, statuses
 from masterpoint.core.errors import MasterpointError
 
 TURNS = 3
@@ -80,7 +81,7 @@ def report(name: str, said: list[str], failed: int) -> None:
 
 def twins(name: str) -> tuple[program.Person, program.Person]:
     people = [
-        program.registry.register(program.club().federation, "Ada", f"{name}{one}", on=date(2020, 1, 1), by=None)
+        registering.register(program.club().federation, "Ada", f"{name}{one}", on=date(2020, 1, 1), by=None)
         for one in range(2)
     ]
     for person in people:
@@ -89,21 +90,21 @@ def twins(name: str) -> tuple[program.Person, program.Person]:
 
 
 def merged(one: program.Person, other: program.Person) -> str:
-    program.registry.merge(one, other, by=program.officer(), reason="one person")
+    merging.merge(one, other, by=program.officer(), reason="one person")
     return "merged"
 
 
 def renewing() -> program.Person:
     """Somebody who earned while not registered, so long ago that the ABF takes it away on renewal."""
     federation, _ = program.Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
-    person = program.registry.register(federation, "Gus", "Late", on=date(2020, 1, 1), by=None)
-    program.registry.cancel(person, on=date(2024, 1, 1), by=program.officer(), reason="not paid")
+    person = registering.register(federation, "Gus", "Late", on=date(2020, 1, 1), by=None)
+    statuses.cancel(person, on=date(2024, 1, 1), by=program.officer(), reason="not paid")
     program.ledger.adjust(person, "red", 500, date(2024, 3, 1), by=program.officer(), reason="earned")
     return person
 
 
 def renewed(person: program.Person) -> str:
-    program.registry.reactivate(person, on=date(2026, 1, 1), by=program.officer())
+    statuses.reactivate(person, on=date(2026, 1, 1), by=program.officer())
     return "renewed"
 
 

@@ -106,15 +106,6 @@ def test_the_months_work(centre):
     assert "0 differences" in centre.run("verify")
 
 
-def test_balances_of_an_older_register_are_posted_once(centre, tmp_path):
-    file = tmp_path / "balances.csv"
-    file.write_text("number,colour,points,day,reason\n101,local,250,2025-12-31,the old register\n")
-    told = ("open-balances", "ebu", str(file), "--officer", "staff@example.org", "--yes")
-    assert "1 balances of 1 players: the old register\n  local: 250\nPosted, as number" in centre.run(*told)
-    assert "nothing more to do" in centre.run(*told, status=2)
-    assert "2025-12-31       250 local" in centre.run("statement", "ebu", "101")
-
-
 @pytest.fixture(scope="module")
 def everything(centre):
     return centre.exported()
@@ -237,3 +228,12 @@ def test_the_office_files_late_with_a_reason(centre, session, tmp_path):
     assert "may not do this" in centre.run(*words, "--late", "lost in the post", status=2)
     assert "Filed" in centre.run(*words, "--late", "lost in the post", "--officer", "staff@example.org")
     assert "0 differences" in centre.run("verify")
+
+
+def test_balances_of_an_older_register_are_posted_once(centre, tmp_path):
+    file = tmp_path / "balances.csv"
+    file.write_text("number,colour,points,day,reason\n101,local,250,2025-12-31,the old register\n")
+    told = ("open-balances", "ebu", str(file), "--officer", "staff@example.org", "--yes")
+    assert "1 balances of 1 players: the old register\n  local: 250\nPosted, as number" in centre.run(*told)
+    assert "nothing more to do" in centre.run(*told, status=2)
+    assert "2025-12-31       250 local" in centre.run("statement", "ebu", "101")
