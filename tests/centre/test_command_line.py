@@ -72,7 +72,9 @@ def centre(new_database, tmp_path_factory, session):
     """A federation with a club, members and one filing."""
     home = tmp_path_factory.mktemp("centre")
     found = Centre(new_database("first"), home)
-    said = found.run("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough")
+    said = found.run(
+        "init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff"
+    )
     assert "staff@example.org may sign in" in said
     found.run("add-club", "ebu", "1001", "Riverside Bridge Club")
     members = home / "members.csv"
@@ -80,6 +82,17 @@ def centre(new_database, tmp_path_factory, session):
     assert "16 members loaded" in found.run("load-members", "ebu", str(members))
     assert "Filed. Receipt EBU-" in found.run("file", "ebu", "1001", str(session))
     return found
+
+
+def test_the_first_account_needs_a_good_password(centre):
+    words = ("init", "sbu", "--name", "Another", "--staff", "other@example.org", "--password")
+    assert "too short" in centre.run(*words, "short", status=2)
+
+
+def test_there_is_no_demo_in_production(centre, monkeypatch):
+    monkeypatch.setenv("MASTERPOINT_MODE", "production")
+    monkeypatch.setenv("MASTERPOINT_SECRET", "s" * 50)
+    assert "none in production" in centre.run("demo", "--no-serve", status=1)
 
 
 def test_filing_again_changes_nothing(centre, session):
@@ -165,7 +178,7 @@ def test_no_damaged_backup_of_any_kind_is_taken(centre, tmp_path, kind, damage):
 
 def test_a_restore_replaces_nothing_unless_it_is_told_to(centre, portable, new_database, tmp_path):
     full = Centre(new_database("full"), tmp_path)
-    full.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough")
+    full.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough for staff")
     before = full.exported("wbu")
     assert "all of them would be lost" in full.run("restore", str(portable), status=2)
     assert full.exported("wbu") == before
@@ -173,7 +186,9 @@ def test_a_restore_replaces_nothing_unless_it_is_told_to(centre, portable, new_d
 
 def test_a_backup_replaces_what_is_there(centre, new_database, portable, tmp_path):
     elsewhere = Centre(new_database("replaced"), tmp_path)
-    elsewhere.run("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough")
+    elsewhere.run(
+        "init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough for staff"
+    )
     elsewhere.run("restore", "--replace", str(portable))
     assert "no such federation" in elsewhere.run("close", "wbu", "2026-10", status=2)
     assert "0 differences" in elsewhere.run("verify")

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from centre.making import ORIGINAL, session
-from masterpoint.centre.filing import correcting, ending, judging, months, services
-from masterpoint.centre.filing.models import Filing, Month
+from masterpoint.centre.filing import correcting, deciding, ending, judging, months, services
+from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Person, StatusPeriod
@@ -148,3 +148,15 @@ def test_text_that_no_database_keeps_is_refused(club, people, officer, name):
     with pytest.raises(services.NotFiled):
         file(club, session(people, name=name), officer)
     assert Filing.objects.count() == 0
+
+
+def test_a_new_person_pressed_twice_is_registered_once(federation, club, people, officer):
+    draft = Draft.objects.create(key="k" * 43, federation=federation, organisation=club, user=officer, original=b"")
+    for _ in range(2):
+        deciding.decide(draft, "name:gwen grove", None, name="Gwen Grove", by=officer)
+    new = Person.objects.get(family_name="Grove")
+    draft.refresh_from_db()
+    assert (new.status, draft.choices) == ("potential", {"people": {"name:gwen grove": new.pk}})
+    deciding.decide(draft, "name:gwen grove", people[0], name="", by=officer)
+    draft.refresh_from_db()
+    assert draft.choices == {"people": {"name:gwen grove": people[0].pk}}

@@ -33,6 +33,11 @@ def year_of(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) == 4 else None
 
 
+def row_number(text: str) -> int:
+    """Which row a form means; 0, which no row has, where it is no number."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else 0
+
+
 def whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else None
 

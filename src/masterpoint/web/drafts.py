@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -22,7 +21,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.web import calculating
 from masterpoint.web.checking import bytes_of, too_large
-from masterpoint.web.common import organisation_in, tell
+from masterpoint.web.common import organisation_in, row_number, tell
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import Waiting, preview_of, taken_from
 
@@ -183,19 +182,14 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
     """Who an unknown player is: "this is them", or a new person whose points are held."""
     found = get_object_or_404(Draft.objects.select_related("organisation__federation"), key=key, user=request.user)
     access.require(request.user, Action.FILE, found.organisation)
-    player, person = request.POST.get("player", "")[:200], request.POST.get("person", "")
-    if person == "new":
-        try:
-            name = request.POST.get("name", "")
-            chosen = deciding.new_person(found.organisation, name, on=date.today(), by=request.user)
-        except MasterpointError as error:
-            tell(request, error)
-            return redirect("draft", key=key)
-    else:
-        chosen = get_object_or_404(Person, pk=person if person.isdigit() else 0, federation=found.federation)
-    people = found.choices.get("people", {}) | {player: chosen.pk}
-    found.choices = found.choices | {"people": people}
-    found.save(update_fields=["choices"])
+    chosen = None
+    if request.POST.get("person") != deciding.NEW:
+        chosen = get_object_or_404(Person, pk=row_number(request.POST.get("person", "")), federation=found.federation)
+    try:
+        player, name = request.POST.get("player", "")[:200], request.POST.get("name", "")
+        deciding.decide(found, player, chosen, name=name, by=request.user)
+    except MasterpointError as error:
+        tell(request, error)
     return redirect("draft", key=key)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
+from django.db import transaction
+
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.judging import key_of, players_of
+from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.filing.services import NotFiled
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Organisation, Person
@@ -30,6 +33,18 @@ def new_person(organisation: Organisation, name: str, *, on: date, by: User | No
         club=organisation,
         status=Person.Status.POTENTIAL,
     )
+
+
+@transaction.atomic
+def decide(draft: Draft, player: str, person: Person | None, *, name: str, by: User | None) -> None:
+    """Remember in a draft who a player is: a person, or a new one. Pressed twice, nobody is registered twice."""
+    kept = Draft.objects.select_for_update(of=("self",)).select_related("organisation__federation").get(pk=draft.pk)
+    people = kept.choices.get("people", {})
+    if person is None and player in people:
+        return
+    chosen = person or new_person(kept.organisation, name, on=date.today(), by=by)
+    kept.choices = kept.choices | {"people": people | {player: chosen.pk}}
+    kept.save(update_fields=["choices"])
 
 
 def decided(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
@@ -23,6 +25,7 @@ def found(code: str, name: str, scheme: str, email: str, password: str, *, today
         problems.append(Problem("code", code, "this federation is set up already", "choose another code"))
     if User.objects.filter(email=User.objects.normalise(email)).exists():
         problems.append(Problem("staff", email, "this address has an account already", "use another one"))
+    problems += _password_problems(password, email)
     if problems:
         raise NotUnderstood(problems)
     federation = Federation.objects.create(code=code, name=name, scheme=scheme)
@@ -30,3 +33,14 @@ def found(code: str, name: str, scheme: str, email: str, password: str, *, today
     user = User.objects.create_user(email, password, name=email.split("@")[0])
     offices.appoint(user, national, Office.Role.STAFF, on=today, by=None)
     return federation
+
+
+def _password_problems(password: str, email: str) -> list[Problem]:
+    """The first account is as well guarded as any other."""
+    try:
+        validate_password(password, User(email=email))
+    except ValidationError as error:
+        return [
+            Problem("password", "", says.rstrip("."), "choose a longer, less common one") for says in error.messages
+        ]
+    return []
