@@ -68,7 +68,7 @@ def test_a_new_name_is_found_and_the_old_one_is_noted(federation, people, office
 
 @pytest.mark.parametrize(("family", "reason"), [("", "typing error"), (" - ", "typing error"), ("Ashby-Brook", " ")])
 def test_a_name_is_changed_only_to_one_with_a_reason(people, officer, family, reason):
-    with pytest.raises(naming.NotNamed):
+    with pytest.raises(noting.NotRegistered):
         naming.rename(people[0], "Ada", family, by=officer, reason=reason)
     people[0].refresh_from_db()
     assert people[0].name == "Ada Ashby"

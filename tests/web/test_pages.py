@@ -18,6 +18,8 @@ from masterpoint.centre.registry.models import Change, Membership, Office, Organ
 pytestmark = pytest.mark.django_db
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
 
+RENAMED = {"given_name": "Ada", "family_name": "Newly-Named", "reason": "married"}
+
 
 def sign_in(client, role):
     if role != "nobody":
@@ -241,6 +243,7 @@ def acts(things):
         ),
         (reverse("member-act", args=[*member, "status"]), {"status": "suspended", "reason": "rude"}, {"staff"}),
         (reverse("member-act", args=[*member, "overseas"]), {"visitor": "yes"}, {"secretary", "staff"}),
+        (reverse("member-act", args=[*member, "name"]), RENAMED, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "transfer"]), {"club": elsewhere}, {"staff"}),
         (reverse("member-act", args=[*member, "join"]), {"club": elsewhere}, {"staff"}),
         (reverse("member-act", args=[*member, "leave"]), {"membership": things["other club"].pk}, {"staff"}),

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry.models import Change, NameWord, Person
+from masterpoint.centre.registry.models import NameWord, Person
 from masterpoint.centre.registry.names import sort_key
-from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.centre.registry.noting import NotRegistered, note
+from masterpoint.core.errors import Problem
 
 ROWS_AT_ONCE = 1_000
-
-
-class NotNamed(MasterpointError):
-    """A name the register does not take."""
 
 
 def index_names(people: Sequence[Person]) -> None:
@@ -24,17 +21,17 @@ def index_names(people: Sequence[Person]) -> None:
     NameWord.objects.bulk_create(words, batch_size=ROWS_AT_ONCE)
 
 
-def require_name(given_name: str, family_name: str) -> None:
+def require_name(family_name: str) -> None:
     if not sort_key("", family_name):
-        raise NotNamed(Problem("family name", family_name, "a person needs a family name", "give one"))
+        raise NotRegistered(Problem("family name", family_name, "a person needs a family name", "give one"))
 
 
 @transaction.atomic
 def rename(person: Person, given_name: str, family_name: str, *, by: User | None, reason: str) -> Person:
     """A name put right, or a new one: the number stays, the register notes the old name and why."""
-    require_name(given_name, family_name)
+    require_name(family_name)
     if not reason.strip():
-        raise NotNamed(Problem("reason", "", "a reason is needed", "say in a few words why the name changes"))
+        raise NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why the name changes"))
     before = person.name
     person.given_name, person.family_name = given_name.strip(), family_name.strip()
     if person.name == before:
@@ -43,8 +40,5 @@ def rename(person: Person, given_name: str, family_name: str, *, by: User | None
     person.save(update_fields=["given_name", "family_name", "sort_key"])
     person.name_words.all().delete()
     index_names([person])
-    detail = {"before": before, "after": person.name}
-    Change.objects.create(
-        federation_id=person.federation_id, person=person, what="renamed", detail=detail, reason=reason.strip(), by=by
-    )
+    note(person, "renamed", by, reason.strip(), before=before, after=person.name)
     return person

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.registry import access, merging, noting, particulars, statuses
+from masterpoint.centre.registry import access, merging, naming, noting, particulars, statuses
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import day_of, person_in, tell
@@ -27,6 +27,7 @@ def act(request: HttpRequest, code: str, organisation: str, number: str, what: s
         "leave": clubs.leave,
         "county": clubs.county,
         "status": _status,
+        "name": _name,
         "overseas": _overseas,
         "merge": _merge,
         "split": _split,
@@ -60,6 +61,14 @@ def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
     messages.success(
         request, f"{person.name}: {person.get_status_display().lower()}, from {day_told(request):%-d %B %Y}."
     )
+    return person
+
+
+def _name(request: HttpRequest, kept: Organisation, number: str) -> Person:
+    person = member_of(request, kept, number)
+    given, family = (request.POST.get(name, "").replace("\0", "")[:80] for name in ("given_name", "family_name"))
+    naming.rename(person, given, family, by=request.user, reason=request.POST.get("reason", "")[:300])
+    messages.success(request, f"The name is {person.name}.")
     return person
 
 
