@@ -16,8 +16,7 @@ run: $(VENV)/.installed      ## start the Centre with a demo federation
 
 test: $(VENV)/.installed     ## install all that is needed and run every test, on SQLite and on PostgreSQL
 	-$(BIN)/python -m tools.chromium
-	$(BIN)/pytest
-	$(BIN)/python -m tools.postgres $(BIN)/pytest tests/centre tests/web tests/browser
+	$(BIN)/python -m tools.both_databases
 
 check: $(VENV)/.installed    ## the whole gate: format, lint, types, tests
 	$(BIN)/ruff format --check src tests tools

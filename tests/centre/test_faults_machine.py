@@ -27,8 +27,9 @@ def told_by(program, home, database):
     return {act: [one for one in told if one["act"] == act] for act in {one["act"] for one in told}}
 
 
-@pytest.mark.skipif(not ON_POSTGRES, reason="runs with the PostgreSQL tests, on a server of its own")
 class TestServerKilled:
+    __test__ = ON_POSTGRES  # on a server of its own, beside the other tests of PostgreSQL
+
     @pytest.fixture(scope="class")
     @classmethod
     def found(cls, tmp_path_factory):
@@ -48,8 +49,9 @@ class TestServerKilled:
         assert sum(one["said"] for one in found["moment"]) > 0
 
 
-@pytest.mark.skipif(ON_POSTGRES, reason="the disk of the embedded database")
 class TestDisk:
+    __test__ = not ON_POSTGRES  # the disk of the embedded database
+
     @pytest.fixture(scope="class")
     @classmethod
     def found(cls, tmp_path_factory):

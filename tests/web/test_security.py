@@ -224,6 +224,7 @@ UNSAFE = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
 class TestProduction:
     @pytest.fixture(autouse=True)
     def production(self, settings):

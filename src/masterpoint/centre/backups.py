@@ -82,7 +82,9 @@ def require_empty() -> None:
     kept = [model for model in kept_models() if model._meta.db_table in there]
     if any(model._default_manager.exists() for model in kept if model._meta.app_label in ("registry", "accounts")):
         says = "there are records in this Centre already, and all of them would be lost"
-        raise NotUnderstood(Problem("this Centre", "", says, "add --replace if that is what you want"))
+        raise NotUnderstood(
+            Problem("this Centre", "", says, "say that everything here is to be replaced, if that is what you want")
+        )
 
 
 def _lines() -> Iterator[tuple[bytes, int]]:
