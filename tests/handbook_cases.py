@@ -19,7 +19,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed,
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import Surd, exact
-from masterpoint.core.reading import _number, event_from
+from masterpoint.core.parsing import _number, event_from
 
 
 def cases_in(folder: Path) -> Iterator[dict[str, Any]]:
@@ -48,7 +48,7 @@ def run_case(case: dict[str, Any]) -> Result | None:
         refusal = refusal_of(case["event"])
         assert refusal is not None, "the book refuses this, the code did not"
         assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
-        assert all(problem.cure for problem in refusal.problems)
+        assert all(problem.fix for problem in refusal.problems)
         return None
     result = schemes.award(event_from(case["event"], schemes.FACTS))
     check_awards(result, case["awards"])
@@ -85,7 +85,7 @@ def check_steps(result: Result) -> None:
         assert award.points == recomputed(award.step)
         for step in trail(award.step):
             assert isinstance(step.value, int | Fraction | Surd)
-            assert step.says
+            assert step.message
 
 
 def run_sheet(case: dict[str, Any]) -> None:
@@ -106,13 +106,13 @@ def run_sheet(case: dict[str, Any]) -> None:
     cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert all(step.value == recomputed(step) for step in steps)
-    check_remarks(remarks, case.get("says", {}), case.get("silent", ()))
+    check_remarks(remarks, case.get("message", {}), case.get("silent", ()))
 
 
-def check_remarks(remarks: Sequence[Remark], says: dict[str, str], silent: Sequence[str]) -> None:
+def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Sequence[str]) -> None:
     """`says`: from a clause to words one of its remarks must hold; `silent`: clauses of which nothing is said."""
-    for number, words in says.items():
-        heard = [remark.says for remark in remarks if remark.clause.number == number]
+    for number, words in message.items():
+        heard = [remark.message for remark in remarks if remark.clause.number == number]
         assert any(words in one for one in heard), f"{number} should say {words!r}: {remarks}"
     assert not {remark.clause.number for remark in remarks} & set(silent), remarks
 

@@ -35,7 +35,7 @@ from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
 from masterpoint.centre.registry import offices, registering  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
-from masterpoint.core.reading import event_from  # noqa: E402
+from masterpoint.core.parsing import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402
 
 YEAR = 2025

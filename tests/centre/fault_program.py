@@ -33,7 +33,7 @@ from masterpoint.centre.records import services as records  # noqa: E402
 from masterpoint.centre.records.models import Promotion, PromotionRun  # noqa: E402
 from masterpoint.centre.registry import merging, registering  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
-from masterpoint.core.reading import event_from  # noqa: E402
+from masterpoint.core.parsing import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402
 
 MOST_WRITES = 80

@@ -86,7 +86,7 @@ def kept_busy() -> None:
     read = client.get("/f/ebu/")
     other.execute("ROLLBACK")
     later = client.post("/office/ebu/month/", {"month": "2040-01"})
-    told = {"act": "busy", "status": answer.status_code, "says": answer.content.decode(), "read": read.status_code}
+    told = {"act": "busy", "status": answer.status_code, "message": answer.content.decode(), "read": read.status_code}
     print(json.dumps(told | {"retry": answer.get("Retry-After"), "later": later.status_code}), flush=True)
 
 

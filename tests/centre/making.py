@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masterpoint.centre.filing import services
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")

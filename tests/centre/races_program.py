@@ -26,7 +26,7 @@ def tried(act) -> str:
     try:
         return str(act())
     except MasterpointError as error:
-        return f"refused: {error.problems[0].says}"
+        return f"refused: {error.problems[0].message}"
 
 
 def at_once(name: str, *acts) -> None:

@@ -22,7 +22,7 @@ from masterpoint.centre.records import yearly
 from masterpoint.centre.registry import merging, registering, statuses
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 PLAYERS = 8

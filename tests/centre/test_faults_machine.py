@@ -73,6 +73,6 @@ class TestDisk:
     def test_kept_busy_it_is_said_plainly(self, found):
         (busy,) = found["busy"]
         assert busy["status"] == 503 and busy["retry"] == "30"
-        assert "cannot be reached just now" in busy["says"] and "never counts twice" in busy["says"]
+        assert "cannot be reached just now" in busy["message"] and "never counts twice" in busy["message"]
         assert busy["read"] == 200, "reading goes on meanwhile"
         assert busy["later"] == 302

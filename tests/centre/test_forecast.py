@@ -41,8 +41,8 @@ def test_two_paces_make_a_range(people):
     assert (year.brought, year.pace.days, year.days) == (200, 365, 913)  # 500 / 200 of 365 days, rounded up
     assert (two.brought, two.pace.days, two.days) == (500, 730, 730)
     assert found.possible == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
-    says = "At the pace of the last 12 months and the last 24 months: about November 2028 to May 2029."
-    assert ahead.when(found, TODAY) == says
+    message = "At the pace of the last 12 months and the last 24 months: about November 2028 to May 2029."
+    assert ahead.when(found, TODAY) == message
     assert ahead.working(way, TODAY)[0] == (
         "the last 12 months, 365 days to 15 November 2026",
         "200",
@@ -138,8 +138,8 @@ def test_blue_stands_in_for_green_only_so_far():
     assert way.projections[0].brought == 10 and way.projections[0].days is None
     full = held | {"blue": 30_000}
     told = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [pace])
-    says = "The green or blue points of a year did not bring it nearer: at this pace never."
-    assert [ahead.no_pace(way) for way in told.ways if way.what == "green"] == [says]
+    message = "The green or blue points of a year did not bring it nearer: at this pace never."
+    assert [ahead.no_pace(way) for way in told.ways if way.what == "green"] == [message]
 
 
 def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
@@ -184,7 +184,7 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
 
 
 @pytest.mark.parametrize(
-    ("days", "says"),
+    ("days", "message"),
     [
         ([date(2028, 3, 2), date(2028, 9, 30)], "March to September 2028"),
         ([date(2027, 11, 2), date(2028, 3, 2)], "November 2027 to March 2028"),
@@ -193,8 +193,8 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
         ([date(2036, 3, 2)], "2036"),
     ],
 )
-def test_ranges_are_told_as_people_tell_them(days, says):
-    assert ahead.span(days, TODAY) == says
+def test_ranges_are_told_as_people_tell_them(days, message):
+    assert ahead.span(days, TODAY) == message
 
 
 def test_reached_on_one_day_and_official_at_the_run(federation, people, officer):

@@ -74,7 +74,7 @@ def test_others_are_refused_and_told_who_can(announced, club, people, county):
     offices.appoint(scorer, club, "scorer", on=date(2020, 1, 1), by=None)
     with pytest.raises(months.MonthClosed) as refused:
         file(club, people, scorer)
-    assert "office of the English Bridge Union" in refused.value.problems[0].cure
+    assert "office of the English Bridge Union" in refused.value.problems[0].fix
     for by in (scorer, None):
         with pytest.raises(access.NotAllowed):
             file(club, people, by, REASON)

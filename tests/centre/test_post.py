@@ -21,7 +21,7 @@ from masterpoint.centre.post import services as post
 from masterpoint.centre.post.models import Letter
 from masterpoint.centre.registry import access, offices, registering
 from masterpoint.centre.registry.models import Office
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 NOW = datetime(2026, 11, 15, 22, 30, tzinfo=UTC)

@@ -14,7 +14,7 @@ from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering, statuses
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 DAY = date(2026, 11, 10)

@@ -16,7 +16,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import merging, registering
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 pytestmark = pytest.mark.django_db
@@ -209,11 +209,11 @@ TAMPERING = [
 ]
 
 
-@pytest.mark.parametrize(("tamper", "says"), TAMPERING, ids=lambda one: getattr(one, "__name__", ""))
-def test_it_is_named(history, tamper, says):
+@pytest.mark.parametrize(("tamper", "message"), TAMPERING, ids=lambda one: getattr(one, "__name__", ""))
+def test_it_is_named(history, tamper, message):
     tamper()
     told = found(history)
-    assert any(says in one for one in told), told
+    assert any(message in one for one in told), told
 
 
 SWITCHED_OFF = {

@@ -23,8 +23,8 @@ from masterpoint.core.rounding import up_to_whole
 CLAUSE = Clause("XBU", "1", "an invented clause", ("COMPUTE",), "computed")
 
 
-def number(value, says="given"):
-    return fact(value, CLAUSE, says)
+def number(value, message="given"):
+    return fact(value, CLAUSE, message)
 
 
 def award(finish, ladder, floor=None):
@@ -56,7 +56,7 @@ def test_a_straight_line_keeps_both_ends():
 
 
 def test_the_minimum_raises_only_what_is_below_it():
-    ladder = raised(equal_steps(number(3), number(3), clause=CLAUSE), number(6), clause=CLAUSE, says="minimum")
+    ladder = raised(equal_steps(number(3), number(3), clause=CLAUSE), number(6), clause=CLAUSE, message="minimum")
     assert [step.value for step in ladder] == [9, 6, 6]
 
 

@@ -20,7 +20,7 @@ def test_lists_that_read(places):
 
 
 @pytest.mark.parametrize(
-    ("places", "says"),
+    ("places", "message"),
     [
         ("1 3", "should be 2"),
         ("2 3", "should be 1"),
@@ -33,10 +33,10 @@ def test_lists_that_read(places):
         ("1 999999", "not a place"),
     ],
 )
-def test_lists_that_contradict_themselves(places, says):
+def test_lists_that_contradict_themselves(places, message):
     (problem,) = place_problems(_list(places), "lists[0]")
-    assert says in problem.says
-    assert problem.cure
+    assert message in problem.message
+    assert problem.fix
     assert problem.place.startswith("lists[0]")
 
 
@@ -48,7 +48,7 @@ def test_a_field_smaller_than_its_list():
 def test_entries_and_places_both():
     ranking = RankingList(places="1", entries=(Entry(place=1),))
     (problem,) = place_problems(ranking, "lists[0]")
-    assert problem.cure == "keep one"
+    assert problem.fix == "keep one"
 
 
 def test_finishes_and_their_places():

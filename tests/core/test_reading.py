@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS
 
 GOOD = {
@@ -29,8 +29,8 @@ def problems_of(raw) -> dict[str, object]:
         event_from(raw, FACTS)
     for problem in refused.value.problems:
         assert problem.place
-        assert problem.says
-        assert problem.cure
+        assert problem.message
+        assert problem.fix
     return {problem.place: problem for problem in refused.value.problems}
 
 
@@ -62,7 +62,7 @@ def test_all_problems_come_at_once():
         "lists[0].size",
     }
     assert found["boards"].value == "-3"
-    assert "pairs" in found["contest"].cure
+    assert "pairs" in found["contest"].fix
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_any_value_anywhere_reads_or_is_refused(field, value):
         event_from(GOOD | {field: value}, FACTS)
     except NotReadable as refused:
         assert refused.problems
-        assert all(problem.place and problem.cure for problem in refused.problems)
+        assert all(problem.place and problem.fix for problem in refused.problems)
 
 
 def test_numbers_stay_exact():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from masterpoint import schemes
-from masterpoint.core.reading import event_from, parse
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.serialisation import result_as_data
 from masterpoint.schemes.families.handbook import examples_of
 
 EXAMPLES = [
@@ -25,5 +25,5 @@ def test_every_example_is_told_whole(scheme, name, text):
     assert len(told["awards"]) == len(result.awards)
     assert [step["id"] for step in told["steps"]] == list(range(len(told["steps"])))
     for award, said in zip(result.awards, told["awards"], strict=True):
-        assert told["steps"][said["step"]]["says"] == award.step.says
+        assert told["steps"][said["step"]]["message"] == award.step.message
         assert said["points"] == told["steps"][said["step"]]["value"]

@@ -108,13 +108,13 @@ def test_many_rows_over_many_pages():
 
 
 @pytest.mark.parametrize(
-    ("section", "says"),
+    ("section", "message"),
     [({"ID": 1, "ScoringType": 4}, "teams session"), ({"ID": 1, "ScoringType": 1}, "no results")],
 )
-def test_what_cannot_be_scored_is_said(section, says):
+def test_what_cannot_be_scored_is_said(section, message):
     maker = Maker()
     maker.add("Section", [("ID", LONG), ("ScoringType", LONG)], [section])
-    with pytest.raises(NotReadable, match=says):
+    with pytest.raises(NotReadable, match=message):
         bws.read(maker.bytes(), source="x")
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.formats import abf_credits
 from masterpoint.formats.credit_files import (
     CreditFile,
@@ -45,14 +45,14 @@ def test_everything_wrong_is_listed_line_by_line():
     data = b"\r\n".join([good, short, b"", b"0002288 00007", b"0000000000007", signed, double, b""])
     file = view(data, source="may.red")
     assert [problem.place for problem in file.wrong] == ["line 2", "line 3", "line 4", "line 5", "line 6", "line 7"]
-    says = [problem.says for problem in file.wrong]
-    assert "12 digits" in says[0]
-    assert "empty" in says[1]
-    assert "blank" in says[2]
-    assert "no player" in says[3]
-    assert "the character -" in says[4]
-    assert "19 digits" in says[5]
-    assert all(problem.cure and problem.clause.startswith("ABF D") for problem in file.wrong)
+    message = [problem.message for problem in file.wrong]
+    assert "12 digits" in message[0]
+    assert "empty" in message[1]
+    assert "blank" in message[2]
+    assert "no player" in message[3]
+    assert "the character -" in message[4]
+    assert "19 digits" in message[5]
+    assert all(problem.fix and problem.clause.startswith("ABF D") for problem in file.wrong)
     assert file.totals() == {"red": Decimal("0.42")}
 
 

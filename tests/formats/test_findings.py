@@ -20,11 +20,11 @@ replace = msgspec.structs.replace
 
 
 def findings(data, **more):
-    return [(f.severity, f.problem.value, f.problem.says) for f in check(data, source="x", today=TODAY, **more)]
+    return [(f.severity, f.problem.value, f.problem.message) for f in check(data, source="x", today=TODAY, **more)]
 
 
 def said(data, part, **more):
-    return [(severity, value) for severity, value, says in findings(data, **more) if part in says]
+    return [(severity, value) for severity, value, message in findings(data, **more) if part in message]
 
 
 def edited(*changes):
@@ -47,7 +47,7 @@ def test_each_finding_has_a_line_and_a_cure():
 
 
 @pytest.mark.parametrize(
-    ("change", "severity", "value", "says"),
+    ("change", "severity", "value", "message"),
     [
         (("9/4/2024", "9/4/2025"), "error", "9/4/2025", "in the future"),
         (("9/4/2024", "April"), "error", "April", "cannot be understood"),
@@ -74,9 +74,9 @@ def test_each_finding_has_a_line_and_a_cure():
         (("<PLACE>1</PLACE>", "<PLACE>first</PLACE>"), "error", "first", "is not a place"),
     ],
 )
-def test_mistakes(change, severity, value, says):
+def test_mistakes(change, severity, value, message):
     found = findings(edited(change))
-    assert (severity, value) in [(s, v) for s, v, words in found if says in words]
+    assert (severity, value) in [(s, v) for s, v, words in found if message in words]
 
 
 def test_places_that_contradict_the_scores():
@@ -157,7 +157,7 @@ def event(standings, **more):
 def test_agreement_is_stated():
     found = compare(event(RIGHT))
     assert found.agrees
-    assert found.says == "Our ranking, by percentages of the match points possible, agrees with the file."
+    assert found.message == "Our ranking, by percentages of the match points possible, agrees with the file."
     assert [one.place for one in found.figures] == [1, 2, 3, 3, 5, 6]
 
 
@@ -177,7 +177,7 @@ def test_a_contestant_without_boards_is_a_difference():
 
 def test_our_own_ranking_where_the_file_has_none():
     bare = event([(number, None) for number in "123456"])
-    assert "gives no ranking" in compare(bare).says
+    assert "gives no ranking" in compare(bare).message
     ranked = scored(bare)
     assert [(e.number, e.place_as_written, str(e.percentage)) for e in ranked.entries] == [
         ("2", "1", "87.50"),
@@ -193,7 +193,7 @@ def test_our_own_ranking_where_the_file_has_none():
 def test_a_file_without_boards_says_why_it_is_not_compared():
     found = compare(replace(event(RIGHT), boards=()))
     assert not found.compared
-    assert "no board results" in found.says
+    assert "no board results" in found.message
 
 
 def test_imps_scaled_up_for_a_sit_out_are_recognised():

@@ -114,7 +114,7 @@ def test_a_clear_refusal_in_bounded_time_and_memory(name, monkeypatch):
     tracemalloc.stop()
     assert seconds < SECONDS * 4  # tracing memory slows Python down several times
     assert peak < MEGABYTES * 1_000_000
-    assert all(problem.says and problem.cure for problem in caught.value.problems)
+    assert all(problem.message and problem.fix for problem in caught.value.problems)
     assert len(str(caught.value)) < 100_000
     assert "root:" not in str(caught.value)
 
@@ -136,7 +136,7 @@ def test_every_truncation(path):
             formats.read(whole[:end], source=path.name)
         except MasterpointError as error:
             assert error.problems
-            assert all(problem.says and problem.cure for problem in error.problems)
+            assert all(problem.message and problem.fix for problem in error.problems)
         else:
             assert path.suffix != ".xml" or end >= end_of_root
 

@@ -182,7 +182,7 @@ def test_two_credits_of_a_player_are_added():
 
 
 @pytest.mark.parametrize(
-    ("lines", "source", "says"),
+    ("lines", "source", "message"),
     [
         (b"12345\n", "a.grn", "should be 13 digits"),
         (b"0002003 00005\n", "a.grn", "should be 13 digits"),
@@ -190,8 +190,8 @@ def test_two_credits_of_a_player_are_added():
         (b"0002003000005\n", "a.rag", "colours need 19"),
     ],
 )
-def test_wrong_credit_lines(lines, source, says):
-    with pytest.raises(NotReadable, match=says):
+def test_wrong_credit_lines(lines, source, message):
+    with pytest.raises(NotReadable, match=message):
         abf_credits.read(lines, source=source)
 
 
@@ -297,7 +297,7 @@ def test_formats_are_recognised_by_content(name):
 
 
 @pytest.mark.parametrize(
-    ("content", "says"),
+    ("content", "message"),
     [
         (b"<html><body>results</body></html>", "web page"),
         (b"<svg/>", "XML, but not of a kind"),
@@ -307,8 +307,8 @@ def test_formats_are_recognised_by_content(name):
         (b"\n\n  ", "empty"),
     ],
 )
-def test_what_it_is_instead_is_said(content, says):
-    with pytest.raises(NotReadable, match=says):
+def test_what_it_is_instead_is_said(content, message):
+    with pytest.raises(NotReadable, match=message):
         formats.recognise(content)
 
 

@@ -252,7 +252,7 @@ def test_all_problems_at_once_with_their_lines():
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
+    ("data", "message"),
     [
         (event(participants(1), kind="NOTSUP"), "not a kind of event known here"),
         (event(""), "no contestants"),
@@ -261,8 +261,8 @@ def test_all_problems_at_once_with_their_lines():
         (b"", "empty"),
     ],
 )
-def test_what_cannot_be_read_is_said(data, says):
-    with pytest.raises(NotReadable, match=says):
+def test_what_cannot_be_read_is_said(data, message):
+    with pytest.raises(NotReadable, match=message):
         read(data)
 
 

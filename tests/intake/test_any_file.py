@@ -16,12 +16,12 @@ from masterpoint import schemes
 from masterpoint.api.problems import with_offer
 from masterpoint.centre import intake
 from masterpoint.cli import main
-from masterpoint.cli.words import cure_of as words_at_the_terminal
+from masterpoint.cli.words import fix_of as words_at_the_terminal
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
 from masterpoint.formats.to_event import Options
 from masterpoint.schemes.families.handbook import examples_of
-from masterpoint.web.words import cure_of as words_on_the_site
+from masterpoint.web.words import fix_of as words_on_the_site
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
 SAMPLES = Path(__file__).parents[2] / ".." / "shared" / "formats" / "samples"
@@ -54,7 +54,7 @@ def test_each_door_says_in_its_own_words_how_to_put_it_right(offer):
     )
     assert "--" in at_the_terminal or "`masterpoint " in at_the_terminal
     assert not re.search(r"--|`|/api", on_the_site)
-    assert "--" not in for_programs["cure"] and "masterpoint" not in for_programs["cure"]
+    assert "--" not in for_programs["fix"] and "masterpoint" not in for_programs["fix"]
 
 
 @pytest.mark.parametrize("room", ["core", "formats", "schemes", "centre"])
@@ -102,7 +102,7 @@ def test_every_kind_of_results_file_is_awarded(name, options):
 def test_files_without_results_say_so(name):
     with pytest.raises(NotReadable) as refused:
         taken((DATA / name).read_bytes(), scheme="ebu")
-    assert refused.value.problems[0].cure
+    assert refused.value.problems[0].fix
 
 
 def test_an_event_file_is_known_by_its_content():

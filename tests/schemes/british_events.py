@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.exact import Exact
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 
 SEATED = {"pairs": 2, "teams": 1, "individual": 4}
 

@@ -9,7 +9,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 
 
 def cited_by(edition: Edition, case: dict[str, Any]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from masterpoint import schemes
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.compare import compare, level_in, under
 from masterpoint.schemes.families.handbook import examples_of
@@ -169,7 +169,7 @@ def test_a_level_that_was_translated_is_said():
 def test_a_day_before_a_book_is_no_error():
     column = columns(compare(event(day=date(2015, 10, 1), lists=[{"size": 18, "places": "1 2"}])))["sbu"]
     assert column.result is None
-    assert "before the first edition" in column.problems[0].says
+    assert "before the first edition" in column.problems[0].message
 
 
 def test_players_who_go_without_are_marked():

@@ -7,7 +7,7 @@ import pytest
 from handbook_cases import check_steps
 from masterpoint import schemes
 from masterpoint.core.events import form_of
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.families.handbook import examples_of
 

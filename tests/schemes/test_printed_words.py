@@ -15,7 +15,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.wbu.e2003.organisations import team_status
 
 HERE = Path(__file__).parent
@@ -97,4 +97,4 @@ def test_new_zealand_grades_as_printed(row):
     inside = {"more": bounds[0] + 1, "at": bounds[0] + 1, "not": bounds[0] - 1}[row["rating_points"].split()[0]]
     asks = {"rating_points": inside, "a_points": 5}
     (graded,) = [answer for answer in work_out(schemes.edition_for("nz"), "grade", asks) if isinstance(answer, Remark)]
-    assert graded.says.startswith(f"{row['grade']}:")
+    assert graded.message.startswith(f"{row['grade']}:")

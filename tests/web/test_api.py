@@ -213,7 +213,7 @@ def test_a_check_tells_errors_apart_from_warnings_and_pays_what_is_good(client):
     assert not told["good"]
     assert told["result"] is None
     assert told["findings"][0]["severity"] == "error"
-    assert told["findings"][0]["cure"]
+    assert told["findings"][0]["fix"]
 
 
 @pytest.mark.parametrize("operation", ["award", "check"])

@@ -13,14 +13,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from masterpoint.api import answers
+from masterpoint.api import schemas
 from masterpoint.api.openapi import vocabulary
 from masterpoint.api.v1 import api
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.events import SessionEvent
-from masterpoint.core.reading import schema_of
+from masterpoint.core.parsing import schema_of
 from web.test_api_kit import PROBLEM, ROLES, ROOT, evening, key_for, ranked_list
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_every_reference_leads_somewhere_and_every_schema_is_one():
 
 def test_the_vocabulary_of_events_and_the_answers_share_no_name():
     _, parts = vocabulary()
-    ours = {name for name in vars(answers) if name[0].isupper()}
+    ours = {name for name in vars(schemas) if name[0].isupper()}
     assert not ours & set(parts)
     schema = schema_of(SessionEvent)
     assert DOCUMENT["components"]["schemas"]["SessionEvent"]["required"] == schema["$defs"]["SessionEvent"]["required"]
@@ -105,7 +105,7 @@ def test_each_operation_is_documented_whole(method, path, told):
 
 
 def test_problems_are_documented_as_they_are_sent():
-    assert DOCUMENT["components"]["schemas"]["ProblemDetails"]["required"] == list(answers.ProblemDetails.model_fields)
+    assert DOCUMENT["components"]["schemas"]["ProblemDetails"]["required"] == list(schemas.ProblemDetails.model_fields)
 
 
 # Behaviour: whatever is sent, the answer is one that the document names, and looks as the document says.

@@ -100,18 +100,18 @@ def test_this_is_them(client):
 
 
 @pytest.mark.parametrize(
-    ("people", "says"),
+    ("people", "message"),
     [
         ({STRANGER: "no such number"}, "no such number"),
         ({"name:somebody else": "new"}, "no such player"),
         ({STRANGER: "new", "12345678": "new"}, "no such player"),
     ],
 )
-def test_decisions_that_cannot_be_followed_register_nobody(client, people, says):
+def test_decisions_that_cannot_be_followed_register_nobody(client, people, message):
     before = Person.objects.count()
     answer = client.post(FILES, as_file(with_a_stranger(), people=people), **key_for("scorer"))
     told = is_problem(answer, 422)
-    assert says in told["problems"][0]["says"]
+    assert message in told["problems"][0]["message"]
     assert Person.objects.count() == before
 
 

@@ -159,7 +159,7 @@ def test_an_address_may_ask_so_often_a_minute(client, settings, monkeypatch):
     answer = client.get(f"{ROOT}/schemes/ebu")
     told = is_problem(answer, 429)
     assert answer["Retry-After"] == "45"
-    assert "45 seconds" in told["problems"][0]["cure"]
+    assert "45 seconds" in told["problems"][0]["fix"]
     assert client.get(f"{ROOT}/schemes/ebu", REMOTE_ADDR="192.0.2.7").status_code == 200
     monkeypatch.setattr(limits, "now", lambda: 600.0 + 60)
     assert client.get(f"{ROOT}/schemes/ebu").status_code == 200
@@ -348,7 +348,7 @@ def test_a_body_beyond_what_django_takes_is_too_large(client, settings):
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "", "//"])
 def test_other_formats_are_refused(client, kind):
     told = is_problem(post(client, f"{ROOT}/award", "x", content_type=kind), 415)
-    assert "multipart/form-data" in told["problems"][0]["cure"]
+    assert "multipart/form-data" in told["problems"][0]["fix"]
 
 
 EVENTS = [
@@ -379,7 +379,7 @@ def test_malformed_events_are_problems(client, event):
 def test_text_that_cannot_be_kept_is_refused(client, name):
     event = evening(name=name)
     told = is_problem(post(client, FILES, event, **key_for("scorer")), 422)
-    assert "cannot be kept" in told["problems"][0]["says"]
+    assert "cannot be kept" in told["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(
@@ -491,7 +491,7 @@ def test_an_error_of_a_service_that_nobody_named_is_a_problem_all_the_same(clien
     monkeypatch.setattr(players.registry, "search", refuse)
     told = is_problem(client.get(f"{EBU}/players?q=a"), 422)
     assert told["problems"] == [
-        {"place": "here", "value": "this", "says": "is wrong", "cure": "mend it", "clause": "EBU 1.1"}
+        {"place": "here", "value": "this", "message": "is wrong", "fix": "mend it", "clause": "EBU 1.1"}
     ]
 
 
@@ -507,7 +507,7 @@ def test_the_office_files_late_and_others_are_told_who_can(client):
     months.close_month("ebu", datetime(2026, 11, 1).date(), by=None)
     late = f"{FILES}?late_reason=lost%20in%20the%20post"
     told = is_problem(post(client, FILES, evening(), **key_for("scorer")), 422)
-    assert "office of the English Bridge Union" in told["problems"][0]["cure"]
+    assert "office of the English Bridge Union" in told["problems"][0]["fix"]
     is_problem(post(client, late, evening(), **key_for("scorer")), 403)
     is_problem(post(client, FILES, evening(), **key_for("staff")), 422)
     key = key_for("staff") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from handbook_cases import printed_tables
 from masterpoint import schemes
-from masterpoint.core.reading import event_from, parse
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.serialisation import result_as_data
 from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.web.printed import NO_SCALES, printed_scales
 from masterpoint.web.templatetags.citing import anchor, cited, reading_of, with_clauses

@@ -166,7 +166,7 @@ def _file_some(process: int, count: int) -> None:
 
     from masterpoint.centre.filing import services
     from masterpoint.centre.registry.models import Organisation
-    from masterpoint.core.reading import event_from
+    from masterpoint.core.parsing import event_from
     from masterpoint.schemes import FACTS
     from tools import generate
 

@@ -11,8 +11,8 @@ from time import perf_counter
 
 from masterpoint import schemes
 from masterpoint.cli.batch import award_lines
-from masterpoint.core.reading import event_from
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import result_as_data
 from tools.bench.timing import rates, report
 
 PLACES = {"NS": "1 2 3= 3= 5 6 7 8= 8= 10 11 12", "EW": "1 2 3 4= 4= 6 7 8 9 10 11= 11="}

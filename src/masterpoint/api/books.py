@@ -8,34 +8,34 @@ from django.http import HttpRequest
 from ninja import Router
 
 from masterpoint import schemes
-from masterpoint.api.answers import ClauseTold, ExampleTold, ReadingTold, SchemeTold
 from masterpoint.api.callers import anyone
 from masterpoint.api.errors import not_found
-from masterpoint.api.words import SchemeCode, Treatment
+from masterpoint.api.params import SchemeCode, Treatment
+from masterpoint.api.schemas import ClauseOut, ExampleOut, ReadingOut, SchemeOut
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.families.handbook import chapters_of, examples_of
 
 router = Router(tags=["Schemes"], auth=anyone("read"))
 
 
-@router.get("/schemes", response=list[SchemeTold], operation_id="schemes")
+@router.get("/schemes", response=list[SchemeOut], operation_id="schemes")
 def all_schemes(request: HttpRequest):
     """Every edition of every book kept here."""
     return [_told(edition) for editions in schemes.FEDERATIONS.values() for edition in editions]
 
 
-@router.get("/schemes/{scheme}", response=SchemeTold, operation_id="scheme")
+@router.get("/schemes/{scheme}", response=SchemeOut, operation_id="scheme")
 def scheme(request: HttpRequest, scheme: SchemeCode):
     """The newest edition of a scheme."""
     return _told(_edition(scheme))
 
 
-@router.get("/schemes/{scheme}/clauses", response=list[ClauseTold], operation_id="clauses")
+@router.get("/schemes/{scheme}/clauses", response=list[ClauseOut], operation_id="clauses")
 def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None):
     """Every clause of the book in its order: computed, checked, recorded, or left to people."""
     edition = _edition(scheme)
     return [
-        ClauseTold(
+        ClauseOut(
             clause=clause.number,
             chapter=chapter,
             treatment=clause.treatment,
@@ -48,17 +48,17 @@ def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | Non
     ]
 
 
-@router.get("/schemes/{scheme}/readings", response=list[ReadingTold], operation_id="readings")
+@router.get("/schemes/{scheme}/readings", response=list[ReadingOut], operation_id="readings")
 def readings(request: HttpRequest, scheme: SchemeCode):
     """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
-    names = ReadingTold.model_fields
-    return [ReadingTold(**{name: getattr(one, name) for name in names}) for one in _edition(scheme).readings]
+    names = ReadingOut.model_fields
+    return [ReadingOut(**{name: getattr(one, name) for name in names}) for one in _edition(scheme).readings]
 
 
-@router.get("/schemes/{scheme}/examples", response=list[ExampleTold], operation_id="examples")
+@router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")
 def examples(request: HttpRequest, scheme: SchemeCode):
     """A commented event of each form, ready to be sent to `award`."""
-    return [ExampleTold(form=form, event=text) for form, text in examples_of(_edition(scheme).package).items()]
+    return [ExampleOut(form=form, event=text) for form, text in examples_of(_edition(scheme).package).items()]
 
 
 def _edition(scheme: str) -> Edition:
@@ -67,8 +67,8 @@ def _edition(scheme: str) -> Edition:
     return schemes.edition_for(scheme)
 
 
-def _told(edition: Edition) -> SchemeTold:
-    return SchemeTold(
+def _told(edition: Edition) -> SchemeOut:
+    return SchemeOut(
         scheme=edition.scheme,
         title=edition.title,
         in_force_from=edition.in_force_from,

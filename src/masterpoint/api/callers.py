@@ -50,8 +50,8 @@ class Bearer(HttpBearer):
             raise TokenNeeded(Problem("Authorization", "", "this token is not known, or was revoked", CURE))
         limits.count("token", found.pk)
         if self.scope not in tokens.scopes_of(found):
-            says = f"this token may not be used for this: it lacks the scope `{self.scope}`"
-            raise ScopeNeeded(Problem("scope", found.scopes, says, "issue a token with that scope"))
+            message = f"this token may not be used for this: it lacks the scope `{self.scope}`"
+            raise ScopeNeeded(Problem("scope", found.scopes, message, "issue a token with that scope"))
         return Caller(found.user, found)
 
 

@@ -46,18 +46,18 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, Operation]]:
     for path, methods in document["paths"].items():
-        for method, told in methods.items():
+        for method, data in methods.items():
             yield (
-                told["tags"][0],
+                data["tags"][0],
                 Operation(
-                    id=told["operationId"],
+                    id=data["operationId"],
                     method=method.upper(),
                     path=path,
-                    summary=told["description"],
-                    parameters=told["parameters"],
-                    takes=list(told.get("requestBody", {}).get("content", {})),
-                    answers=[str(status) for status in told["responses"]],
-                    scope=told["security"][-1]["Bearer"][0],
-                    needs_token={} not in told["security"],
+                    summary=data["description"],
+                    parameters=data["parameters"],
+                    takes=list(data.get("requestBody", {}).get("content", {})),
+                    answers=[str(status) for status in data["responses"]],
+                    scope=data["security"][-1]["Bearer"][0],
+                    needs_token={} not in data["security"],
                 ),
             )

@@ -13,21 +13,21 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 from ninja.responses import Status
 
-from masterpoint.api import shown
-from masterpoint.api.answers import (
-    ChangeTold,
-    CorrectionTold,
-    FilingTold,
-    PreviewTold,
-    ReceiptTold,
-    UndoneTold,
-    WithdrawalAsked,
-)
+from masterpoint.api import rendering
 from masterpoint.api.callers import account, user_of
 from masterpoint.api.filings import filing_of, told_of
 from masterpoint.api.openapi import EVENT_OR_FILE
-from masterpoint.api.sent import Sent, require_content_type, sent
-from masterpoint.api.words import Code, IdempotencyWord, Number, Reason, ReceiptNumber, Why
+from masterpoint.api.params import Code, IdempotencyWord, Number, Reason, ReceiptNumber, Why
+from masterpoint.api.requests import Sent, require_content_type, sent
+from masterpoint.api.schemas import (
+    ChangeOut,
+    CorrectionOut,
+    FilingOut,
+    PreviewOut,
+    ReceiptOut,
+    UndoneOut,
+    WithdrawalAsked,
+)
 from masterpoint.centre import intake
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
@@ -37,7 +37,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import Problem
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.serialisation import result_as_data
 
 router = Router(tags=["Filings"], auth=account("file"))
 FILINGS = "/federations/{code}/organisations/{number}/filings"
@@ -46,7 +46,7 @@ DryRun = Annotated[bool, Query(description="tell what would happen, and change n
 
 @router.post(
     FILINGS,
-    response={201: ReceiptTold, 200: ReceiptTold},
+    response={201: ReceiptOut, 200: ReceiptOut},
     operation_id="file",
     openapi_extra=EVENT_OR_FILE,
 )
@@ -72,17 +72,17 @@ def file(
             receipt = services.file_event(
                 organisation, taken.event, original, by=user, decided=decided, late_reason=late_reason
             )
-        told = ReceiptTold(
+        fields = ReceiptOut(
             receipt=receipt.filing.receipt, filed_at=receipt.filing.filed_at, already=receipt.already
         ).model_dump(mode="json")
-        return Answer(200 if receipt.already else 201, told, receipt.filing)
+        return Answer(200 if receipt.already else 201, fields, receipt.filing)
 
     words = (code, number, late_reason) if late_reason else (code, number)
     return _answered(response, once(user, idempotency_key or "", given.digest(*words), act))
 
 
 @router.post(
-    f"{FILINGS[:-7]}preview", response=PreviewTold, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
+    f"{FILINGS[:-7]}preview", response=PreviewOut, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
 )
 def preview(request: HttpRequest, code: Code, number: Number):
     """What filing would pay and why, whom the register does not know and who that may be, and what is filed already."""
@@ -103,7 +103,7 @@ def preview(request: HttpRequest, code: Code, number: Number):
                 "name": one.name,
                 "number": one.number,
                 "matches": [
-                    shown.match(user, match) for match in one.matches if not access.is_hidden(user, match.person)
+                    rendering.match(user, match) for match in one.matches if not access.is_hidden(user, match.person)
                 ],
             }
             for one in seen.unknown
@@ -114,7 +114,7 @@ def preview(request: HttpRequest, code: Code, number: Number):
 
 @router.post(
     "/filings/{receipt}/versions",
-    response={201: CorrectionTold, 200: CorrectionTold},
+    response={201: CorrectionOut, 200: CorrectionOut},
     operation_id="correct",
     openapi_extra=EVENT_OR_FILE,
 )
@@ -140,15 +140,15 @@ def correct(
         taken, original = _taken(filing.organisation, given)
         decided = _decided(filing.organisation, taken, given, user)
         done = correcting.correct(filing, taken.event, original, by=user, reason=reason, decided=decided)
-        told = _correction(user, done, before, dry_run)
+        fields = _correction(user, done, before, dry_run)
         transaction.set_rollback(dry_run)
-        return Answer(200 if dry_run else 201, told.model_dump(mode="json"), filing)
+        return Answer(200 if dry_run else 201, fields.model_dump(mode="json"), filing)
 
     key = "" if dry_run else idempotency_key or ""
     return _answered(response, once(user, key, given.digest(receipt, reason), act))
 
 
-@router.post("/filings/{receipt}/withdrawal", response=FilingTold, operation_id="withdraw")
+@router.post("/filings/{receipt}/withdrawal", response=FilingOut, operation_id="withdraw")
 def withdraw(
     request: HttpRequest,
     response: HttpResponse,
@@ -172,11 +172,11 @@ def withdraw(
 
 def _answered(response: HttpResponse, answer: Answer) -> Status:
     response["Location"] = f"/api/v1/filings/{answer.filing.receipt}"
-    return Status(answer.status, answer.told)
+    return Status(answer.status, answer.data)
 
 
 def _organisation(request: HttpRequest, code: str, number: str) -> Organisation:
-    organisation = shown.organisation_of(shown.federation_of(code), number)
+    organisation = rendering.organisation_of(rendering.federation_of(code), number)
     access.require(user_of(request), Action.FILE, organisation)
     return organisation
 
@@ -192,8 +192,8 @@ def _taken(organisation: Organisation, given: Sent) -> tuple[intake.Taken, servi
     federation = organisation.federation
     taken = given.take(federation.scheme, organisation.level)
     if taken.event.scheme != federation.scheme:
-        says = f"{federation.name} judges by another book"
-        raise services.NotFiled(Problem("scheme", taken.event.scheme, says, f"write {federation.scheme}"))
+        message = f"{federation.name} judges by another book"
+        raise services.NotFiled(Problem("scheme", taken.event.scheme, message, f"write {federation.scheme}"))
     return taken, services.Original(given.data, given.name, taken.format, taken)
 
 
@@ -206,24 +206,24 @@ def _decided(organisation: Organisation, taken: intake.Taken, given: Sent, user:
     return deciding.decided(organisation, taken.event, given.added.people, on=date.today(), by=user)
 
 
-def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionTold:
+def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:
     changes = queries.changes(before, queries.amounts_of(done.version))
     people = Person.objects.select_related("home_club").in_bulk({one.person for one in changes})
-    return CorrectionTold(
+    return CorrectionOut(
         receipt=done.filing.receipt,
         version=done.version.number,
         dry_run=dry_run,
         changes=[
-            ChangeTold(
+            ChangeOut(
                 **_named(user, people[one.person]),
                 colour=one.colour,
-                before=shown.points(one.before),
-                after=shown.points(one.after),
-                gain=shown.points(one.gain),
+                before=rendering.points(one.before),
+                after=rendering.points(one.after),
+                gain=rendering.points(one.gain),
             )
             for one in changes
         ],
-        undone=[UndoneTold(**_named(user, one.person), rank=one.rank) for one in done.undone],
+        undone=[UndoneOut(**_named(user, one.person), rank=one.rank) for one in done.undone],
     )
 
 

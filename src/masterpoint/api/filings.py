@@ -10,21 +10,21 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from masterpoint.api import shown
-from masterpoint.api.answers import (
-    AccountTold,
-    ExplainedTold,
-    FilingInFull,
-    FilingsPage,
-    FilingTold,
-    MonthTold,
-    OfficeTold,
-    VersionTold,
-)
+from masterpoint.api import rendering
 from masterpoint.api.callers import account, anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
-from masterpoint.api.words import Code, Index, Number, Paging, ReceiptNumber, State
+from masterpoint.api.params import Code, Index, Number, Paging, ReceiptNumber, State
+from masterpoint.api.schemas import (
+    AccountOut,
+    ExplainedOut,
+    FilingInFull,
+    FilingOut,
+    FilingsPage,
+    MonthOut,
+    OfficeOut,
+    VersionOut,
+)
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining, queries
@@ -45,25 +45,25 @@ class Wanted(Schema):
     organisation: Annotated[Number | None, Field(description="the number of a club or another organisation")] = None
 
     def among(self, filings: QuerySet[Filing]) -> QuerySet[Filing]:
-        told = {
+        data = {
             "state": self.state,
             "day__gte": self.first,
             "day__lte": self.last,
             "federation": self.federation,
             "organisation__number": self.organisation,
         }
-        return filings.filter(**{name: value for name, value in told.items() if value is not None})
+        return filings.filter(**{name: value for name, value in data.items() if value is not None})
 
 
-@router.get("/account", response=AccountTold, operation_id="account", auth=account("read"))
+@router.get("/account", response=AccountOut, operation_id="account", auth=account("read"))
 def own_account(request: HttpRequest):
     """The account behind the token, and the organisations it may file for."""
     user = user_of(request)
-    return AccountTold(
+    return AccountOut(
         name=str(user),
         scopes=sorted(tokens.scopes_of(request.auth.token)),
         files_for=[
-            OfficeTold(federation=one.federation_id, number=one.number, name=one.name, level=one.level)
+            OfficeOut(federation=one.federation_id, number=one.number, name=one.name, level=one.level)
             for one in access.organisations_for(user, Action.FILE)
         ],
     )
@@ -92,16 +92,16 @@ def filing(request: HttpRequest, receipt: ReceiptNumber):
     """A filing with its versions, and the awards of the newest one."""
     found = filing_of(user_of(request), receipt)
     versions = found.versions.order_by("-number")
-    names = VersionTold.model_fields
+    names = VersionOut.model_fields
     return told_of(found).model_dump() | {
-        "versions": [VersionTold(**{name: getattr(one, name) for name in names}) for one in versions],
+        "versions": [VersionOut(**{name: getattr(one, name) for name in names}) for one in versions],
         "result": queries.result_of(queries.current_version(found)),
     }
 
 
 @router.get(
     "/filings/{receipt}/awards/{index}",
-    response=ExplainedTold,
+    response=ExplainedOut,
     operation_id="explain-award",
     auth=account("read"),
     by_alias=True,
@@ -109,17 +109,17 @@ def filing(request: HttpRequest, receipt: ReceiptNumber):
 def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index):
     """Why one award of a filing: every step, each with the clause it rests on."""
     version = queries.current_version(filing_of(user_of(request), receipt))
-    told = queries.result_of(version)
-    if index >= len(told["awards"]):
+    data = queries.result_of(version)
+    if index >= len(data["awards"]):
         raise not_found("award", index)
-    return explaining.with_steps(told, index)
+    return explaining.with_steps(data, index)
 
 
-@router.get("/federations/{code}/months", response=list[MonthTold], operation_id="months", auth=anyone("read"))
+@router.get("/federations/{code}/months", response=list[MonthOut], operation_id="months", auth=anyone("read"))
 def months(request: HttpRequest, code: Code):
     """The months with filings, newest first, and whether they still take new ones."""
-    found = queries.months(shown.federation_of(code))
-    return [MonthTold(month=f"{one['first_day']:%Y-%m}", state=one["state"], filings=one["total"]) for one in found]
+    found = queries.months(rendering.federation_of(code))
+    return [MonthOut(month=f"{one['first_day']:%Y-%m}", state=one["state"], filings=one["total"]) for one in found]
 
 
 def filing_of(user: User | None, receipt: str) -> Filing:
@@ -129,11 +129,11 @@ def filing_of(user: User | None, receipt: str) -> Filing:
     return found
 
 
-def told_of(found: Filing) -> FilingTold:
-    return FilingTold(
+def told_of(found: Filing) -> FilingOut:
+    return FilingOut(
         receipt=found.receipt,
         federation=found.federation_id,
-        organisation=shown.organisation(found.organisation),
+        organisation=rendering.organisation(found.organisation),
         name=found.name,
         day=found.day,
         form=found.form,

@@ -11,23 +11,23 @@ from ninja import Router
 
 from masterpoint import schemes
 from masterpoint.api import problems
-from masterpoint.api.answers import AwardedTold, CheckTold
 from masterpoint.api.callers import anyone
 from masterpoint.api.openapi import EVENT_OR_FILE
-from masterpoint.api.sent import sent
+from masterpoint.api.requests import sent
+from masterpoint.api.schemas import AwardedOut, CheckOut
 from masterpoint.centre import intake
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.serialisation import result_as_data
 
 router = Router(tags=["Awards"], auth=anyone("check"))
 
 
-@router.post("/award", response=AwardedTold, operation_id="award", openapi_extra=EVENT_OR_FILE, by_alias=True)
+@router.post("/award", response=AwardedOut, operation_id="award", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def award(request: HttpRequest):
     """What an event pays everybody, and why: an event in the vocabulary, or a results file in any known format."""
     return _awarded(sent(request).take())
 
 
-@router.post("/check", response=CheckTold, operation_id="check", openapi_extra=EVENT_OR_FILE, by_alias=True)
+@router.post("/check", response=CheckOut, operation_id="check", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def check(request: HttpRequest):
     """Everything wrong with a file at once, errors apart from warnings. A wrong file is a good answer: 200."""
     given = sent(request)
@@ -43,5 +43,5 @@ def check(request: HttpRequest):
 
 
 def _awarded(taken: intake.Taken) -> dict[str, Any]:
-    told = result_as_data(schemes.award(taken.event))
-    return told | {"format": taken.format, "assumed": list(taken.assumed)}
+    fields = result_as_data(schemes.award(taken.event))
+    return fields | {"format": taken.format, "assumed": list(taken.assumed)}

@@ -8,20 +8,20 @@ from django.http import HttpRequest
 from ninja import Router
 from pydantic import Field
 
-from masterpoint.api import shown
-from masterpoint.api.answers import LeadersTold, LeaderTold
+from masterpoint.api import rendering
 from masterpoint.api.callers import anyone, user_of
-from masterpoint.api.words import LARGEST_PAGE, Code, Number, Short, Year
+from masterpoint.api.params import LARGEST_PAGE, Code, Number, Short, Year
+from masterpoint.api.schemas import LeaderOut, LeadersOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.core.telling import exact_text
+from masterpoint.core.serialisation import exact_text
 
 router = Router(tags=["Leaderboards"], auth=anyone("read"))
 
 
-@router.get("/federations/{code}/leaders", response=LeadersTold, operation_id="leaders")
+@router.get("/federations/{code}/leaders", response=LeadersOut, operation_id="leaders")
 def leaders(
     request: HttpRequest,
     code: Code,
@@ -33,7 +33,7 @@ def leaders(
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ):
     """Who has most points; equal points share a place."""
-    federation, user = shown.federation_of(code), user_of(request)
+    federation, user = rendering.federation_of(code), user_of(request)
     colours = records.edition_of(federation).colours
     if colour and colour not in colours:
         raise NotUnderstood(Problem("colour", colour, "no such colour here", f"write one of: {', '.join(colours)}"))
@@ -41,12 +41,12 @@ def leaders(
         federation,
         year=year,
         colours=(colour,) if colour else (),
-        within=shown.organisation_of(federation, within) if within else None,
+        within=rendering.organisation_of(federation, within) if within else None,
         rank=rank or "",
         limit=limit,
         skip=(page - 1) * limit,
     )
-    return LeadersTold(
+    return LeadersOut(
         federation=code,
         page=page,
         year=year,
@@ -57,13 +57,13 @@ def leaders(
     )
 
 
-def _told(user: User | None, one: records.Leader) -> LeaderTold:
+def _told(user: User | None, one: records.Leader) -> LeaderOut:
     hidden = access.is_hidden(user, one.person)
-    return LeaderTold(
+    return LeaderOut(
         place=one.place,
         number=None if hidden else one.person.number,
         name=access.shown_name(user, one.person),
-        club=None if hidden else shown.organisation(one.person.home_club),
+        club=None if hidden else rendering.organisation(one.person.home_club),
         rank=one.person.rank,
         points=exact_text(one.points),
     )

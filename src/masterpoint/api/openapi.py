@@ -11,8 +11,8 @@ from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema
 from ninja.operation import Operation
 from ninja.schema import NinjaGenerateJsonSchema
 
-from masterpoint.api.answers import ProblemDetails
-from masterpoint.api.sent import UPLOAD, Added
+from masterpoint.api.requests import UPLOAD, Added
+from masterpoint.api.schemas import ProblemDetails
 from masterpoint.core.events import FORMS
 
 PROBLEM = "application/problem+json"
@@ -67,13 +67,13 @@ class Document(OpenAPISchema):
     """Problems and scopes are said for every operation."""
 
     def responses(self, operation: Operation) -> dict[int, Any]:
-        told = super().responses(operation)
+        data = super().responses(operation)
         statuses = {*ALWAYS, *(WITH_A_BODY if "POST" in operation.methods else ())}
         if operation.path.count("{") or any(model.__ninja_param_source__ == "query" for model in operation.models):
             statuses.add(404)
         content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
-        told |= {code: {"description": HTTPStatus(code).phrase, "content": content} for code in statuses}
-        return {code: told[code] for code in sorted(told)}
+        data |= {code: {"description": HTTPStatus(code).phrase, "content": content} for code in statuses}
+        return {code: data[code] for code in sorted(data)}
 
     def operation_security(self, operation: Operation) -> list[dict[str, Any]]:
         super().operation_security(operation)
@@ -82,7 +82,7 @@ class Document(OpenAPISchema):
 
     def get_components(self) -> dict[str, Any]:
         any_event, parts = vocabulary()
-        told = ProblemDetails.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NinjaGenerateJsonSchema)
-        self.add_schema_definitions(told.pop("$defs"))
-        self.add_schema_definitions({"ProblemDetails": told, "AnyEvent": any_event, **parts})
+        data = ProblemDetails.model_json_schema(ref_template=REF_TEMPLATE, schema_generator=NinjaGenerateJsonSchema)
+        self.add_schema_definitions(data.pop("$defs"))
+        self.add_schema_definitions({"ProblemDetails": data, "AnyEvent": any_event, **parts})
         return super().get_components()

@@ -9,12 +9,12 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 
 from masterpoint.api.errors import not_found
-from masterpoint.api.words import Paging
+from masterpoint.api.params import Paging
 
 
-def paged(found: QuerySet[Any], paging: Paging, told: Callable[[Any], Any]) -> dict[str, Any]:
+def paged(found: QuerySet[Any], paging: Paging, data: Callable[[Any], Any]) -> dict[str, Any]:
     pages = Paginator(found, paging.page_size)
     if paging.page > pages.num_pages:
         raise not_found("page", paging.page)
-    items = [told(one) for one in pages.page(paging.page)]
+    items = [data(one) for one in pages.page(paging.page)]
     return {"page": paging.page, "pages": pages.num_pages, "total": pages.count, "items": items}

@@ -8,23 +8,23 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from masterpoint.api import shown
-from masterpoint.api.answers import (
-    Entrant,
-    FederationTold,
-    LineExplained,
-    LookupAsked,
-    LookupTold,
-    MatchTold,
-    PeoplePage,
-    RecordTold,
-    StatementPage,
-)
+from masterpoint.api import rendering
 from masterpoint.api.callers import anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
-from masterpoint.api.sent import require_content_type
-from masterpoint.api.words import Code, Line, Number, Paging, Words
+from masterpoint.api.params import Code, Line, Number, Paging, Words
+from masterpoint.api.requests import require_content_type
+from masterpoint.api.schemas import (
+    Entrant,
+    FederationOut,
+    LineExplained,
+    LookupAsked,
+    LookupOut,
+    MatchOut,
+    PeoplePage,
+    RecordOut,
+    StatementPage,
+)
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger
@@ -33,75 +33,73 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation
-from masterpoint.core.telling import exact_text
+from masterpoint.core.serialisation import exact_text
 
 router = Router(tags=["Players"], auth=anyone("read"))
 
 
-@router.get("/federations", response=list[FederationTold], operation_id="federations")
+@router.get("/federations", response=list[FederationOut], operation_id="federations")
 def federations(request: HttpRequest):
     """The federations of this Centre."""
-    return [
-        FederationTold(code=one.code, name=one.name, scheme=one.scheme) for one in Federation.objects.order_by("pk")
-    ]
+    return [FederationOut(code=one.code, name=one.name, scheme=one.scheme) for one in Federation.objects.order_by("pk")]
 
 
 @router.get("/federations/{code}/players", response=PeoplePage, operation_id="players")
 def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]):
     """People by number or by any parts of their name."""
-    federation, user = shown.federation_of(code), user_of(request)
+    federation, user = rendering.federation_of(code), user_of(request)
     people = registry.search(federation, q)
     if federation not in access.federations_for(user):
         people = people.filter(anonymous=False)
-    return paged(people, paging, lambda person: shown.person(user, person))
+    return paged(people, paging, lambda person: rendering.person(user, person))
 
 
-@router.post("/federations/{code}/players/lookup", response=LookupTold, operation_id="lookup")
+@router.post("/federations/{code}/players/lookup", response=LookupOut, operation_id="lookup")
 def look_up(request: HttpRequest, code: Code, asked: LookupAsked):
     """Rank, points and grade of up to 500 numbers or names as at a day, in the order they were asked for."""
     require_content_type(request, "application/json")
-    federation, user = shown.federation_of(code), user_of(request)
+    federation, user = rendering.federation_of(code), user_of(request)
     found = entrants.look_up(user, federation, asked.numbers, asked.as_at)
-    return LookupTold(as_at=asked.as_at, players=[_entrant(user, one) for one in found])
+    return LookupOut(as_at=asked.as_at, players=[_entrant(user, one) for one in found])
 
 
 def _entrant(user: User | None, one: entrants.Entrant) -> Entrant:
     if one.person is None:
-        matches = [shown.match(user, match) for match in one.matches]
+        matches = [rendering.match(user, match) for match in one.matches]
         return Entrant(asked=one.written, known=False, matches=matches)
     return Entrant(
         asked=one.written,
         known=True,
         number=one.person.number,
         name=access.shown_name(user, one.person),
-        club=shown.organisation(one.person.home_club),
+        club=rendering.organisation(one.person.home_club),
         rank=one.rank,
-        points={colour: shown.points(amount) for colour, amount in one.holding.items()},
+        points={colour: rendering.points(amount) for colour, amount in one.holding.items()},
         grade=one.grade,
     )
 
 
-@router.get("/federations/{code}/players/matches", response=list[MatchTold], operation_id="matches")
+@router.get("/federations/{code}/players/matches", response=list[MatchOut], operation_id="matches")
 def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None):
     """Who a name may be, however it is spelt: the likeliest first, with reasons; members of a club before others."""
-    federation, user = shown.federation_of(code), user_of(request)
-    return [shown.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
+    federation, user = rendering.federation_of(code), user_of(request)
+    return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
 
-@router.get("/federations/{code}/players/{number}", response=RecordTold, operation_id="record")
+@router.get("/federations/{code}/players/{number}", response=RecordOut, operation_id="record")
 def record(request: HttpRequest, code: Code, number: Number, as_at: date | None = None):
     """A player's holding by colour, rank and the way to the next: today, or as at a day."""
     user = user_of(request)
-    person = shown.person_of(user, shown.federation_of(code), number)
+    person = rendering.person_of(user, rendering.federation_of(code), number)
     found = records.record(person, as_at)
-    return RecordTold(
+    return RecordOut(
         federation=person.federation_id,
         number=person.number,
         name=access.shown_name(user, person),
-        club=shown.organisation(person.home_club),
+        club=rendering.organisation(person.home_club),
         as_at=as_at,
-        holding={colour: shown.points(amount) for colour, amount in found.holding.items()},
-        held={colour: shown.points(amount) for colour, amount in found.held.items()},
+        holding={colour: rendering.points(amount) for colour, amount in found.holding.items()},
+        held={colour: rendering.points(amount) for colour, amount in found.held.items()},
         rank=found.standing.rank,
         rank_reached_on=found.reached_on,
         next_rank=found.standing.next_rank,
@@ -121,8 +119,8 @@ def statement(
     last: Annotated[date | None, Query(description="the last day of play")] = None,
 ):
     """The lines behind a holding, newest first."""
-    person = shown.person_of(user_of(request), shown.federation_of(code), number)
-    return paged(ledger.statement(person, first, last), paging, shown.line) | {"number": person.number}
+    person = rendering.person_of(user_of(request), rendering.federation_of(code), number)
+    return paged(ledger.statement(person, first, last), paging, rendering.line) | {"number": person.number}
 
 
 @router.get(
@@ -134,7 +132,7 @@ def statement(
 def explain(request: HttpRequest, code: Code, number: Number, line: Line):
     """Why a line of a statement: the award with every step, each with the clause it rests on."""
     user = user_of(request)
-    person = shown.person_of(user, shown.federation_of(code), number)
+    person = rendering.person_of(user, rendering.federation_of(code), number)
     found = ledger.statement(person).filter(pk=line).first()
     if found is None:
         raise not_found("line", line)
@@ -142,7 +140,7 @@ def explain(request: HttpRequest, code: Code, number: Number, line: Line):
     explained = None
     if version is not None and found.award is not None:
         explained = explaining.as_seen_by(user, version, explaining.award_of(version, found.award))
-    return shown.line(found).model_dump() | {
+    return rendering.line(found).model_dump() | {
         "posting": found.posting.number,
         "posted_at": found.posting.at,
         "digest": found.posting.hash,

@@ -23,7 +23,7 @@ from masterpoint.centre.filing.services import NotFiled
 from masterpoint.centre.limits import TooManyRequests
 from masterpoint.centre.registry.access import NotAllowed
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
-from masterpoint.core.telling import problem_as_data
+from masterpoint.core.serialisation import problem_as_data
 
 CONTENT_TYPE = "application/problem+json"
 DOCUMENTED_AT = "/api/v1/docs"
@@ -71,21 +71,21 @@ MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, Unr
 
 def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "") -> HttpResponse:
     """The response for something that went wrong."""
-    told = {
+    data = {
         "type": f"{DOCUMENTED_AT}#{kind.name}",
         "title": kind.title,
         "status": kind.status,
-        "detail": detail or (problems[0].says if problems else HTTPStatus(kind.status).description) or kind.title,
+        "detail": detail or (problems[0].message if problems else HTTPStatus(kind.status).description) or kind.title,
         "instance": instance,
         "problems": [with_offer(problem) for problem in problems],
     }
-    return HttpResponse(json.dumps(told), status=kind.status, content_type=CONTENT_TYPE)
+    return HttpResponse(json.dumps(data), status=kind.status, content_type=CONTENT_TYPE)
 
 
 def with_offer(problem: Problem) -> dict[str, str]:
     """One thing that is wrong, and what a program can do about it."""
     offer = OFFERS.get(problem.offer, "")
-    return problem_as_data(problem) | {"cure": "; ".join(part for part in (problem.cure, offer) if part)}
+    return problem_as_data(problem) | {"fix": "; ".join(part for part in (problem.fix, offer) if part)}
 
 
 def register(api: NinjaAPI) -> None:

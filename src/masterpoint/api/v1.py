@@ -24,11 +24,11 @@ class Api(NinjaAPI):
         return Document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
 
     def validation_error_from_error_contexts(self, error_contexts: list[ValidationErrorContext]) -> ValidationError:
-        told = super().validation_error_from_error_contexts(error_contexts)
+        data = super().validation_error_from_error_contexts(error_contexts)
         found = [one for context in error_contexts for one in context.pydantic_validation_error.errors()]
-        for error, original in zip(told.errors, found, strict=True):
+        for error, original in zip(data.errors, found, strict=True):
             error["input"] = original["input"]
-        return told
+        return data
 
 
 api = Api(title="Masterpoint", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api-v1")

@@ -81,9 +81,9 @@ def require_empty() -> None:
         there = set(connection.introspection.table_names(cursor))
     kept = [model for model in kept_models() if model._meta.db_table in there]
     if any(model._default_manager.exists() for model in kept if model._meta.app_label in ("registry", "accounts")):
-        says = "there are records in this Centre already, and all of them would be lost"
+        message = "there are records in this Centre already, and all of them would be lost"
         raise NotUnderstood(
-            Problem("this Centre", "", says, "say that everything here is to be replaced, if that is what you want")
+            Problem("this Centre", "", message, "say that everything here is to be replaced, if that is what you want")
         )
 
 
@@ -104,8 +104,8 @@ def migrations() -> list[list[str]]:
         return [[app, name] for app, name in cursor.fetchall() if app in ours]
 
 
-def _line(told: object) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _line(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _plain(value: Any) -> Any:
@@ -131,8 +131,8 @@ def check(source: Path) -> int:
                 digest.update(last)
                 rows += last.startswith(b"[")
                 last = line
-        told = json.loads(last)
-        sound = told == {"rows": rows, "sha256": digest.hexdigest()}
+        data = json.loads(last)
+        sound = data == {"rows": rows, "sha256": digest.hexdigest()}
     except (OSError, EOFError, ValueError, TypeError):
         sound = False
     if not sound:
@@ -200,21 +200,21 @@ def _require_same_shape(source: Path) -> None:
     with gzip.open(source, "rb") as file:
         heading = json.loads(file.readline())
     if heading.get("format") != FORMAT or heading["migrations"] != migrations():
-        says = f"this backup was made by version {heading.get('engine', 'unknown')}, whose tables have another shape"
-        raise NotReadable(Problem(source.name, "", says, "restore it with that version, then bring it up to date"))
+        message = f"this backup was made by version {heading.get('engine', 'unknown')}, whose tables have another shape"
+        raise NotReadable(Problem(source.name, "", message, "restore it with that version, then bring it up to date"))
 
 
 def _pages(file: Iterable[bytes]) -> Iterator[tuple[type[models.Model], list[str], list[list[Any]]]]:
     model, columns, page = None, [], []
     for line in file:
-        told = json.loads(line)
-        if isinstance(told, list):
-            page.append(told)
-        if page and (len(page) == PAGE or isinstance(told, dict)):
+        data = json.loads(line)
+        if isinstance(data, list):
+            page.append(data)
+        if page and (len(page) == PAGE or isinstance(data, dict)):
             yield model, columns, page  # type: ignore[misc]
             page = []
-        if isinstance(told, dict) and "table" in told:
-            model, columns = apps.get_model(told["table"]), told["columns"]
+        if isinstance(data, dict) and "table" in data:
+            model, columns = apps.get_model(data["table"]), data["columns"]
 
 
 def _insert(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:

@@ -84,8 +84,8 @@ def _database_errors() -> Iterator[checks.CheckMessage]:
     if "postgresql" not in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:
         return
     if database.get("OPTIONS", {}).get("sslmode") not in ("require", "verify-ca", "verify-full"):
-        cure = "Add ?sslmode=verify-full to MASTERPOINT_DATABASE."
-        yield _error("E013", "Records travel to the database without encryption.", cure)
+        fix = "Add ?sslmode=verify-full to MASTERPOINT_DATABASE."
+        yield _error("E013", "Records travel to the database without encryption.", fix)
     if not database.get("PASSWORD"):
         yield _error("E014", "The database needs no password.", "Give one in MASTERPOINT_DATABASE.")
 
@@ -96,9 +96,9 @@ def _warnings() -> Iterator[checks.CheckMessage]:
         return
     home = Path(database["NAME"]).parent
     if home.is_dir() and home.stat().st_mode & (stat.S_IROTH | stat.S_IXOTH):
-        says = f"Everybody on this machine can read {home}, where the database is."
-        yield checks.Warning(says, hint=f"chmod 750 {home}", id="masterpoint.W001")
+        message = f"Everybody on this machine can read {home}, where the database is."
+        yield checks.Warning(message, hint=f"chmod 750 {home}", id="masterpoint.W001")
 
 
-def _error(number: str, says: str, hint: str) -> checks.CheckMessage:
-    return checks.Error(says, hint=hint, id=f"masterpoint.{number}")
+def _error(number: str, message: str, hint: str) -> checks.CheckMessage:
+    return checks.Error(message, hint=hint, id=f"masterpoint.{number}")

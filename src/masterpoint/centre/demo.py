@@ -17,7 +17,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS
 
 GIVEN = [

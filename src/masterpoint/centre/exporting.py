@@ -77,23 +77,23 @@ def _anonymous(federation: Federation) -> set[int]:
     return {person.pk for person in some if access.is_hidden(None, person)}
 
 
-def _without_names(told: Any, hidden: set[str]) -> Any:
+def _without_names(data: Any, hidden: set[str]) -> Any:
     """The facts with the names of anonymous players left out; an entry that names itself may name them too."""
     if not hidden:
-        return told
-    if isinstance(told, list):
-        return [_without_names(one, hidden) for one in told]
-    if not isinstance(told, dict):
-        return told
-    plain = {key: _without_names(value, hidden) for key, value in told.items()}
-    among = [told, *(one for one in told.get("players") or [] if isinstance(one, dict))]
+        return data
+    if isinstance(data, list):
+        return [_without_names(one, hidden) for one in data]
+    if not isinstance(data, dict):
+        return data
+    plain = {key: _without_names(value, hidden) for key, value in data.items()}
+    among = [data, *(one for one in data.get("players") or [] if isinstance(one, dict))]
     if any(_key(one) in hidden for one in among) and "name" in plain:
         plain["name"] = ANONYMOUS
     return plain
 
 
-def _key(told: dict[str, Any]) -> str:
-    return key_of(Player(name=str(told.get("name") or ""), id=str(told.get("id") or "")))
+def _key(data: dict[str, Any]) -> str:
+    return key_of(Player(name=str(data.get("name") or ""), id=str(data.get("id") or "")))
 
 
 def _versions(federation: Federation):

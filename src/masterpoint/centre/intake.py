@@ -19,18 +19,18 @@ from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.events import AnyEvent, RankingList
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import whole
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.results import Credit, Credits, Entry, FileAward, Results
 from masterpoint.core.rounding import nearest_whole
-from masterpoint.core.telling import who
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.serialisation import who
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.formats import FORMATS
 from masterpoint.formats.check import Finding
 from masterpoint.formats.check import check as file_check
 from masterpoint.formats.compare import Comparison, compare, scored
 from masterpoint.formats.compare import Difference as ScoringDifference
 from masterpoint.formats.recognise import recognise
-from masterpoint.formats.to_event import Options, Told, event_of, scheme_of
+from masterpoint.formats.to_event import EventDraft, Options, event_of, scheme_of
 
 BRITISH = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
 FILE_COLOURS: dict[str, dict[str, tuple[str, int]]] = {
@@ -62,7 +62,7 @@ class Taken(msgspec.Struct, frozen=True):
     format: str
     assumed: tuple[str, ...] = ()
     results: Results | None = None
-    told: Told | None = None
+    draft: EventDraft | None = None
     comparison: Comparison | None = None
 
 
@@ -84,8 +84,8 @@ def take(data: bytes, source: str, options: Options, names: bytes | None = None)
         )
     comparison = compare(results)
     results = scored(results)
-    told = event_of(results, _by_the_book(results, options), hints_of(results, options))
-    return Taken(event_from(told.raw, schemes.FACTS), name, told.assumed, results, told, comparison)
+    fields = event_of(results, _by_the_book(results, options), hints_of(results, options))
+    return Taken(event_from(fields.raw, schemes.FACTS), name, fields.assumed, results, fields, comparison)
 
 
 def _by_the_book(results: Results, options: Options) -> Options:
@@ -119,25 +119,25 @@ def hints_of(results: Results, options: Options) -> dict[str, Any]:
 
 def award_differences(taken: Taken, result: Result) -> list[Difference]:
     """Contestant by contestant: the file's award, ours, and why ours is what it is. A file's awards are not trusted."""
-    if taken.told is None or not _has_awards(taken):
+    if taken.draft is None or not _has_awards(taken):
         return []
     ours = _ours(result)
     found: list[Difference] = []
     # The result's own lists: what the register knows of a player makes an entry another one.
     lists = [ranking for _, ranking in ranking_lists(result.event)]
-    for ranking, source in zip(lists, taken.told.rankings, strict=False):
+    for ranking, source in zip(lists, taken.draft.rankings, strict=False):
         for index, entry in enumerate(source.entries):
             found += _entry_differences(ranking, index, entry, ours, taken.event.scheme)
     return found
 
 
 def has_file_awards(taken: Taken) -> bool:
-    return taken.told is not None and _has_awards(taken)
+    return taken.draft is not None and _has_awards(taken)
 
 
 def _has_awards(taken: Taken) -> bool:
-    assert taken.told is not None
-    return any(entry.awards for ranking in taken.told.rankings for entry in ranking.entries)
+    assert taken.draft is not None
+    return any(entry.awards for ranking in taken.draft.rankings for entry in ranking.entries)
 
 
 def _ours(result: Result) -> dict[int, list[Award]]:
@@ -168,7 +168,7 @@ def _entry_differences(
             colour,
             given.get(colour, 0),
             mine.get(colour, 0),
-            why[colour].step.says if colour in why else "the book gives none of this colour here",
+            why[colour].step.message if colour in why else "the book gives none of this colour here",
             str(why[colour].step.clause) if colour in why else "",
         )
         for colour in sorted({*given, *mine})
@@ -183,9 +183,9 @@ def check(data: bytes, source: str, taking: Callable[[], Taken], scheme: str, to
         taken = taking()
         result = schemes.award(taken.event)
     except MasterpointError as error:
-        known = {(one.problem.place, one.problem.says) for one in findings}
+        known = {(one.problem.place, one.problem.message) for one in findings}
         return findings + [
-            Finding("error", problem) for problem in error.problems if (problem.place, problem.says) not in known
+            Finding("error", problem) for problem in error.problems if (problem.place, problem.message) not in known
         ]
     findings = [one for one in findings if not _told_otherwise(one, taken)]
     findings += [_as_warning(one) for one in award_differences(taken, result)]
@@ -200,14 +200,14 @@ def _told_otherwise(one: Finding, taken: Taken) -> bool:
 
 
 def _scoring_warning(one: ScoringDifference) -> Finding:
-    says = f"{one.what} is {one.ours} by our scoring"
-    return Finding("warning", Problem(one.where, one.file, says, "check the scoring"))
+    message = f"{one.what} is {one.ours} by our scoring"
+    return Finding("warning", Problem(one.where, one.file, message, "check the scoring"))
 
 
 def _as_warning(one: Difference) -> Finding:
-    says = f"{one.who}: the file gives {shown(one.file)} {one.colour}, the book {shown(one.ours)} ({one.why})"
+    message = f"{one.who}: the file gives {shown(one.file)} {one.colour}, the book {shown(one.ours)} ({one.why})"
     return Finding(
-        "warning", Problem(f"place {one.place}", "", says, "nothing to do: the book's award is used", one.clause)
+        "warning", Problem(f"place {one.place}", "", message, "nothing to do: the book's award is used", one.clause)
     )
 
 
@@ -221,11 +221,11 @@ def code_findings(taken: Taken) -> list[Finding]:
 
 def with_our_awards(taken: Taken, result: Result) -> Results:
     """The file's results with the book's awards in place of its own."""
-    assert taken.results is not None and taken.told is not None
+    assert taken.results is not None and taken.draft is not None
     ours = _ours(result)
     lists = [ranking for _, ranking in ranking_lists(taken.event)]
     rankings = []
-    for ranking, source in zip(lists, taken.told.rankings, strict=True):
+    for ranking, source in zip(lists, taken.draft.rankings, strict=True):
         entries = tuple(
             msgspec.structs.replace(
                 entry, awards=_file_awards(ours.get(id(ranking.entries[index]), []), taken.event.scheme)
@@ -244,13 +244,13 @@ def _file_awards(awards: list[Award], scheme: str) -> tuple[FileAward, ...]:
     sums: dict[str, Exact] = {}
     for award in awards:
         sums[award.colour] = sums.get(award.colour, 0) + award.points
-    told = []
+    fields = []
     for colour, points in sums.items():
         name, unit = names.get(colour, (colour, 1))
         hundredths = nearest_whole(points * Fraction(100, unit))
         if hundredths:
-            told.append(FileAward(Decimal(whole(hundredths)).scaleb(-2), name))
-    return tuple(told)
+            fields.append(FileAward(Decimal(whole(hundredths)).scaleb(-2), name))
+    return tuple(fields)
 
 
 def credits_of(result: Result, *, club: str = "", code: str = "") -> Credits:
@@ -263,8 +263,8 @@ def credits_of(result: Result, *, club: str = "", code: str = "") -> Credits:
             continue
         for player in award.recipients:
             if not player.id:
-                says = "this player earns points but has no number"
-                problems.append(Problem(f"place {award.entry.place}", player.name, says, "add the number"))
+                message = "this player earns points but has no number"
+                problems.append(Problem(f"place {award.entry.place}", player.name, message, "add the number"))
             amounts = sums.setdefault(player.id, {})
             amounts[award.colour] = amounts.get(award.colour, 0) + award.points
     if problems:

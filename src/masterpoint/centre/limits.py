@@ -39,9 +39,9 @@ def count(kind: str, who: object) -> None:
     minute, gone = divmod(int(now()), SECONDS)
     name = hashlib.sha256(str(who).encode("utf-8", errors="replace")).hexdigest()[:32]
     if _counted(f"masterpoint-{kind}-{name}-{minute}") > allowed(kind):
-        says = f"more than {allowed(kind)} requests in a minute"
-        cure = f"wait {SECONDS - gone} seconds" + ("; a token allows more" if kind == "address" else "")
-        raise TooManyRequests(Problem("requests", "", says, cure), SECONDS - gone)
+        message = f"more than {allowed(kind)} requests in a minute"
+        fix = f"wait {SECONDS - gone} seconds" + ("; a token allows more" if kind == "address" else "")
+        raise TooManyRequests(Problem("requests", "", message, fix), SECONDS - gone)
 
 
 def _counted(key: str) -> int:
@@ -60,7 +60,7 @@ def address_of(request: HttpRequest) -> str:
 def _household(address: str) -> str:
     """One IPv6 customer has as many addresses as they like: all of one network are one."""
     try:
-        told = ip_address(address)
+        data = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network((told, 64), strict=False).network_address) if told.version == 6 else address
+    return str(ip_network((data, 64), strict=False).network_address) if data.version == 6 else address

@@ -82,8 +82,8 @@ def _write_out(name: Path) -> None:
         with closing(sqlite3.connect(name, timeout=5)) as old:
             old.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError:
-        cure = "stop the server, then restore"
-        raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", cure)) from None
+        fix = "stop the server, then restore"
+        raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix)) from None
     except sqlite3.DatabaseError:  # beyond repair, which may be why there is a restore
         remove(name)
 

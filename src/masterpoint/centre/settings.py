@@ -69,9 +69,9 @@ def _secret() -> str:
     return kept.read_text(encoding="utf-8")
 
 
-def _limits(told: str) -> dict[str, int]:
+def _limits(data: str) -> dict[str, int]:
     try:
-        return {kind: int(number) for kind, _, number in (word.partition("=") for word in told.split(",") if word)}
+        return {kind: int(number) for kind, _, number in (word.partition("=") for word in data.split(",") if word)}
     except ValueError:
         raise SystemExit("MASTERPOINT_LIMITS is written like address=60,token=600") from None
 

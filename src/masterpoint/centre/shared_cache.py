@@ -75,14 +75,14 @@ class SharedCache(BaseCache):
         return math.inf if until is None else until
 
     def _ask(self, statement: str, key: str, version: int | None, **more: Any) -> list[Any]:
-        told = {"key": self.make_and_validate_key(key, version=version), "now": time.time(), **more}
+        data = {"key": self.make_and_validate_key(key, version=version), "now": time.time(), **more}
         try:
-            return self._connection().execute(statement, told).fetchall()
+            return self._connection().execute(statement, data).fetchall()
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:
             self._begin_anew()
-            return self._connection().execute(statement, told).fetchall()
+            return self._connection().execute(statement, data).fetchall()
 
     def _connection(self) -> sqlite3.Connection:
         """One for each thread of each process: a connection does not survive a fork."""

@@ -22,15 +22,15 @@ def table_rows(
         heading = [name.strip().lower().replace(" ", "_") for name in reader.fieldnames or []]
         missing = [name for name in needed if name not in heading]
         if missing:
-            says, cure = f"the column {missing[0]} is missing", f"columns: {', '.join(columns)}"
-            raise NotReadable(problem_in(source, 1, ", ".join(heading)[:60], says, cure))
+            message, fix = f"the column {missing[0]} is missing", f"columns: {', '.join(columns)}"
+            raise NotReadable(problem_in(source, 1, ", ".join(heading)[:60], message, fix))
         reader.fieldnames = heading
         for raw in reader:
-            told = {key: (value or "").strip() for key, value in raw.items() if isinstance(value, str | None) and key}
-            yield reader.line_num, told
+            fields = {key: (value or "").strip() for key, value in raw.items() if isinstance(value, str | None) and key}
+            yield reader.line_num, fields
     except csv.Error:
-        says, cure = "this is no table", "save the spreadsheet as CSV"
-        raise NotReadable(problem_in(source, reader.line_num, "", says, cure)) from None
+        message, fix = "this is no table", "save the spreadsheet as CSV"
+        raise NotReadable(problem_in(source, reader.line_num, "", message, fix)) from None
 
 
 def text_of(data: bytes) -> str:
@@ -42,8 +42,8 @@ def text_of(data: bytes) -> str:
     return text.replace("\0", "")
 
 
-def problem_in(source: str, line: int, value: str, says: str, cure: str) -> Problem:
-    return Problem(f"{source}, line {line}", value, says, cure)
+def problem_in(source: str, line: int, value: str, message: str, fix: str) -> Problem:
+    return Problem(f"{source}, line {line}", value, message, fix)
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:

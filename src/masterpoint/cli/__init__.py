@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from masterpoint import __version__
-from masterpoint.cli.words import cure_of
+from masterpoint.cli.words import fix_of
 from masterpoint.core.errors import MasterpointError
 
 COMMANDS = {
@@ -89,8 +89,8 @@ def _message(error: MasterpointError) -> str:
     lines = [heading]
     for problem in error.problems:
         found = f" (found: {problem.value})" if problem.value else ""
-        lines.append(f"  {problem.place}: {problem.says}{found}")
-        lines.append(f"      → {cure_of(problem)}" + (f"  [{problem.clause}]" if problem.clause else ""))
+        lines.append(f"  {problem.place}: {problem.message}{found}")
+        lines.append(f"      → {fix_of(problem)}" + (f"  [{problem.clause}]" if problem.clause else ""))
     return "\n".join(lines)
 
 

@@ -22,11 +22,11 @@ from masterpoint.cli.common import (
     table,
     value_of,
 )
-from masterpoint.cli.words import cure_of
+from masterpoint.cli.words import fix_of
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.telling import exact_text, problem_as_data, remark_as_data, result_as_data, who
+from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats.check import Finding
 from masterpoint.formats.to_event import Options
 
@@ -53,23 +53,23 @@ def file_options(command: Any) -> Any:
     return command
 
 
-def taken_from(path: Path, told: dict[str, Any]) -> intake.Taken:
+def taken_from(path: Path, data: dict[str, Any]) -> intake.Taken:
     more: dict[str, Any] = {}
-    for key, text in assignments(told["more"]).items():
+    for key, text in assignments(data["more"]).items():
         put(more, key.split("."), value_of(text))
-    day: datetime | None = told["day"]
+    day: datetime | None = data["day"]
     options = Options(
-        scheme=told["scheme"] or "",
-        level=told["level"],
-        grade=told["grade"],
-        colour=told["colour"],
-        form=told["form"],
-        boards=told["boards"],
+        scheme=data["scheme"] or "",
+        level=data["level"],
+        grade=data["grade"],
+        colour=data["colour"],
+        form=data["form"],
+        boards=data["boards"],
         day=day.date() if day else None,
-        session=told["session"],
+        session=data["session"],
         more=more,
     )
-    return intake.take(read_bytes(path), str(path), options, told["names"].read_bytes() if told["names"] else None)
+    return intake.take(read_bytes(path), str(path), options, data["names"].read_bytes() if data["names"] else None)
 
 
 @click.command()
@@ -77,9 +77,9 @@ def taken_from(path: Path, told: dict[str, Any]) -> intake.Taken:
 @click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
 @click.option("--json", "as_json", is_flag=True, help="The whole result as JSON.")
 @file_options
-def award(file: Path, explain: bool, as_json: bool, **told: Any) -> None:
+def award(file: Path, explain: bool, as_json: bool, **data: Any) -> None:
     """Award an event file (TOML, JSON) or a results file (USEBIO, NZ Scorer, .bws, PBN, CSV, .xlsx …)."""
-    taken = taken_from(file, told)
+    taken = taken_from(file, data)
     result = schemes.award(taken.event)
     differences = intake.award_differences(taken, result)
     if as_json:
@@ -99,7 +99,7 @@ def _file_data(taken: intake.Taken, differences: list[intake.Difference]) -> dic
             "assumed": list(taken.assumed),
             "ranking": {
                 "agrees": taken.comparison.agrees,
-                "says": taken.comparison.says,
+                "message": taken.comparison.message,
                 "differences": [str(one) for one in taken.comparison.differences],
             },
             "award_differences": [
@@ -115,7 +115,7 @@ def _about_the_file(taken: intake.Taken, differences: list[intake.Difference]) -
     lines = ["", f"From a file of the kind: {taken.format}. Taken as:"]
     lines += [f"  • {one}" for one in taken.assumed]
     if taken.comparison is not None:
-        lines += ["", taken.comparison.says]
+        lines += ["", taken.comparison.message]
         lines += [f"  • {one}" for one in taken.comparison.differences[:50]]
     if not intake.has_file_awards(taken):
         return "\n".join([*lines, "", "The file holds no awards to compare with."])
@@ -177,8 +177,8 @@ def _award_table(result: Result) -> str:
     zeros: dict[str, str] = {}
     for award in result.awards:
         if not award.points:
-            zeros.setdefault(str(award.step.clause), award.step.says)
-    return text + "".join(f"\n  0: {says}  [{clause}]" for clause, says in zeros.items())
+            zeros.setdefault(str(award.step.clause), award.step.message)
+    return text + "".join(f"\n  0: {message}  [{clause}]" for clause, message in zeros.items())
 
 
 def _contestant(award: Award) -> str:
@@ -201,10 +201,10 @@ def _explained_awards(result: Result) -> str:
 @click.option("--json", "as_json", is_flag=True)
 @file_options
 @click.pass_context
-def check(ctx: click.Context, /, file: Path, as_json: bool, **told: Any) -> None:
+def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None:
     """Everything wrong with a file, at once: errors apart from warnings, each with its place and its cure."""
     findings = intake.check(
-        read_bytes(file), str(file), lambda: taken_from(file, told), told["scheme"] or "", date.today()
+        read_bytes(file), str(file), lambda: taken_from(file, data), data["scheme"] or "", date.today()
     )
     if as_json:
         echo_json([{"severity": one.severity, **_problem(one.problem)} for one in findings])
@@ -215,7 +215,7 @@ def check(ctx: click.Context, /, file: Path, as_json: bool, **told: Any) -> None
 
 
 def _problem(problem: Problem) -> dict[str, str]:
-    return problem_as_data(problem) | {"cure": cure_of(problem)}
+    return problem_as_data(problem) | {"fix": fix_of(problem)}
 
 
 def _findings_text(findings: list[Finding]) -> str:
@@ -228,7 +228,7 @@ def _findings_text(findings: list[Finding]) -> str:
             lines += [f"{heading} ({len(chosen)})"]
         for problem in chosen:
             found = f" (found: {problem.value})" if problem.value else ""
-            lines += [f"  {problem.place}: {problem.says}{found}", f"      → {cure_of(problem)}"]
+            lines += [f"  {problem.place}: {problem.message}{found}", f"      → {fix_of(problem)}"]
     return "\n".join(lines)
 
 
@@ -236,9 +236,9 @@ def _findings_text(findings: list[Finding]) -> str:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True)
 @file_options
-def formalities(file: Path, as_json: bool, **told: Any) -> None:
+def formalities(file: Path, as_json: bool, **data: Any) -> None:
     """What an event needs besides awards: licence, charge code and rate, deadlines."""
-    event = taken_from(file, told).event
+    event = taken_from(file, data).event
     edition = schemes.edition_for(event.scheme, event.day)
     if edition.formalities is None:
         raise NotUnderstood(Problem("scheme", event.scheme, "this book has no formalities", "nothing to do"))

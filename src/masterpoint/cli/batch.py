@@ -17,8 +17,8 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
-from masterpoint.core.reading import event_from
-from masterpoint.core.telling import exact_text, problem_as_data, result_as_data
+from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import exact_text, problem_as_data, result_as_data
 
 CHUNK = 500
 

@@ -105,14 +105,14 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     from masterpoint.core.exact import shown
 
     federation, by = federation_named(code), _officer(officer)
-    told = opening.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
-    click.echo(f"{len(told.rows)} balances of {told.players} players: {told.reason}")
-    for colour, amount in queries.points(told.sums).items():
+    data = opening.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
+    click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
+    for colour, amount in queries.points(data.sums).items():
         click.echo(f"  {colour}: {shown(amount)}")
     if not yes and not click.confirm("Post them?"):
         click.echo("Nothing is posted.")
         return
-    posting = opening.post_balances(federation, told, by=by)
+    posting = opening.post_balances(federation, data, by=by)
     click.echo(f"Posted, as number {posting.number} of the ledger.")
 
 

@@ -13,7 +13,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import shown
-from masterpoint.core.reading import parse
+from masterpoint.core.parsing import parse
 
 LARGEST_FILE = 32 * 1024 * 1024
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
@@ -74,12 +74,12 @@ def explained(step: Step, indent: str = "      ") -> str:
     lines = []
     for one in trail(step):
         reading = f", reading {one.reading}" if one.reading else ""
-        lines.append(f"{indent}{shown(one.value):>10}  {one.says}  [{one.clause}{reading}]")
+        lines.append(f"{indent}{shown(one.value):>10}  {one.message}  [{one.clause}{reading}]")
     return "\n".join(lines)
 
 
 def remarks_text(remarks: Sequence[Remark]) -> str:
-    return "\n".join(f"  • {remark.says}  [{remark.clause}]" for remark in remarks)
+    return "\n".join(f"  • {remark.message}  [{remark.clause}]" for remark in remarks)
 
 
 def assignments(words: Sequence[str]) -> dict[str, str]:

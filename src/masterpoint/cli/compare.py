@@ -11,11 +11,11 @@ from masterpoint import schemes
 from masterpoint.cli.common import echo_json, read_raw, table
 from masterpoint.core.derivation import Step, trail
 from masterpoint.core.exact import shown
-from masterpoint.core.reading import event_from
-from masterpoint.core.telling import exact_text, problem_as_data, remark_as_data, who
+from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, who
 from masterpoint.schemes.compare import Column, Comparison, Row
 from masterpoint.schemes.compare import compare as compared
-from masterpoint.schemes.parting import Cell, Parting, Side
+from masterpoint.schemes.divergence import Cell, Parting, Side
 
 BEHIND = 3
 
@@ -52,8 +52,8 @@ def side_by_side(comparison: Comparison) -> str:
         if not any(any(cell.points.values()) for cell in cells):
             silent += 1
             continue
-        told = [str(row.entry.place or ""), *([row.where] if lists else []), who(row.entry) or "—"]
-        rows.append([*told, *map(figure, cells)])
+        data = [str(row.entry.place or ""), *([row.where] if lists else []), who(row.entry) or "—"]
+        rows.append([*data, *map(figure, cells)])
     first = 2 + lists
     text = table(rows, heading, right=(0, *range(first, first + len(awarded)))) if rows else ""
     if any(cell.uneven for column in awarded for cell in column.cells):
@@ -85,7 +85,7 @@ def refusals(comparison: Comparison) -> str:
 
 
 def _refused(column: Column) -> str:
-    reasons = [problem.says + (f" [{problem.clause}]" if problem.clause else "") for problem in column.problems]
+    reasons = [problem.message + (f" [{problem.clause}]" if problem.clause else "") for problem in column.problems]
     return "; ".join(dict.fromkeys(reasons))
 
 
@@ -114,7 +114,7 @@ def side_text(side: Side) -> str:
 
 
 def _step(step: Step) -> str:
-    return f"{shown(step.value)}, {step.says} [{step.clause}]"
+    return f"{shown(step.value)}, {step.message} [{step.clause}]"
 
 
 def as_data(comparison: Comparison) -> dict[str, Any]:
@@ -130,14 +130,14 @@ def as_data(comparison: Comparison) -> dict[str, Any]:
 
 
 def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "scheme": column.scheme,
         "edition": column.title,
         "assumed": list(column.assumed),
         "clauses": column.clauses,
     }
     if column.result is None:
-        return {**told, "refused": [problem_as_data(problem) for problem in column.problems]}
+        return {**data, "refused": [problem_as_data(problem) for problem in column.problems]}
     awards = [
         {
             "place": str(row.entry.place or ""),
@@ -148,7 +148,7 @@ def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
         }
         for row, cell in zip(rows, column.cells, strict=True)
     ]
-    return {**told, "awards": awards, "remarks": [remark_as_data(remark) for remark in column.remarks]}
+    return {**data, "awards": awards, "remarks": [remark_as_data(remark) for remark in column.remarks]}
 
 
 def _parting_as_data(parting: Parting, rows: tuple[Row, ...]) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _parting_as_data(parting: Parting, rows: tuple[Row, ...]) -> dict[str, Any]:
             {
                 "scheme": side.scheme,
                 "value": exact_text(side.step.value) if side.step else "",
-                "says": side.step.says if side.step else "",
+                "message": side.step.message if side.step else "",
                 "clause": str(side.step.clause) if side.step else "",
                 "from": [str(one.clause) for one in side.step.inputs] if side.step else [],
             }

@@ -21,9 +21,9 @@ CLAIMS = "mempad claims"
 @click.option("--to", "target", type=click.Choice([*WRITERS, CLAIMS]), required=True)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
 @file_options
-def convert(file: Path, target: str, out: Path, **told: Any) -> None:
+def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     """Write results with our awards: USEBIO, CSV, BridgeWebs CSV, NZ sheet, MEMPAD claims, Markdown, HTML, JSON."""
-    taken = taken_from(file, told)
+    taken = taken_from(file, data)
     if target == CLAIMS:
         claims = intake.credits_of(schemes.award(taken.event), club=taken.event.organiser.id)
         out.write_bytes(CREDIT_WRITERS[CLAIMS].write(claims))

@@ -95,11 +95,11 @@ def _has_program(name: str) -> bool:
 def _postgres(words: list[str]) -> None:
     from django.db import connection
 
-    told = connection.settings_dict
+    data = connection.settings_dict
     connection.close()
     environment = os.environ | {
-        "PGHOST": told["HOST"], "PGUSER": told["USER"], "PGPASSWORD": told["PASSWORD"],
-        "PGPORT": str(told["PORT"] or "5432"), "PGDATABASE": str(told["NAME"]),
+        "PGHOST": data["HOST"], "PGUSER": data["USER"], "PGPASSWORD": data["PASSWORD"],
+        "PGPORT": str(data["PORT"] or "5432"), "PGDATABASE": str(data["NAME"]),
     }  # fmt: skip
     done = subprocess.run(words, env=environment, check=False, capture_output=True, text=True)
     if done.returncode:

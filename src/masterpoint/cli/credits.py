@@ -11,7 +11,7 @@ import click
 from masterpoint import schemes
 from masterpoint.cli.common import assignments, echo_json, read_bytes, read_raw, table
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.formats import credit_files
 from masterpoint.formats.credit_files import CreditFile
 

@@ -48,9 +48,9 @@ def head() -> None:
         click.echo(f"{federation.code} {last.number} {last.hash}")
 
 
-def _hash(told: str) -> str:
+def _hash(data: str) -> str:
     """A head as it was written down: spaces between the letters do no harm."""
-    found = "".join(told.split()).lower()
+    found = "".join(data.split()).lower()
     if not HASH.fullmatch(found):
-        raise NotUnderstood(Problem("--head", told, "this is not a head", "copy all 64 letters and figures of it"))
+        raise NotUnderstood(Problem("--head", data, "this is not a head", "copy all 64 letters and figures of it"))
     return found

@@ -14,7 +14,7 @@ from masterpoint.core import editions
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
-from masterpoint.core.telling import exact_text, remark_as_data, steps_as_data
+from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
 
 MOST_POINTS = 100_000_000
@@ -48,10 +48,10 @@ def rank(scheme: str, holding: tuple[str, ...], explain: bool, as_json: bool) ->
             click.echo(explained(step))
 
 
-def _points(told: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
+def _points(data: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
     points: dict[str, Exact] = {}
     problems = []
-    for colour, amount in told.items():
+    for colour, amount in data.items():
         name = colour.replace("-", " ").replace("_", " ").lower()
         key = next((one for one in known if one.lower() == name), None)
         if key is None:
@@ -101,7 +101,7 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bo
 def _answer(answer: Step | Remark) -> dict[str, str]:
     if isinstance(answer, Remark):
         return remark_as_data(answer)
-    return {"clause": str(answer.clause), "says": answer.says, "value": exact_text(answer.value)}
+    return {"clause": str(answer.clause), "message": answer.message, "value": exact_text(answer.value)}
 
 
 def _facts(words: tuple[str, ...]) -> dict[str, Any]:

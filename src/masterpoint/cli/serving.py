@@ -35,8 +35,8 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     from masterpoint.centre import demo as making
 
     if settings.PRODUCTION:
-        says = "a demo puts well-known passwords into the database, so there is none in production"
-        raise click.ClickException(f"{says}; set up a federation with `masterpoint init`.")
+        message = "a demo puts well-known passwords into the database, so there is none in production"
+        raise click.ClickException(f"{message}; set up a federation with `masterpoint init`.")
     migrate()
     size = making.Size(sessions=sessions)
     with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:

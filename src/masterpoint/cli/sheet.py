@@ -9,7 +9,7 @@ import click
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
 from masterpoint.cli.common import echo_json, read_text, remarks_text
-from masterpoint.core.telling import remark_as_data, result_as_data
+from masterpoint.core.serialisation import remark_as_data, result_as_data
 from masterpoint.schemes.nz.section_e.sheet_people import register_from
 from masterpoint.schemes.nz.section_e.sheets import SHEETS, check_sheet, form_named, template
 

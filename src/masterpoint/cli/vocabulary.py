@@ -9,7 +9,7 @@ import click
 from masterpoint.cli.common import SCHEME, echo_json
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS, VOCABULARY, AnyEvent
-from masterpoint.core.reading import schema_of
+from masterpoint.core.parsing import schema_of
 from masterpoint.schemes import FEDERATIONS, edition_for
 from masterpoint.schemes.families.handbook import examples_of
 
@@ -22,15 +22,15 @@ def schema(form: str | None, facts: str | None) -> None:
     if facts:
         echo_json(schema_of(edition_for(facts).facts))
         return
-    told: dict[str, Any] = dict(schema_of(FORMS[form]) if form else schema_of(AnyEvent))
-    told = {
+    data: dict[str, Any] = dict(schema_of(FORMS[form]) if form else schema_of(AnyEvent))
+    data = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Masterpoint event",
         "x-masterpoint-vocabulary": VOCABULARY,
-        **told,
+        **data,
         "x-masterpoint-facts": {scheme: schema_of(editions[-1].facts) for scheme, editions in FEDERATIONS.items()},
     }
-    echo_json(told)
+    echo_json(data)
 
 
 @click.command()

@@ -14,9 +14,9 @@ from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.core.exact import shown
-from masterpoint.core.imagined import imagined_event, imagined_lists
-from masterpoint.core.reading import event_from
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.hypothetical import imagined_event, imagined_lists
+from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import result_as_data
 
 LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
 
@@ -38,9 +38,9 @@ LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder"
 )
 @click.option("--explain", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def what_pays(more: tuple[str, ...], explain: bool, as_json: bool, **told: Any) -> None:
+def what_pays(more: tuple[str, ...], explain: bool, as_json: bool, **data: Any) -> None:
     """What would this pay? `masterpoint what-pays --scheme ebu --pairs 24 --boards 24 --winners 2`"""
-    event = event_from(_raw(told, more), schemes.FACTS)
+    event = event_from(_raw(data, more), schemes.FACTS)
     result = schemes.award(event)
     if as_json:
         echo_json(result_as_data(result))
@@ -63,27 +63,27 @@ def _row(award: Award) -> list[str]:
     return [str(award.entry.place), award.ranking, shown(award.points), award.colour]
 
 
-def _raw(told: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
-    if told["form"] not in LISTED:
+def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
+    if data["form"] not in LISTED:
         raise NotUnderstood(
             Problem(
                 "--form",
-                told["form"],
+                data["form"],
                 "this form needs more than a number of contestants",
-                f"edit `masterpoint example {told['form']}` and award that",
+                f"edit `masterpoint example {data['form']}` and award that",
             )
         )
-    contest, count = _field(told)
+    contest, count = _field(data)
     raw = imagined_event(
-        told["form"],
-        told["scheme"],
-        told["day"].date() if told["day"] else _newest_day(told["scheme"]),
+        data["form"],
+        data["scheme"],
+        data["day"].date() if data["day"] else _newest_day(data["scheme"]),
         contest,
-        level=told["level"],
-        lists=imagined_lists(count, int(told["winners"])),
-        grade=told["grade"],
-        colour=told["colour"],
-        boards=told["boards"],
+        level=data["level"],
+        lists=imagined_lists(count, int(data["winners"])),
+        grade=data["grade"],
+        colour=data["colour"],
+        boards=data["boards"],
     )
     for key, text in assignments(more).items():
         put(raw, key.split("."), value_of(text))
@@ -96,11 +96,11 @@ def _newest_day(scheme: str) -> date:
     return first.replace(year=first.year + 5)
 
 
-def _field(told: dict[str, Any]) -> tuple[str, int]:
+def _field(data: dict[str, Any]) -> tuple[str, int]:
     given = [
-        (name, told[key])
+        (name, data[key])
         for name, key in (("pairs", "pairs"), ("teams", "teams"), ("individual", "players"))
-        if told[key]
+        if data[key]
     ]
     if len(given) != 1:
         raise NotUnderstood(

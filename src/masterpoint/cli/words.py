@@ -14,6 +14,6 @@ OFFERS = {
 }
 
 
-def cure_of(problem: Problem) -> str:
+def fix_of(problem: Problem) -> str:
     """What to do, in the words of the command line."""
-    return "; ".join(part for part in (problem.cure, OFFERS.get(problem.offer, "")) if part)
+    return "; ".join(part for part in (problem.fix, OFFERS.get(problem.offer, "")) if part)

@@ -49,8 +49,8 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     value: Exact
     clause: Clause
-    says: str
-    how: Callable[..., Exact] | None = None
+    message: str
+    formula: Callable[..., Exact] | None = None
     """What makes the value out of the inputs; nothing for a fact or a printed figure."""
     inputs: tuple[Step, ...] = ()
     reading: str = ""
@@ -58,23 +58,23 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{shown(self.value)}  {self.says} [{self.clause}{reading}]"
+        return f"{shown(self.value)}  {self.message} [{self.clause}{reading}]"
 
 
-def fact(value: Exact, clause: Clause, says: str, *, reading: str = "") -> Step:
+def fact(value: Exact, clause: Clause, message: str, *, reading: str = "") -> Step:
     """A figure that was given: a count, a printed amount, a factor the book states."""
-    return Step(value, clause, says, None, (), reading)
+    return Step(value, clause, message, None, (), reading)
 
 
-def derive(how: Callable[..., Exact], *inputs: Step, clause: Clause, says: str, reading: str = "") -> Step:
+def derive(formula: Callable[..., Exact], *inputs: Step, clause: Clause, message: str, reading: str = "") -> Step:
     """A figure worked out from earlier ones; the value is computed here and nowhere else."""
-    value = tidy(how(*[step.value for step in inputs]))
-    return Step(value, clause, says, how, inputs, reading)
+    value = tidy(formula(*[step.value for step in inputs]))
+    return Step(value, clause, message, formula, inputs, reading)
 
 
-def nothing(clause: Clause, says: str, *inputs: Step, reading: str = "") -> Step:
+def nothing(clause: Clause, message: str, *inputs: Step, reading: str = "") -> Step:
     """No award, with the clause that says so."""
-    return Step(0, clause, says, None, inputs, reading)
+    return Step(0, clause, message, None, inputs, reading)
 
 
 def trail(last: Step) -> list[Step]:
@@ -94,9 +94,9 @@ def trail(last: Step) -> list[Step]:
 
 def recomputed(step: Step) -> Exact:
     """The value worked out again from the facts up."""
-    if step.how is None:
+    if step.formula is None:
         return step.value
-    return tidy(step.how(*[recomputed(earlier) for earlier in step.inputs]))
+    return tidy(step.formula(*[recomputed(earlier) for earlier in step.inputs]))
 
 
 class Award(msgspec.Struct, frozen=True, gc=False):
@@ -129,7 +129,7 @@ class Remark(msgspec.Struct, frozen=True):
     """Something the reader of a result should know: a recommendation not followed, a reading taken."""
 
     clause: Clause
-    says: str
+    message: str
 
 
 class Result(msgspec.Struct, frozen=True):

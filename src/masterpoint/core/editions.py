@@ -11,9 +11,9 @@ import msgspec
 from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.core.interpretations import Reading
+from masterpoint.core.parsing import facts_from, schema_problems
 from masterpoint.core.ranks import RankLadder
-from masterpoint.core.reading import facts_from, schema_problems
-from masterpoint.core.readings import Reading
 
 Awarding = Callable[[Any], Result]
 
@@ -73,11 +73,11 @@ class Edition(msgspec.Struct, frozen=True):
         if form in self.forms:
             return self.forms[form](event)
         clause = self.not_in_book.get(form)
-        says = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} knows no {form}"
-        cure = f"forms it has: {', '.join(self.forms)}"
+        message = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} knows no {form}"
+        fix = f"forms it has: {', '.join(self.forms)}"
         if clause:
-            cure = f"{self.clauses[clause].gist}; {cure}"
-        raise Refused(Problem("form", form, says, cure, str(self.clauses[clause]) if clause else ""))
+            fix = f"{self.clauses[clause].gist}; {fix}"
+        raise Refused(Problem("form", form, message, fix, str(self.clauses[clause]) if clause else ""))
 
     def facts_of(self, event: AnyEvent) -> Any:
         return facts_from(event, self.facts)

@@ -18,9 +18,9 @@ class Problem(msgspec.Struct, frozen=True):
     """Where: a path in an event (`entries[3].place`), or a line of a file (`line 12`)."""
     value: str
     """What was found there, as written; empty where something is missing."""
-    says: str
+    message: str
     """What is wrong with it."""
-    cure: str
+    fix: str
     """What would make it right."""
     clause: str = ""
     """The clause that asks for it, where a handbook does."""
@@ -31,7 +31,7 @@ class Problem(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         found = f" (found {self.value})" if self.value else ""
         clause = f" [{self.clause}]" if self.clause else ""
-        return f"{self.place}: {self.says}{found}. {self.cure}{clause}"
+        return f"{self.place}: {self.message}{found}. {self.fix}{clause}"
 
 
 class MasterpointError(Exception):

@@ -27,11 +27,11 @@ Contest = Literal["pairs", "teams", "individual"]
 Scoring = Literal["matchpoints", "imps", "butler", "cross-imps", "aggregate", "victory-points", "percentage"]
 
 
-class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of all that is told about an event: every field has a name, and nothing else is taken."""
 
 
-class Matches(Told, frozen=True, kw_only=True):
+class Matches(EventModel, frozen=True, kw_only=True):
     """A group of matches of equal length: how many were won, drawn and lost."""
 
     boards: Boards
@@ -53,7 +53,7 @@ class Matches(Told, frozen=True, kw_only=True):
     """Last rounds played apart by the leaders while the rest of the field played on."""
 
 
-class Player(Told, frozen=True, kw_only=True):
+class Player(EventModel, frozen=True, kw_only=True):
     """One player of an entry. Give what the scheme asks for; a name or a number is enough for most events."""
 
     name: Text = ""
@@ -76,7 +76,7 @@ class Player(Told, frozen=True, kw_only=True):
     """Already had the award this event would give (a comparable final this season, the same heat)."""
 
 
-class RoundResult(Told, frozen=True, kw_only=True):
+class RoundResult(EventModel, frozen=True, kw_only=True):
     """What happened to an entry in one round of a knock-out."""
 
     round: Annotated[int, Meta(ge=0, le=30)]
@@ -85,7 +85,7 @@ class RoundResult(Told, frozen=True, kw_only=True):
     """won-both, won-one, lost-both tell of a triangle; walkover was not played; won-conceded: they gave up behind."""
 
 
-class Entry(Told, frozen=True, kw_only=True):
+class Entry(EventModel, frozen=True, kw_only=True):
     """One contestant: a pair, a team or a player, and where it finished."""
 
     place: PlaceWritten = 0
@@ -110,7 +110,7 @@ class Entry(Told, frozen=True, kw_only=True):
     """Players at the table at any one time, where more than four (teams of eight)."""
 
 
-class RankingList(Told, frozen=True, kw_only=True):
+class RankingList(EventModel, frozen=True, kw_only=True):
     """One ranking list: a field, or one direction of it."""
 
     section: Text = ""
@@ -125,7 +125,7 @@ class RankingList(Told, frozen=True, kw_only=True):
     """Tables of the field, halves allowed, where they do not follow from the entries."""
 
 
-class Session(Told, frozen=True, kw_only=True):
+class Session(EventModel, frozen=True, kw_only=True):
     """One session of a longer event."""
 
     name: Text = ""
@@ -136,7 +136,7 @@ class Session(Told, frozen=True, kw_only=True):
     day: date | None = None
 
 
-class Division(Told, frozen=True, kw_only=True):
+class Division(EventModel, frozen=True, kw_only=True):
     """A division of a league; parallel divisions share a level."""
 
     level: Annotated[int, Meta(ge=1, le=60)]
@@ -145,7 +145,7 @@ class Division(Told, frozen=True, kw_only=True):
     size: Size | None = None
 
 
-class Part(Told, frozen=True, kw_only=True):
+class Part(EventModel, frozen=True, kw_only=True):
     """A section of an event that is rated on its own: a section of differing status, a flight, a final."""
 
     name: Text
@@ -153,7 +153,7 @@ class Part(Told, frozen=True, kw_only=True):
     lists: tuple[RankingList, ...] = ()
 
 
-class Round(Told, frozen=True, kw_only=True):
+class Round(EventModel, frozen=True, kw_only=True):
     """A round of a knock-out as it was played."""
 
     round: Annotated[int, Meta(ge=0, le=30)]
@@ -165,7 +165,7 @@ class Round(Told, frozen=True, kw_only=True):
     """Byes of undefeated teams late in a double elimination."""
 
 
-class Organiser(Told, frozen=True, kw_only=True):
+class Organiser(EventModel, frozen=True, kw_only=True):
     """Who ran it. The level is said in the scheme's words: club, county, area, region, state, national …"""
 
     level: Annotated[str, Meta(max_length=40)]
@@ -173,7 +173,7 @@ class Organiser(Told, frozen=True, kw_only=True):
     id: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Event(Told, frozen=True, kw_only=True, tag_field="form"):
+class Event(EventModel, frozen=True, kw_only=True, tag_field="form"):
     """What every event tells."""
 
     masterpoint: Annotated[int, Meta(ge=1, le=1)] = VOCABULARY

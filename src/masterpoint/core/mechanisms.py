@@ -75,7 +75,7 @@ def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> list[Step]:
             unit,
             awards,
             clause=clause,
-            says=f"place {place} of {places}: {places - place + 1} × {shown(unit.value)}",
+            message=f"place {place} of {places}: {places - place + 1} × {shown(unit.value)}",
         )
         for place in range(1, places + 1)
     ]
@@ -94,7 +94,7 @@ def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> list[Step
             top,
             awards,
             clause=clause,
-            says=f"place {place} of {places}: {places - place + 1}/{places} of the top award",
+            message=f"place {place} of {places}: {places - place + 1}/{places} of the top award",
         )
         for place in range(1, places + 1)
     ]
@@ -105,10 +105,10 @@ def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
     return tidy(top * Fraction(places - place + 1, places))
 
 
-def raised(ladder: Ladder, minimum: Step, *, clause: Clause, says: str) -> list[Step]:
+def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: str) -> list[Step]:
     """A ladder in which no place pays less than the minimum."""
     return [
-        step if step.value >= minimum.value else derive(at_least, step, minimum, clause=clause, says=says)
+        step if step.value >= minimum.value else derive(at_least, step, minimum, clause=clause, message=message)
         for step in ladder
     ]
 
@@ -124,7 +124,7 @@ def straight_line(top: Step, lowest: Step, places: int, *, clause: Clause, readi
             lowest,
             clause=clause,
             reading=reading,
-            says=f"place {place + 1} of {places} paid, in equal reductions from top to minimum",
+            message=f"place {place + 1} of {places} paid, in equal reductions from top to minimum",
         )
         for place in range(places)
     ]
@@ -167,19 +167,19 @@ def award_for(
             partial(mean_of, finish.sharing),
             *paid,
             clause=tie,
-            says=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}",
+            message=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}",
             reading=tie_reading,
         )
         if floor is not None and step.value < floor.value:
-            step = derive(at_least, step, floor, clause=tie, says="a tie pays at least the minimum award")
+            step = derive(at_least, step, floor, clause=tie, message="a tie pays at least the minimum award")
     if isinstance(step.value, int):
         return step
     value = rounding(step.value)
     if value == step.value:
         return step
-    return derive(rounding, step, clause=rounded, says=rounds)
+    return derive(rounding, step, clause=rounded, message=rounds)
 
 
-def given(ladder_values: Sequence[Exact], clause: Clause, says: str) -> list[Step]:
+def given(ladder_values: Sequence[Exact], clause: Clause, message: str) -> list[Step]:
     """A printed list of awards, best first."""
-    return [fact(value, clause, f"place {place}: {says}") for place, value in enumerate(ladder_values, 1)]
+    return [fact(value, clause, f"place {place}: {message}") for place, value in enumerate(ladder_values, 1)]

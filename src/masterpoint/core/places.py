@@ -90,10 +90,12 @@ def place_problems(ranking: RankingList, path: str) -> list[Problem]:
     if ranking.entries and ranking.places:
         return [Problem(f"{path}.places", ranking.places[:40], "entries and places both tell the ranking", "keep one")]
     written = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
-    problems = [Problem(f"{path}.{where}", value, says, cure) for where, value, says, cure in _contradictions(written)]
+    problems = [
+        Problem(f"{path}.{where}", value, message, fix) for where, value, message, fix in _contradictions(written)
+    ]
     if ranking.size is not None and ranking.size < len(written):
-        says = f"{len(written)} entries are listed"
-        problems.append(Problem(f"{path}.size", str(ranking.size), says, "give the whole field or leave it out"))
+        message = f"{len(written)} entries are listed"
+        problems.append(Problem(f"{path}.size", str(ranking.size), message, "give the whole field or leave it out"))
     return problems
 
 
@@ -121,7 +123,7 @@ def _skipped(count: Counter[int]) -> tuple[tuple[str, str, str, str], ...]:
     for number in sorted(count):
         if number != expected:
             before = f"the {expected - 1} before it fill the places above" if expected > 1 else "none is first"
-            cure = f"write {expected}, or list the missing entries"
-            return (("entries", f"place {number}", f"the next place should be {expected}: {before}", cure),)
+            fix = f"write {expected}, or list the missing entries"
+            return (("entries", f"place {number}", f"the next place should be {expected}: {before}", fix),)
         expected += count[number]
     return ()

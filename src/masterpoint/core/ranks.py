@@ -100,6 +100,6 @@ def gaps_to(rung: Rung, measure: Measure) -> tuple[Gap, ...]:
         has = measure(rung, need)
         if has.value < need.amount:
             wanted = fact(need.amount, rung.clause, f"{rung.name} needs this much {need.what}")
-            step = derive(difference, wanted, has, clause=rung.clause, says=f"still to be won: {need.what}")
+            step = derive(difference, wanted, has, clause=rung.clause, message=f"still to be won: {need.what}")
             gaps.append(Gap(need.what, step.value, step))
     return tuple(gaps)

@@ -18,7 +18,7 @@ class Scale(msgspec.Struct, frozen=True):
     """A table of one column: from this many upwards, this value."""
 
     clause: Clause
-    says: str
+    message: str
     rows: Sequence[tuple[int, str]]
     """(from, value as printed), ascending."""
 
@@ -33,14 +33,14 @@ class Scale(msgspec.Struct, frozen=True):
             first = self.rows[0][0]
             raise Refused(
                 Problem(
-                    self.says, str(key), f"the table starts at {first}", f"at least {first} needed", str(self.clause)
+                    self.message, str(key), f"the table starts at {first}", f"at least {first} needed", str(self.clause)
                 )
             )
         return exact(found)
 
     def at(self, key: Step) -> Step:
         """The value for a key that was worked out before."""
-        return derive(self.value, key, clause=self.clause, says=self.says)
+        return derive(self.value, key, clause=self.clause, message=self.message)
 
 
 class Band(msgspec.Struct, Generic[T], frozen=True):

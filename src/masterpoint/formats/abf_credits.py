@@ -50,8 +50,8 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     for n, line in lines:
         found = _LINE.match(line)
         if not found:
-            says = f"should be 13 digits, or 19 with red and green, and has {len(line)} characters"
-            problems.add(n, line, says, "Write the number in seven digits and each amount in six, no blanks.")
+            message = f"should be 13 digits, or 19 with red and green, and has {len(line)} characters"
+            problems.add(n, line, message, "Write the number in seven digits and each amount in six, no blanks.")
             continue
         amounts = [amount for amount in found.groups()[1:] if amount is not None]
         found_credits.append(_credit(n, found[1], amounts, named))
@@ -62,8 +62,8 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
         problems.add(0, "", "mixes lines of 13 and 19 digits", "One file has one layout: split it in two.")
     expected = len(named) * AMOUNT_DIGITS + NUMBER_DIGITS
     if not problems.found and named and widths and widths != {expected}:
-        says = f"has lines of {widths.pop()} digits, but its colours need {expected}"
-        problems.add(0, source, says, "Give the file the ending that fits: .grn, .red, .gld, or .rag for 19 digits.")
+        message = f"has lines of {widths.pop()} digits, but its colours need {expected}"
+        problems.add(0, source, message, "Give the file the ending that fits: .grn, .red, .gld, or .rag for 19 digits.")
     problems.refuse_if_any()
     remarks = (*decoded.remarks, *(() if named else (COLOUR_UNKNOWN,)))
     return Credits("ABF credit file", source, tuple(found_credits), remarks, tuple(noticed))
@@ -93,8 +93,8 @@ def write(credits: Credits, *, colours: Sequence[str]) -> bytes:
         sums = totals.setdefault(number, dict.fromkeys(colours, Decimal(0)))
         for award in credit.awards:
             if award.colour not in sums:
-                cure = "Write it to a file of its own."
-                problems.append(problem(f"credits[{n}]", award.colour, "is a colour this file has no column for", cure))
+                fix = "Write it to a file of its own."
+                problems.append(problem(f"credits[{n}]", award.colour, "is a colour this file has no column for", fix))
             else:
                 sums[award.colour] += award.points
     problems += [

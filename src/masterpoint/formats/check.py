@@ -42,12 +42,12 @@ class Finding(msgspec.Struct, frozen=True):
         return f"{self.severity}: {self.problem}"
 
 
-def _error(place: str | int, value: str, says: str, cure: str) -> Finding:
-    return Finding("error", problem(place, value, says, cure))
+def _error(place: str | int, value: str, message: str, fix: str) -> Finding:
+    return Finding("error", problem(place, value, message, fix))
 
 
-def _warning(place: str | int, value: str, says: str, cure: str) -> Finding:
-    return Finding("warning", problem(place, value, says, cure))
+def _warning(place: str | int, value: str, message: str, fix: str) -> Finding:
+    return Finding("warning", problem(place, value, message, fix))
 
 
 def check(data: bytes, *, source: str, today: date, federation: str = "") -> tuple[Finding, ...]:
@@ -86,37 +86,37 @@ def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _head(results: Results, today: date) -> Iterator[Finding]:
     if results.played is None:
         written = results.played_as_written
-        says = "the date of play cannot be understood" if written else "the date of play is missing"
-        yield _error("date", written, says, "Write it like 05/02/2024, day first.")
+        message = "the date of play cannot be understood" if written else "the date of play is missing"
+        yield _error("date", written, message, "Write it like 05/02/2024, day first.")
     elif results.played > today:
         yield _error("date", results.played_as_written, "the date of play is in the future", "Correct the date.")
     if results.format.startswith("USEBIO"):
         if not results.club_number:
             yield _warning("club", results.club_name, "the club's number is missing", "Set it in the scoring program.")
         if results.charge_code and results.charge_code not in CHARGE_CODES:
-            cure = f"Known EBU codes are {', '.join(sorted(CHARGE_CODES))}."
-            yield _warning("charge code", results.charge_code, "is not a charge code known here", cure)
+            fix = f"Known EBU codes are {', '.join(sorted(CHARGE_CODES))}."
+            yield _warning("charge code", results.charge_code, "is not a charge code known here", fix)
         if results.awards_flag and not any(entry.awards for entry in results.entries):
-            cure = "Let the scoring program compute them, or ignore this: Masterpoint computes its own."
-            yield _warning("awards", "Y", "the file says it holds awards, but holds none", cure)
+            fix = "Let the scoring program compute them, or ignore this: Masterpoint computes its own."
+            yield _warning("awards", "Y", "the file says it holds awards, but holds none", fix)
 
 
 def _counts(results: Results) -> Iterator[Finding]:
-    cure = "The contestants listed were counted; correct the head if it is used elsewhere."
+    fix = "The contestants listed were counted; correct the head if it is used elsewhere."
     sessions = {entry.session for entry in results.entries}
     listed = len(results.entries)
     counts = results.counts
     if counts.pairs is not None and len(sessions) < 2 and counts.pairs != listed:
-        yield _warning("head", str(counts.pairs), f"the head says {counts.pairs} pairs, but {listed} are listed", cure)
+        yield _warning("head", str(counts.pairs), f"the head says {counts.pairs} pairs, but {listed} are listed", fix)
     for said, direction in ((counts.ns_pairs, "NS"), (counts.ew_pairs, "EW")):
         there = sum(entry.direction == direction for entry in results.entries)
         if said is not None and there and said != there:
-            yield _warning("head", str(said), f"the head says {said} {direction} pairs, but {there} are listed", cure)
+            yield _warning("head", str(said), f"the head says {said} {direction} pairs, but {there} are listed", fix)
     boards = Counter(number for board in results.boards for line in board.travellers for number in _numbers(line))
     most = max(boards.values(), default=0)
     if results.boards_played is not None and most and len(sessions) < 2 and results.boards_played != most:
-        says = f"the head says {results.boards_played} boards, but the most anybody played is {most}"
-        yield _warning("head", str(results.boards_played), says, "Check whether board results are missing.")
+        message = f"the head says {results.boards_played} boards, but the most anybody played is {most}"
+        yield _warning("head", str(results.boards_played), message, "Check whether board results are missing.")
 
 
 def _numbers(line: Traveller) -> tuple[str, ...]:
@@ -140,8 +140,8 @@ def _people(results: Results, federation: str) -> Iterator[Finding]:
     for (_, name), sharing in by_name.items():
         if name and len({entry.number for entry, _ in sharing}) > 1:
             where = ", ".join(entry.number for entry, _ in sharing)
-            says = f"plays under the same name in {where}, without a number"
-            yield _warning(sharing[-1][1].line, sharing[-1][1].name, says, "Give each player the national number.")
+            message = f"plays under the same name in {where}, without a number"
+            yield _warning(sharing[-1][1].line, sharing[-1][1].name, message, "Give each player the national number.")
 
 
 def _person(player: Player, federation: str) -> Iterator[Finding]:
@@ -151,8 +151,8 @@ def _person(player: Player, federation: str) -> Iterator[Finding]:
     if name.lower() in NOBODY:
         yield _warning(player.line, name, "is listed as a player", "Remove the phantom; it is no contestant.")
     elif not plain_number(player.national):
-        cure = "Without a national number nobody can be credited: add it, unless this is a visitor."
-        yield _warning(player.line, name, "has no national number", cure)
+        fix = "Without a national number nobody can be credited: add it, unless this is a visitor."
+        yield _warning(player.line, name, "has no national number", fix)
     if why := numbers.impossible(player.national, federation):
         yield _error(
             player.line, player.national, f"cannot be the number of {name or 'a player'}: {why}", "Correct it."
@@ -164,12 +164,12 @@ def _twice(number: str, sharing: list[tuple[Entry, Player]]) -> Finding:
     names = sorted({player.name for _, player in sharing})
     line = sharing[-1][1].line
     if len(names) > 1:
-        says = f"is the number of {len(names)} players: {', '.join(names)}"
-        return _error(line, number, says, "Each player has a number of their own: correct the wrong one.")
+        message = f"is the number of {len(names)} players: {', '.join(names)}"
+        return _error(line, number, message, "Each player has a number of their own: correct the wrong one.")
     if len(set(entries)) == 1:
         return _error(line, number, f"{names[0]} is listed twice in {entries[0]}", "Name the partner.")
-    says = f"{names[0]} plays in two places: {', '.join(entries)}"
-    return _error(line, number, says, "Nobody plays in two pairs or teams: correct one of them.")
+    message = f"{names[0]} plays in two places: {', '.join(entries)}"
+    return _error(line, number, message, "Nobody plays in two pairs or teams: correct one of them.")
 
 
 def _contestants(results: Results) -> Iterator[Finding]:
@@ -183,29 +183,29 @@ def _contestants(results: Results) -> Iterator[Finding]:
             yield _error(entry.line, entry.number, "is the number of two contestants", "Numbers are given once.")
         expected = {"pairs": (2,), "individual": (1,), "teams": tuple(range(4, 13))}[results.contest]
         if entry.players and len(entry.players) not in expected:
-            says = f"has {len(entry.players)} players"
-            yield _warning(entry.line, entry.number, says, "List every player who took part, once.")
+            message = f"has {len(entry.players)} players"
+            yield _warning(entry.line, entry.number, message, "List every player who took part, once.")
 
 
 def _places(ranking: Ranking) -> Iterator[Finding]:
     placed = [entry for entry in ranking.entries if entry.place is not None]
     if placed and not is_ranking(entry.place for entry in placed if entry.place is not None):
         written = " ".join(entry.place_as_written for entry in placed)
-        says = f"the places of {ranking.named()} do not run 1, 2, 3 with ties"
-        yield _error(placed[0].line, written, says, "After 2 and 2 comes 4. Or are these two lists?")
+        message = f"the places of {ranking.named()} do not run 1, 2, 3 with ties"
+        yield _error(placed[0].line, written, message, "After 2 and 2 comes 4. Or are these two lists?")
     if any(entry.handicap for entry in placed):
         return
     figures = _figures(placed)
     for (better, high), (worse, low) in pairwise(figures):
         if better.place != worse.place and high < low:
-            says = f"is placed before {worse.number} ({low:f}) with less"
-            yield _error(better.line, f"{better.number}: {high:f}", says, "Correct the places or the scores.")
+            message = f"is placed before {worse.number} ({low:f}) with less"
+            yield _error(better.line, f"{better.number}: {high:f}", message, "Correct the places or the scores.")
         elif better.place == worse.place and high != low:
-            says = f"shares place {better.place} with {worse.number} ({low:f}), though the scores differ"
-            yield _warning(better.line, f"{better.number}: {high:f}", says, "Check whether this is a tie.")
+            message = f"shares place {better.place} with {worse.number} ({low:f}), though the scores differ"
+            yield _warning(better.line, f"{better.number}: {high:f}", message, "Check whether this is a tie.")
         elif better.place != worse.place and high == low:
-            says = f"has the same score as {worse.number}, but another place"
-            yield _warning(worse.line, f"{better.number}: {high:f}", says, "Check whether this is a tie.")
+            message = f"has the same score as {worse.number}, but another place"
+            yield _warning(worse.line, f"{better.number}: {high:f}", message, "Check whether this is a tie.")
 
 
 def _figures(placed: list[Entry]) -> list[tuple[Entry, Decimal]]:
@@ -230,14 +230,14 @@ def _boards(results: Results) -> Iterator[Finding]:
             for number in _numbers(line):
                 if number and number not in known and number not in unknown and results.rankings:
                     unknown.add(number)
-                    cure = "Correct the number, or add the contestant to the list."
-                    yield _warning(line.line, number, f"plays board {board.number} but is not in the list", cure)
+                    fix = "Correct the number, or add the contestant to the list."
+                    yield _warning(line.line, number, f"plays board {board.number} but is not in the list", fix)
         played.update(met)
         counted = any(line.multiplicity > 1 for line in board.travellers)
         for number, times in met.items():
             if times > 1 and not counted:
-                says = f"plays board {board.number} {times} times"
-                yield _warning(board.line, number, says, "Check the pair numbers of this board.")
+                message = f"plays board {board.number} {times} times"
+                yield _warning(board.line, number, message, "Check the pair numbers of this board.")
     if len({entry.session for entry in results.entries}) < 2:
         yield from _boards_played(results, played)
 
@@ -245,8 +245,8 @@ def _boards(results: Results) -> Iterator[Finding]:
 def _boards_played(results: Results, played: Counter[str]) -> Iterator[Finding]:
     for entry in results.entries:
         if entry.boards_played is not None and entry.number in played and entry.boards_played != played[entry.number]:
-            says = f"should have played {entry.boards_played} boards, but has {played[entry.number]} results"
-            yield _warning(entry.line, entry.number, says, "Check whether board results are missing.")
+            message = f"should have played {entry.boards_played} boards, but has {played[entry.number]} results"
+            yield _warning(entry.line, entry.number, message, "Check whether board results are missing.")
 
 
 def _line(board: Board, line: Traveller) -> Iterator[Finding]:
@@ -260,8 +260,8 @@ def _line(board: Board, line: Traveller) -> Iterator[Finding]:
     ours = ns_score(line.contract, line.declarer, line.tricks or 0, board=board.number)
     if ours != line.score:
         result = f"{line.contract} by {line.declarer} with {line.tricks} tricks" if line.contract.level else "a pass"
-        cure = "Correct the contract, the tricks or the score."
-        yield _warning(line.line, str(line.score), f"{where}: {result} is worth {ours} to North-South", cure)
+        fix = "Correct the contract, the tricks or the score."
+        yield _warning(line.line, str(line.score), f"{where}: {result} is worth {ours} to North-South", fix)
 
 
 def _matches(results: Results) -> Iterator[Finding]:
@@ -271,13 +271,13 @@ def _matches(results: Results) -> Iterator[Finding]:
     for match in results.matches:
         for side in (match.home, match.away):
             if side not in known:
-                cure = "Correct the number, or add the contestant to the list."
-                yield _warning(match.line, side, "plays a match but is not in the list", cure)
+                fix = "Correct the number, or add the contestant to the list."
+                yield _warning(match.line, side, "plays a match but is not in the list", fix)
         for board in match.boards:
             given = {line.room for line in board.travellers if raw_score(line, board.number) is not None}
             if board.travellers and given != {"NS", "EW"}:
-                says = f"board {board.number} of {match.home} against {match.away} lacks the result of a room"
-                yield _warning(board.line or match.line, "", says, "Add the missing result.")
+                message = f"board {board.number} of {match.home} against {match.away} lacks the result of a room"
+                yield _warning(board.line or match.line, "", message, "Add the missing result.")
     not_lost: Counter[str] = Counter()
     for match in teams.merged(results.matches):
         result = teams.outcome(match)
@@ -286,8 +286,8 @@ def _matches(results: Results) -> Iterator[Finding]:
     for entry in results.entries:
         ours = not_lost[entry.number]
         if entry.wins_or_draws is not None and entry.wins_or_draws != ours:
-            says = f"should have {entry.wins_or_draws:f} matches won or drawn, but the matches show {ours}"
-            yield _warning(entry.line, entry.number, says, "Correct the matches or the count.")
+            message = f"should have {entry.wins_or_draws:f} matches won or drawn, but the matches show {ours}"
+            yield _warning(entry.line, entry.number, message, "Correct the matches or the count.")
 
 
 def _credits(found: Credits, today: date) -> Iterator[Finding]:
@@ -305,12 +305,12 @@ def _credits(found: Credits, today: date) -> Iterator[Finding]:
         if credit.claimed and credit.claimed > today:
             yield _error(credit.line, credit.claimed.isoformat(), "the claim is dated in the future", "Correct it.")
         elif credit.claimed and (today - credit.claimed).days > CLAIM_AGE_DAYS:
-            says = f"the claim is more than {CLAIM_AGE_DAYS} days old"
-            yield _warning(credit.line, credit.claimed.isoformat(), says, "Claim sooner, or explain to MEMPAD.")
+            message = f"the claim is more than {CLAIM_AGE_DAYS} days old"
+            yield _warning(credit.line, credit.claimed.isoformat(), message, "Claim sooner, or explain to MEMPAD.")
         points = sum((award.points for award in credit.awards), Decimal(0))
         if federation == "sbu" and points > mempad.SANITY_LIMIT:
-            says = f"claims more than {mempad.SANITY_LIMIT} points at once"
-            yield _warning(credit.line, f"{points:f}", says, "Check the points.")
+            message = f"claims more than {mempad.SANITY_LIMIT} points at once"
+            yield _warning(credit.line, f"{points:f}", message, "Check the points.")
 
 
 def _members(found: Members) -> Iterator[Finding]:

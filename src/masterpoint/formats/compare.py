@@ -49,7 +49,7 @@ class Comparison(msgspec.Struct, frozen=True):
     """What comparing found. `compared` is False when the file has nothing to score; `says` tells why."""
 
     compared: bool
-    says: str
+    message: str
     method: str = ""
     figures: tuple[Ours, ...] = ()
     differences: tuple[Difference, ...] = ()
@@ -239,8 +239,8 @@ def _by_matches(results: Results) -> Comparison:
     if not inside:
         return best
     differences = (*best.differences, *inside)
-    says = f"Our ranking, by {best.method}, differs from the file in {len(differences)} things."
-    return msgspec.structs.replace(best, says=says, differences=differences)
+    message = f"Our ranking, by {best.method}, differs from the file in {len(differences)} things."
+    return msgspec.structs.replace(best, message=message, differences=differences)
 
 
 def _in_match(results: Results, match: Match) -> list[Difference]:

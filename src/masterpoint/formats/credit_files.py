@@ -74,7 +74,7 @@ def colours_named(source: str) -> tuple[str, ...]:
 def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> CreditFile:
     """Every line that can be read, and everything that is wrong or odd, line by line."""
     known = tuple(colours) if colours is not None else colours_named(source)
-    wrong = list(_name_problems(source, known, told=colours is not None))
+    wrong = list(_name_problems(source, known, fields=colours is not None))
     text = decode(data).text
     if not data.isascii() or b"\x00" in data:
         wrong.append(_problem("the file", "", "is not plain ASCII text", "save it as plain text", FORMAT_13))
@@ -109,11 +109,11 @@ def _read(line: str, count: int) -> CreditLine:
     return CreditLine(line[:NUMBER_DIGITS], tuple(int(line[at : at + AMOUNT_DIGITS]) for at in amounts), count)
 
 
-def _problem(place: str, value: str, says: str, cure: str, clause: str) -> Problem:
-    return Problem(place, shown(value), says, cure, clause)
+def _problem(place: str, value: str, message: str, fix: str, clause: str) -> Problem:
+    return Problem(place, shown(value), message, fix, clause)
 
 
-def _name_problems(source: str, colours: Sequence[str], *, told: bool) -> Iterator[Problem]:
+def _name_problems(source: str, colours: Sequence[str], *, fields: bool) -> Iterator[Problem]:
     ending = PurePath(source).suffix.lower()
     if ending in OFFICE:
         yield _problem(
@@ -123,9 +123,9 @@ def _name_problems(source: str, colours: Sequence[str], *, told: bool) -> Iterat
             "save it as plain text, and as .grn, .red, .gld or .rag",
             NAMES,
         )
-    elif not colours and not told:
-        says = "tells no colour" if _OLD.match(ending) else "is no ending of a credit file"
-        yield _problem("the name", ending, says, "use .grn, .red, .gld or .rag, or say the colour", NAMES)
+    elif not colours and not fields:
+        message = "tells no colour" if _OLD.match(ending) else "is no ending of a credit file"
+        yield _problem("the name", ending, message, "use .grn, .red, .gld or .rag, or say the colour", NAMES)
 
 
 def _fault(line: str, width: int) -> tuple[str, str] | None:
@@ -155,8 +155,8 @@ def _odd(lines: Sequence[CreditLine]) -> Iterator[Problem]:
         if not any(one.hundredths):
             yield _problem(place, one.number, "credits nothing", "take the line out, or give the award", FORMAT_13)
         if one.number in first:
-            says = f"the same player as in line {first[one.number]}"
-            yield _problem(place, one.number, says, "merge adds the two up", UTILITY)
+            message = f"the same player as in line {first[one.number]}"
+            yield _problem(place, one.number, message, "merge adds the two up", UTILITY)
         first.setdefault(one.number, one.line)
 
 
@@ -164,7 +164,7 @@ def clean(file: CreditFile) -> CreditFile:
     """The file, or a refusal with everything that is wrong with it."""
     if file.wrong:
         raise NotReadable(
-            Problem(f"{file.source}: {one.place}", one.value, one.says, one.cure, one.clause) for one in file.wrong
+            Problem(f"{file.source}: {one.place}", one.value, one.message, one.fix, one.clause) for one in file.wrong
         )
     return file
 
@@ -217,8 +217,8 @@ def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
         return (_under_old_ending(file, stem, target),)
     wanted = COLOURS.get(target)
     if wanted is None or file.colours not in ENDINGS:
-        cure = f"say the colour, and one of: {', '.join(ENDINGS.values())}"
-        raise NotReadable(_problem("ending", to or file.source, "tells no colour to convert to", cure, NAMES))
+        fix = f"say the colour, and one of: {', '.join(ENDINGS.values())}"
+        raise NotReadable(_problem("ending", to or file.source, "tells no colour to convert to", fix, NAMES))
     if wanted == file.colours:
         return (msgspec.structs.replace(file, source=f"{stem}{ENDINGS[wanted]}"),)
     if wanted == RED_AND_GREEN and file.colours[0] in RED_AND_GREEN:
@@ -230,16 +230,16 @@ def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
         return (CreditFile(f"{stem}.rag", RED_AND_GREEN, lines),)
     if file.colours == RED_AND_GREEN and wanted[0] in RED_AND_GREEN:
         return tuple(part for part in (_column(file, stem, colour) for colour in RED_AND_GREEN) if part.lines)
-    says = f"{' and '.join(file.colours)} points cannot become {' and '.join(wanted)} points"
-    raise NotReadable(_problem("ending", to, says, "points keep their colour", NAMES))
+    message = f"{' and '.join(file.colours)} points cannot become {' and '.join(wanted)} points"
+    raise NotReadable(_problem("ending", to, message, "points keep their colour", NAMES))
 
 
 def _under_old_ending(file: CreditFile, stem: str, ending: str) -> CreditFile:
     """The same digits under an older .mp ending: .mp5 holds red and green, every other one colour."""
     if (ending == BOTH_COLOURS) != (file.colours == RED_AND_GREEN) or not file.colours:
-        says = f"this ending cannot hold {' and '.join(file.colours) or 'points of no colour'}"
-        cure = f"{BOTH_COLOURS} is for red and green, another .mp ending for one colour"
-        raise NotReadable(_problem("ending", ending, says, cure, NAMES))
+        message = f"this ending cannot hold {' and '.join(file.colours) or 'points of no colour'}"
+        fix = f"{BOTH_COLOURS} is for red and green, another .mp ending for one colour"
+        raise NotReadable(_problem("ending", ending, message, fix, NAMES))
     return msgspec.structs.replace(file, source=f"{stem}{ending}")
 
 

@@ -32,8 +32,8 @@ def read(data: bytes) -> tuple[Named, ...]:
     """The pairs of the list; phantoms left out."""
     sheet = sheet_of(decode(data).text)
     if sheet is None or not sheet.has("number"):
-        cure = "The first line should be like PairNumber,Name,National number,Initial Seating."
-        refuse(1, "", "has no heading with pair numbers and names", cure)
+        fix = "The first line should be like PairNumber,Name,National number,Initial Seating."
+        refuse(1, "", "has no heading with pair numbers and names", fix)
     pairs: dict[tuple[str, Direction, str], list[Player]] = defaultdict(list)
     problems = Problems()
     for row in sheet.rows:

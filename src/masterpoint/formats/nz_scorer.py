@@ -97,8 +97,8 @@ def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:
     written = (root.get("scoring_type") or "").strip()
     scoring = SCORING.get(written.upper())
     if scoring is None:
-        cure = f"Known are {', '.join(SCORING)}; the boards cannot be scored again."
-        notes.noticed.append(problem(line_of(root), written, "is not a way of scoring known here", cure))
+        fix = f"Known are {', '.join(SCORING)}; the boards cannot be scored again."
+        notes.noticed.append(problem(line_of(root), written, "is not a way of scoring known here", fix))
     return scoring
 
 

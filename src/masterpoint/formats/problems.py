@@ -16,16 +16,16 @@ def shown(value: str) -> str:
     return clean if len(clean) <= MOST_SHOWN else f"{clean[:MOST_SHOWN]}..."
 
 
-def problem(place: str | int, value: str, says: str, cure: str) -> Problem:
+def problem(place: str | int, value: str, message: str, fix: str) -> Problem:
     """A problem; a whole number as place is a line of the file, 0 the file as a whole."""
     if isinstance(place, int):
         place = f"line {place}" if place else "the file"
-    return Problem(place, shown(value), says, cure)
+    return Problem(place, shown(value), message, fix)
 
 
-def refuse(place: str | int, value: str, says: str, cure: str) -> NoReturn:
+def refuse(place: str | int, value: str, message: str, fix: str) -> NoReturn:
     """Give up at once: what is wrong leaves nothing else to read."""
-    raise NotReadable(problem(place, value, says, cure))
+    raise NotReadable(problem(place, value, message, fix))
 
 
 class Problems:
@@ -35,9 +35,9 @@ class Problems:
         self.found: list[Problem] = []
         self.more = 0
 
-    def add(self, place: str | int, value: str, says: str, cure: str) -> None:
+    def add(self, place: str | int, value: str, message: str, fix: str) -> None:
         if len(self.found) < MOST_LISTED:
-            self.found.append(problem(place, value, says, cure))
+            self.found.append(problem(place, value, message, fix))
         else:
             self.more += 1
 

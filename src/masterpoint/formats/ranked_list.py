@@ -142,13 +142,13 @@ def from_sheet(
 ) -> Results:
     """The list in a sheet, or all that is wrong with it. `parts_of_one`: 0.58 may mean 58 per cent."""
     if sheet is None:
-        cure = "Begin with a line such as Place,Pair,Name 1,Number 1,Name 2,Number 2,Percentage."
-        refuse(1, "", "has no line of headings", cure)
+        fix = "Begin with a line such as Place,Pair,Name 1,Number 1,Name 2,Number 2,Percentage."
+        refuse(1, "", "has no line of headings", fix)
     if not sheet.rows:
         refuse(0, "", "has headings but nobody under them", "Write one line for each pair, team or player.")
     if not sheet.kinds & STANDING:
-        says = "is a list of names without places, percentages or scores"
-        refuse(1, "", says, "Add a column Place, or choose the file with the results.")
+        message = "is a list of names without places, percentages or scores"
+        refuse(1, "", message, "Add a column Place, or choose the file with the results.")
     reader = _Reader(sheet, parts_of_one)
     entries = reader.entries()
     more: list[str] = reader.remarks

@@ -64,8 +64,8 @@ def _by_element(start: str) -> str:
         return ELEMENTS[name]
     if name.lower() in ("html", "head", "body", "table", "div"):
         refuse(0, name, "is a web page", "Export the results as USEBIO or CSV from the site that shows them.")
-    cure = "Known are USEBIO and the New Zealand Scorer's session."
-    raise NotReadable(problem(0, name, "is XML, but not of a kind known here", cure))
+    fix = "Known are USEBIO and the New Zealand Scorer's session."
+    raise NotReadable(problem(0, name, "is XML, but not of a kind known here", fix))
 
 
 def _by_headings(text: str) -> str:

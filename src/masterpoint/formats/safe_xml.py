@@ -69,8 +69,8 @@ def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
         return etree.fromstring(b"\n" * lines_before + text, parser)
     except etree.XMLSyntaxError as error:
         line = error.lineno or 0
-        says = f"cannot be read any further ({_in_words(str(error.msg))})"
-        refuse(line, "", says, _CUT_SHORT)
+        message = f"cannot be read any further ({_in_words(str(error.msg))})"
+        refuse(line, "", message, _CUT_SHORT)
 
 
 def _in_words(message: str) -> str:

@@ -35,8 +35,8 @@ def check_size(data: bytes, most: int = MOST_BYTES) -> None:
     if not _SOMETHING.search(data):
         refuse(0, "", "is empty", "Export it again from the scoring program.")
     if len(data) > most:
-        says = f"is larger than any results file ({len(data) // 1_000_000} MB)"
-        refuse(0, "", says, f"Send the results of one event, at most {most // 1_000_000} MB.")
+        message = f"is larger than any results file ({len(data) // 1_000_000} MB)"
+        refuse(0, "", message, f"Send the results of one event, at most {most // 1_000_000} MB.")
 
 
 def decode(data: bytes, declared: str = "") -> Decoded:

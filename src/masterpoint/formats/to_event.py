@@ -45,7 +45,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """Any other field of the event: stage, original_tables, facts …"""
 
 
-class Told(msgspec.Struct, frozen=True):
+class EventDraft(msgspec.Struct, frozen=True):
     """An event as raw data, which entries it was made of, and what was assumed on the way."""
 
     raw: dict[str, Any]
@@ -54,7 +54,7 @@ class Told(msgspec.Struct, frozen=True):
     assumed: tuple[str, ...]
 
 
-def event_of(results: Results, options: Options, hints: dict[str, Any] | None = None) -> Told:
+def event_of(results: Results, options: Options, hints: dict[str, Any] | None = None) -> EventDraft:
     """The event a file tells of, or one message with everything that is still needed.
 
     `hints` are what the file's charge code means in the federation's own words; options overrule them.
@@ -95,7 +95,7 @@ def event_of(results: Results, options: Options, hints: dict[str, Any] | None = 
     _lay_over(raw, _given(options))
     if not options.level:
         assumed.append(f"run by a {raw['organiser']['level']}")
-    return Told(raw, rankings, tuple(assumed))
+    return EventDraft(raw, rankings, tuple(assumed))
 
 
 def scheme_of(results: Results) -> str:
@@ -108,14 +108,14 @@ def _needed(
     results: Results, scheme: str, boards: int | None, day: date | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
     if not scheme:
-        says, cure = "the file does not say whose rules it is played by", "say whose: ebu, wbu, sbu, nz or abf"
-        yield Problem("scheme", "", says, cure, offer="scheme")
+        message, fix = "the file does not say whose rules it is played by", "say whose: ebu, wbu, sbu, nz or abf"
+        yield Problem("scheme", "", message, fix, offer="scheme")
     if not boards:
-        says, cure = "the file does not say how many boards were played", "say how many each contestant played"
-        yield Problem("boards", "", says, cure, offer="boards")
+        message, fix = "the file does not say how many boards were played", "say how many each contestant played"
+        yield Problem("boards", "", message, fix, offer="boards")
     if day is None:
-        says = "the day of play is missing or cannot be read"
-        yield Problem("day", results.played_as_written, says, "say which day, such as 2026-11-15", offer="day")
+        message = "the day of play is missing or cannot be read"
+        yield Problem("day", results.played_as_written, message, "say which day, such as 2026-11-15", offer="day")
     if not rankings or not any(ranking.entries for ranking in rankings):
         yield Problem(
             "lists", "", "the file has no ranking list that can be used", "send the results, not only the hands"
@@ -139,8 +139,8 @@ def _of_one_session(results: Results, options: Options) -> list[Ranking]:
         return [ranking for ranking in results.rankings if ranking.session == options.session]
     if options.form == "tournament":
         return list(results.rankings)
-    says = f"the file holds {len(sessions)} sessions"
-    raise NotReadable(Problem("session", ", ".join(sessions), says, "choose one of them", offer="session"))
+    message = f"the file holds {len(sessions)} sessions"
+    raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", offer="session"))
 
 
 def _apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:
@@ -206,9 +206,9 @@ def scheduled_boards(results: Results) -> int | None:
     """Boards scheduled for each contestant: what one that never sat out played."""
     if results.boards_played:
         return results.boards_played
-    told = [entry.boards_played for entry in results.entries if entry.boards_played]
-    if told:
-        return max(told)
+    data = [entry.boards_played for entry in results.entries if entry.boards_played]
+    if data:
+        return max(data)
     return _from_matches(results.matches) or _from_travellers(results)
 
 
@@ -234,16 +234,16 @@ def _from_travellers(results: Results) -> int | None:
 
 def _list(ranking: Ranking, results: Results) -> dict[str, Any]:
     places = written_places(entry.place for entry in ranking.entries)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "direction": ranking.direction,
         "section": ranking.section if ranking.section else "",
         "entries": [_entry(entry, place, results) for entry, place in zip(ranking.entries, places, strict=True)],
     }
-    return {key: value for key, value in told.items() if value != ""}
+    return {key: value for key, value in data.items() if value != ""}
 
 
 def _entry(entry: Entry, place: str, results: Results) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "place": place,
         "number": entry.number[:40],
         "name": entry.team_name[:200],
@@ -251,11 +251,11 @@ def _entry(entry: Entry, place: str, results: Results) -> dict[str, Any]:
     }
     figure = entry.percentage if entry.percentage is not None else entry.score
     if figure is not None:
-        told["score"] = figure
+        data["score"] = figure
     matches = list(_matches(entry, results))
     if matches:
-        told["matches"] = matches
-    return told
+        data["matches"] = matches
+    return data
 
 
 def _player(player: Player) -> dict[str, Any]:
@@ -291,13 +291,13 @@ def _margin(match: Match) -> int | None:
 
 
 def _given(options: Options) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for key in ("grade", "colour"):
         if getattr(options, key):
-            told[key] = getattr(options, key)
+            data[key] = getattr(options, key)
     if options.level:
-        told["organiser"] = {"level": options.level}
-    return told | options.more
+        data["organiser"] = {"level": options.level}
+    return data | options.more
 
 
 def _lay_over(raw: dict[str, Any], more: dict[str, Any]) -> None:

@@ -17,11 +17,11 @@ from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact
+from masterpoint.core.parsing import schema_problems
 from masterpoint.core.places import parse_places
-from masterpoint.core.reading import schema_problems
 from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.divergence import Cell, Parting, Side, parting
 from masterpoint.schemes.families.fields import list_name
-from masterpoint.schemes.parting import Cell, Parting, Side, parting
 
 TIERS = {  # organisers that stand at about the same height
     "club": 0,
@@ -86,13 +86,13 @@ class Comparison(msgspec.Struct, frozen=True):
 
 def compare(event: AnyEvent) -> Comparison:
     """The event under its own book and under all others, in the order of the list of federations."""
-    told: Any = listed(event)
-    asked, _ = numbered(told, 1)
+    data: Any = listed(event)
+    asked, _ = numbered(data, 1)
     known = tuple(rows_of(asked))
     columns = tuple(_column(asked, known, scheme, editions) for scheme, editions in FEDERATIONS.items())
     awarded = [column for column in columns if column.result is not None]
     partings = tuple(_parting(one, other) for one, other in combinations(awarded, 2))
-    return Comparison(told, tuple(rows_of(told)), columns, partings)
+    return Comparison(data, tuple(rows_of(data)), columns, partings)
 
 
 def _parting(one: Column, other: Column) -> Parting:
@@ -108,7 +108,7 @@ def _said(side: Side, column: Column) -> Side:
     if side.step is not None or column.result is None or column.result.awards or not column.remarks:
         return side
     remark = column.remarks[0]
-    return Side(side.scheme, nothing(remark.clause, remark.says))
+    return Side(side.scheme, nothing(remark.clause, remark.message))
 
 
 def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequence[Edition]) -> Column:
@@ -165,48 +165,48 @@ def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
     }
 
 
-def listed(told: Any) -> Any:
+def listed(data: Any) -> Any:
     """The same event with an entry for every place, so that all books speak of the same entries."""
-    if isinstance(told, RankingList) and told.places and not told.entries:
-        return msgspec.structs.replace(told, entries=parse_places(told.places), places="")
-    if isinstance(told, tuple):
-        return tuple(listed(item) for item in told)
-    if not isinstance(told, msgspec.Struct) or isinstance(told, Entry):
-        return told
-    fields = {name: getattr(told, name) for name in told.__struct_fields__}
+    if isinstance(data, RankingList) and data.places and not data.entries:
+        return msgspec.structs.replace(data, entries=parse_places(data.places), places="")
+    if isinstance(data, tuple):
+        return tuple(listed(item) for item in data)
+    if not isinstance(data, msgspec.Struct) or isinstance(data, Entry):
+        return data
+    fields = {name: getattr(data, name) for name in data.__struct_fields__}
     return msgspec.structs.replace(
-        told, **{name: listed(value) for name, value in fields.items() if isinstance(value, tuple)}
+        data, **{name: listed(value) for name, value in fields.items() if isinstance(value, tuple)}
     )
 
 
-def numbered(told: Any, first: int) -> tuple[Any, int]:
+def numbered(data: Any, first: int) -> tuple[Any, int]:
     """The same event with a number for every entry that nothing tells apart, and the next free number.
 
     A book may rewrite an entry; by its number it is found again.
     """
-    if isinstance(told, Entry):
-        if any(_identity(told)):
-            return told, first
-        return msgspec.structs.replace(told, number=f"{UNNAMED} {first}"), first + 1
-    if isinstance(told, tuple):
+    if isinstance(data, Entry):
+        if any(_identity(data)):
+            return data, first
+        return msgspec.structs.replace(data, number=f"{UNNAMED} {first}"), first + 1
+    if isinstance(data, tuple):
         items = []
-        for item in told:
+        for item in data:
             item, first = numbered(item, first)
             items.append(item)
         return tuple(items), first
-    if not isinstance(told, msgspec.Struct):
-        return told, first
+    if not isinstance(data, msgspec.Struct):
+        return data, first
     fields = {}
-    for name in told.__struct_fields__:
-        if isinstance(getattr(told, name), tuple):
-            fields[name], first = numbered(getattr(told, name), first)
-    return msgspec.structs.replace(told, **fields), first
+    for name in data.__struct_fields__:
+        if isinstance(getattr(data, name), tuple):
+            fields[name], first = numbered(getattr(data, name), first)
+    return msgspec.structs.replace(data, **fields), first
 
 
-def rows_of(told: msgspec.Struct, where: str = "") -> Iterator[Row]:
+def rows_of(data: msgspec.Struct, where: str = "") -> Iterator[Row]:
     """Every entry once, with the list it stands in."""
-    for name in told.__struct_fields__:
-        value = getattr(told, name)
+    for name in data.__struct_fields__:
+        value = getattr(data, name)
         if not isinstance(value, tuple):
             continue
         label = name if name in ("overall", "plate", "qualifying") else ""

@@ -35,7 +35,7 @@ class Ahead(NamedTuple):
     """The way to the next rank, as the page shows it."""
 
     rank: str
-    says: str
+    message: str
     ways: Sequence[Shown]
 
 
@@ -95,17 +95,17 @@ def when(forecast: Forecast, today: date) -> str:
     never = [pace for pace, day in forecast.days if day is None]
     if not possible:
         return _not_at_all(forecast)
-    told = f"about {span(forecast.possible, today)}"
-    says = f"At the pace of {listed([pace.name for pace, _ in possible])}: {told}"
-    return f"{says}; at that of {never[0].name}: not at all." if never else f"{says}."
+    data = f"about {span(forecast.possible, today)}"
+    message = f"At the pace of {listed([pace.name for pace, _ in possible])}: {data}"
+    return f"{message}; at that of {never[0].name}: not at all." if never else f"{message}."
 
 
 def _not_at_all(forecast: Forecast) -> str:
     """Where no pace leads to the rank: never, or too far ahead to be told as a date."""
     far = all(_brought(way) for way in forecast.in_the_way)
     held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
-    says = "not within fifty years" if far else "never"
-    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {says}. What is in the way: {held_up}."
+    message = "not within fifty years" if far else "never"
+    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {message}. What is in the way: {held_up}."
 
 
 def _looked_at(pace: Pace) -> str:

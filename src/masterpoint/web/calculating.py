@@ -10,9 +10,9 @@ from masterpoint import schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.imagined import imagined_event, imagined_lists
-from masterpoint.core.reading import event_from
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.hypothetical import imagined_event, imagined_lists
+from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.common import whole_number
 
 FORMS = {
@@ -88,59 +88,59 @@ def told_by(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str
     }
 
 
-def answer(scheme: str, told: dict[str, Any]) -> dict[str, Any]:
+def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     """The awards with their explanations, or every problem at once."""
-    problems = list(_problems(told))
+    problems = list(_problems(fields))
     if problems:
         return {"problems": problems}
     try:
-        result = schemes.award(event_from(raw_event(scheme, told), schemes.FACTS))
+        result = schemes.award(event_from(raw_event(scheme, fields), schemes.FACTS))
     except MasterpointError as error:
         return {"problems": error.problems}
     data = result_as_data(result)
     awards = explaining.everything(data)
     paid = [award for award in awards if award["points"] != "0"]
-    return {"told": data, "awards": paid or awards[:1], "paid": len(paid), "by_size": _by_size(scheme, told)}
+    return {"told": data, "awards": paid or awards[:1], "paid": len(paid), "by_size": _by_size(scheme, fields)}
 
 
-def raw_event(scheme: str, told: Mapping[str, Any]) -> dict[str, Any]:
+def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The event these fields tell of, without names."""
-    form = told["form"]
+    form = fields["form"]
     return imagined_event(
         form,
         scheme,
         date.today(),
-        told["contest"],
-        level=told["level"],
-        lists=_lists(told),
-        grade=told["grade"],
-        boards=int(told["boards"]),
-        original_tables=int(told["original"]) if form == "final" else None,
+        fields["contest"],
+        level=fields["level"],
+        lists=_lists(fields),
+        grade=fields["grade"],
+        boards=int(fields["boards"]),
+        original_tables=int(fields["original"]) if form == "final" else None,
         scoring="victory-points" if form == "matches" else None,
     )
 
 
-def _lists(told: Mapping[str, Any]) -> list[dict[str, Any]]:
-    count = int(told["count"])
-    if told["form"] == "matches":
-        played = {key: int(told[key]) for key in ("won", "drawn", "lost")}
+def _lists(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    count = int(fields["count"])
+    if fields["form"] == "matches":
+        played = {key: int(fields[key]) for key in ("won", "drawn", "lost")}
         entry = {
-            "place": int(told["place"]),
+            "place": int(fields["place"]),
             "name": "You",
-            "matches": [{"boards": int(told["match_boards"]), **played}],
+            "matches": [{"boards": int(fields["match_boards"]), **played}],
         }
         return [{"size": count, "entries": [entry]}]
-    return imagined_lists(count, int(told["winners"]))
+    return imagined_lists(count, int(fields["winners"]))
 
 
-def _by_size(scheme: str, told: dict[str, Any]) -> list[BySize]:
+def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
     """What the winners would get from fields of other sizes: for the organiser who plans."""
-    if told["form"] != "session":
+    if fields["form"] != "session":
         return []
     found = []
     for size in SIZES:
         try:
-            result = schemes.award(event_from(raw_event(scheme, told | {"count": str(size)}), schemes.FACTS))
+            result = schemes.award(event_from(raw_event(scheme, fields | {"count": str(size)}), schemes.FACTS))
         except MasterpointError:
             continue
         if result.awards:
@@ -149,16 +149,16 @@ def _by_size(scheme: str, told: dict[str, Any]) -> list[BySize]:
     return found
 
 
-def _problems(told: Mapping[str, Any]) -> Any:
+def _problems(fields: Mapping[str, Any]) -> Any:
     asked = {"count": ("how many contestants", 2), "boards": ("boards", 1)}
-    if told["form"] == "final":
+    if fields["form"] == "final":
         asked["original"] = ("tables in the first stage", 1)
-    if told["form"] == "matches":
+    if fields["form"] == "matches":
         asked |= {"place": ("place", 1), "match_boards": ("boards in a match", 1)}
         asked |= {key: (f"matches {key}", 0) for key in ("won", "drawn", "lost")}
     for key, (name, least) in asked.items():
-        number = whole_number(told[key])
+        number = whole_number(fields[key])
         if number is None or not least <= number <= MOST:
             yield Problem(
-                name, told[key], "this is no number we can use", f"write a whole number from {least} to {MOST}"
+                name, fields[key], "this is no number we can use", f"write a whole number from {least} to {MOST}"
             )

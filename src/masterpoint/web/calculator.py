@@ -11,8 +11,8 @@ from masterpoint import schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.reading import event_from, parse
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.serialisation import result_as_data
 from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_or_404
@@ -28,21 +28,21 @@ def calculator(request: HttpRequest) -> HttpResponse:
 def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
     """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
     edition = edition_or_404(scheme)
-    told = calculating.told_by(scheme, edition, request.GET)
+    data = calculating.told_by(scheme, edition, request.GET)
     context = {
         "edition": edition,
-        "chosen": told,
-        "kinds": {form: says for form, says in calculating.FORMS.items() if form in edition.forms},
-        "kind": calculating.FORMS[told["form"]],
+        "chosen": data,
+        "kinds": {form: message for form, message in calculating.FORMS.items() if form in edition.forms},
+        "kind": calculating.FORMS[data["form"]],
         "contests": calculating.CONTESTS,
-        "counted": calculating.CONTESTS[told["contest"]],
+        "counted": calculating.CONTESTS[data["contest"]],
         "levels": {level: level.capitalize() for level in edition.levels},
         "winners": calculating.WINNERS,
         "grade_name": calculating.KINDS.get(scheme, calculating.Kind()).grade_name,
         "grades": calculating.grades(edition),
         "examples": _examples(edition),
     }
-    return render(request, "masterpoint/calculate.html", context | calculating.answer(scheme, told))
+    return render(request, "masterpoint/calculate.html", context | calculating.answer(scheme, data))
 
 
 def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
@@ -78,11 +78,11 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
         context["groups"] = event_form.groups_of(
             raw, edition, everything=context["everything"], asked=request.POST.keys()
         )
-        told = result_as_data(schemes.award(event_from(raw, schemes.FACTS)))
+        data = result_as_data(schemes.award(event_from(raw, schemes.FACTS)))
     except MasterpointError as error:
         context["problems"] = error.problems
     else:
-        context |= {"told": told, "awards": explaining.everything(told)}
+        context |= {"told": data, "awards": explaining.everything(data)}
     if "groups" not in context:
         context["groups"] = event_form.groups_of(parse(examples[form], source="the example"), edition)
     return render(request, "masterpoint/work_out.html", context)

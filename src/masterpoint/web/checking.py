@@ -16,10 +16,10 @@ from masterpoint import schemes
 from masterpoint.centre import intake
 from masterpoint.centre.filing import explaining
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.serialisation import result_as_data
 from masterpoint.formats.check import Finding
 from masterpoint.formats.to_event import Options
-from masterpoint.web.words import cure_of
+from masterpoint.web.words import fix_of
 
 ASKED_AGAIN = 400_000
 """Files up to this size go with the page, so that what they do not say can be filled in without choosing them again."""
@@ -39,8 +39,8 @@ class Sent(NamedTuple):
 class Warned(NamedTuple):
     """The same thing found in several places of a file, said once."""
 
-    says: str
-    cure: str
+    message: str
+    fix: str
     places: list[tuple[str, str]]
     """Where, and what stands there."""
 
@@ -69,12 +69,12 @@ def _sent(request: HttpRequest) -> Sent | None:
     return None
 
 
-def _checked(sent: Sent, told: Mapping[str, str]) -> dict[str, Any]:
+def _checked(sent: Sent, fields: Mapping[str, str]) -> dict[str, Any]:
     name, data = sent
     if data is None:
         return {"problems": [too_large(name)], "name": name}
-    scheme = told.get("scheme", "")
-    options = options_of(told, scheme)
+    scheme = fields.get("scheme", "")
+    options = options_of(fields, scheme)
     findings = intake.check(data, name, lambda: intake.take(data, name, options), scheme, date.today())
     context: dict[str, Any] = {"name": name, "checked": True, "warnings": gathered(findings)}
     errors = [finding.problem for finding in findings if finding.severity != "warning"]
@@ -88,7 +88,7 @@ def _checked(sent: Sent, told: Mapping[str, str]) -> dict[str, Any]:
     data_told = result_as_data(result)
     return context | {
         "problems": errors,
-        "warnings": gathered([one for one in findings if one.problem.cure not in SHOWN_APART]),
+        "warnings": gathered([one for one in findings if one.problem.fix not in SHOWN_APART]),
         "taken": taken,
         "told": data_told,
         "awards": explaining.everything(data_told),
@@ -97,9 +97,9 @@ def _checked(sent: Sent, told: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _further(errors: Sequence[Problem], told: Sequence[Problem]) -> list[Problem]:
+def _further(errors: Sequence[Problem], fields: Sequence[Problem]) -> list[Problem]:
     """Errors of the file that are not told already, in other words, by what it lacks."""
-    lacking = {problem.offer for problem in told if problem.offer}
+    lacking = {problem.offer for problem in fields if problem.offer}
     return [one for one in errors if one.offer not in lacking and not ("day" in lacking and one.place == "date")]
 
 
@@ -109,8 +109,8 @@ def gathered(findings: Sequence[Finding]) -> list[Warned]:
     for finding in findings:
         if finding.severity == "warning":
             problem = finding.problem
-            found.setdefault((problem.says, cure_of(problem)), []).append((problem.place, problem.value))
-    return [Warned(says, cure.rstrip("."), places) for (says, cure), places in found.items()]
+            found.setdefault((problem.message, fix_of(problem)), []).append((problem.place, problem.value))
+    return [Warned(message, fix.rstrip("."), places) for (message, fix), places in found.items()]
 
 
 def offers_of(problems: Sequence[Problem]) -> list[str]:
@@ -119,20 +119,20 @@ def offers_of(problems: Sequence[Problem]) -> list[str]:
     return [offer for offer in FILLED_IN if offer in asked]
 
 
-def options_of(told: Mapping[str, Any], scheme: str, level: str = "") -> Options:
+def options_of(fields: Mapping[str, Any], scheme: str, level: str = "") -> Options:
     """What a form says about how a file is to be taken."""
-    boards, day = str(told.get("boards", "")), str(told.get("day", ""))
+    boards, day = str(fields.get("boards", "")), str(fields.get("day", ""))
     try:
         played = date.fromisoformat(day) if day else None
     except ValueError:
         played = None
     return Options(
         scheme=scheme,
-        level=str(told.get("level", "")) or level,
-        grade=str(told.get("grade", "")),
-        colour=str(told.get("colour", "")),
-        form=str(told.get("form", "")),
-        session=str(told.get("session", "")),
+        level=str(fields.get("level", "")) or level,
+        grade=str(fields.get("grade", "")),
+        colour=str(fields.get("colour", "")),
+        form=str(fields.get("form", "")),
+        session=str(fields.get("session", "")),
         boards=int(boards) if boards.isdecimal() and boards.isascii() and 0 < int(boards) <= 2000 else None,
         day=played,
     )

@@ -14,7 +14,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.words import cure_of
+from masterpoint.web.words import fix_of
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -57,7 +57,9 @@ def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
         found = f" (found: {problem.value})" if problem.value else ""
-        messages.error(request, f"{problem.place.capitalize()}: {problem.says}{found}. What to do: {cure_of(problem)}.")
+        messages.error(
+            request, f"{problem.place.capitalize()}: {problem.message}{found}. What to do: {fix_of(problem)}."
+        )
 
 
 def person_in(federation: Federation | str, number: str) -> Person | None:
@@ -65,9 +67,9 @@ def person_in(federation: Federation | str, number: str) -> Person | None:
     return people.filter(federation=federation, number=number).first()
 
 
-def organisation_in(organisations: list[Organisation], told: Mapping[str, str], name: str) -> Organisation | None:
+def organisation_in(organisations: list[Organisation], data: Mapping[str, str], name: str) -> Organisation | None:
     """The one of these organisations that a form chose."""
-    return next((one for one in organisations if str(one.pk) == told.get(name, "")), None)
+    return next((one for one in organisations if str(one.pk) == data.get(name, "")), None)
 
 
 def keeps_members(request: HttpRequest) -> list[Organisation]:

@@ -193,5 +193,5 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("draft", key=key)
 
 
-def _merged_choices(before: dict[str, Any], told: Mapping[str, str]) -> dict[str, Any]:
-    return before | {key: str(told.get(key, ""))[:60] for key in CHOICES if key in told}
+def _merged_choices(before: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
+    return before | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields}

@@ -32,8 +32,8 @@ def missing(request: HttpRequest, code: str, number: str) -> HttpResponse:
         .exclude(level="national")
         .order_by("name")[:2000]
     )
-    told = request.POST if request.method == "POST" else request.GET
-    organisation, day = organisation_in(clubs, told, "organisation"), day_of(told.get("day", ""))
+    data = request.POST if request.method == "POST" else request.GET
+    organisation, day = organisation_in(clubs, data, "organisation"), day_of(data.get("day", ""))
     if request.method == "POST" and organisation is not None and day is not None:
         try:
             enquiry = _asked(request, person, organisation, day)

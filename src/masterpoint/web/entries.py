@@ -25,7 +25,7 @@ class Row(NamedTuple):
     person: Person | None
     rank: str
     points: Exact
-    says: str
+    message: str
 
 
 def entry_list(request: HttpRequest, code: str) -> HttpResponse:

@@ -71,17 +71,17 @@ def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shap
     within = path.rpartition(".")[2]
     for one in kind.fields:
         here = f"{path}.{one.name}".lstrip(".")
-        told = raw.get(one.name)
+        data = raw.get(one.name)
         inner = _bare(one.type)
         rows = _rows(inner)
         if one.name in NOT_ASKED or (one.name == "facts" and not path):
             continue
         if rows is not None:
-            group.groups.extend(_repeated(one.name, here, rows, told, shape))
+            group.groups.extend(_repeated(one.name, here, rows, data, shape))
         elif isinstance(inner, inspect.StructType):
-            group.groups.append(_group(field_words.GROUPS.get(one.name, one.name), here, inner, told or {}, shape))
+            group.groups.append(_group(field_words.GROUPS.get(one.name, one.name), here, inner, data or {}, shape))
         elif one.name in raw or one.required or shape.everything or PREFIX + here in shape.asked:
-            value = told if told is not None else _default(one)
+            value = data if data is not None else _default(one)
             words = field_words.help_for(one.name, kind.cls, within)
             options = tuple(_options(here, inner, shape.edition))
             label = field_words.label(one.name, within)
@@ -89,8 +89,8 @@ def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shap
     return group
 
 
-def _repeated(name: str, path: str, kind: Any, told: Any, shape: Shape) -> Iterator[Group]:
-    rows = list(told or ())
+def _repeated(name: str, path: str, kind: Any, data: Any, shape: Shape) -> Iterator[Group]:
+    rows = list(data or ())
     columns = {key for row in rows for key in row}
     for index, row in enumerate(rows):
         title = field_words.GROUPS.get(name, name.capitalize())
@@ -152,8 +152,8 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 def _default(one: Any) -> Any:
     """What is taken where nothing is told; a place that is not told is shown as nothing, not as 0."""
-    told = one.default is not inspect.NODEFAULT and not isinstance(_bare(one.type), inspect.UnionType)
-    return one.default if told else None
+    data = one.default is not inspect.NODEFAULT and not isinstance(_bare(one.type), inspect.UnionType)
+    return one.default if data else None
 
 
 def _text(value: Any) -> str:
@@ -212,13 +212,13 @@ def _value(text: str, kind: Any) -> Any:
     return text
 
 
-def _without_holes(told: Any) -> Any:
+def _without_holes(data: Any) -> Any:
     """Rows as a list in their order, whichever numbers the form gave them."""
-    if not isinstance(told, dict):
-        return told
-    if told and all(isinstance(key, int) for key in told):
-        return [_without_holes(told[key]) for key in sorted(told)]
-    return {key: _without_holes(value) for key, value in told.items()}
+    if not isinstance(data, dict):
+        return data
+    if data and all(isinstance(key, int) for key in data):
+        return [_without_holes(data[key]) for key in sorted(data)]
+    return {key: _without_holes(value) for key, value in data.items()}
 
 
 def with_another(raw: dict[str, Any], path: str) -> dict[str, Any]:
@@ -232,16 +232,16 @@ def without(raw: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def _changed(raw: dict[str, Any], path: str, act: Any) -> dict[str, Any]:
-    told: Any = deepcopy(raw)
+    data: Any = deepcopy(raw)
     *way, last = path.split(".")
-    at = told
+    at = data
     try:
         for step in way:
             at = at[int(step)] if step.isdecimal() else at[step]
         act(at, int(last))
     except (KeyError, IndexError, ValueError, TypeError, AttributeError):
         return raw
-    return dict(told)
+    return dict(data)
 
 
 def _like(row: dict[str, Any]) -> dict[str, Any]:

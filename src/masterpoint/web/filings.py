@@ -43,13 +43,13 @@ def filing(request: HttpRequest, receipt: str) -> HttpResponse:
     """One filing: its state, its awards explained, its versions."""
     found = filing_of(request, receipt)
     version = queries.current_version(found)
-    told = judging.unpacked(version.result)
+    data = judging.unpacked(version.result)
     context = {
         "filing": found,
         "version": version,
         "versions": found.versions.order_by("-number").select_related("by"),
-        "told": told,
-        "awards": explaining.everything(told),
+        "told": data,
+        "awards": explaining.everything(data),
         "may_correct": access.may(request.user, Action.CORRECT, found.organisation),
         "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
         "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),

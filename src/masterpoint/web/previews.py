@@ -12,7 +12,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.checking import offers_of, options_of
 
 
@@ -45,13 +45,13 @@ def preview_of(found: Draft) -> dict[str, Any]:
         seen = services.preview(found.organisation, taken.event, found.choices.get("people", {}))
     except MasterpointError as error:
         return {"problems": error.problems, "options": found.choices, "offers": offers_of(error.problems)}
-    told = result_as_data(seen.result)
+    data = result_as_data(seen.result)
     context: dict[str, Any] = {
         "problems": _month_problems(found, taken.event.day),
         "taken": taken,
         "seen": seen,
-        "told": told,
-        "awards": explaining.everything(told),
+        "told": data,
+        "awards": explaining.everything(data),
         "options": found.choices,
         "differences": intake.award_differences(taken, seen.result),
         "compared": intake.has_file_awards(taken),
@@ -60,8 +60,8 @@ def preview_of(found: Draft) -> dict[str, Any]:
         context |= {"problems": [], "late": months.state_of(found.federation, taken.event.day)}
     nameless = judging.unnamed(seen.result)
     if nameless:
-        says = f"{len(nameless)} entries earn points but name no players"
-        context["problems"] = [*context["problems"], Problem("players", "", says, "put the players into the file")]
+        message = f"{len(nameless)} entries earn points but name no players"
+        context["problems"] = [*context["problems"], Problem("players", "", message, "put the players into the file")]
     context["ready"] = not (seen.unknown or seen.already or context["problems"])
     if found.corrects is not None:
         context |= {"changes": _changes(found.corrects, seen), "ready": not (seen.unknown or context["problems"])}

@@ -35,7 +35,7 @@ def rank(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _told(step: Step) -> dict[str, str]:
-    return {"value": shown(step.value), "says": step.says, "clause": str(step.clause), "reading": step.reading}
+    return {"value": shown(step.value), "message": step.message, "clause": str(step.clause), "reading": step.reading}
 
 
 def award(request: HttpRequest, token: str) -> HttpResponse:

@@ -13,8 +13,8 @@ OFFERS = {
 }
 
 
-def cure_of(problem: Problem) -> str:
+def fix_of(problem: Problem) -> str:
     """What to do, in the words of somebody who looks at a page."""
     if problem.offer == "example":
-        return f"{problem.cure}; {OFFERS['example']}"
-    return OFFERS.get(problem.offer, problem.cure)
+        return f"{problem.fix}; {OFFERS['example']}"
+    return OFFERS.get(problem.offer, problem.fix)

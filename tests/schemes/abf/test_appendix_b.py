@@ -9,7 +9,7 @@ from fractions import Fraction
 from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.exact import exact
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 
 PRINTED = printed_tables("abf")
 BASE = {"scheme": "abf", "day": "2026-11-10", "organiser": {"level": "club"}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 from masterpoint.schemes.ebu.e2014.charge_hints import TOLD, code_problems, hints
 from masterpoint.schemes.ebu.e2014.charges import CODES, charge_code
@@ -33,6 +33,6 @@ def test_codes_that_fit_a_club_session(code):
 @pytest.mark.parametrize("code", ["00", "20", "99", "04", "xx"])
 def test_codes_that_do_not(code):
     (problem,) = code_problems(event_from(CLUB, FACTS), code)
-    assert "use code 10" in problem.cure
+    assert "use code 10" in problem.fix
     assert problem.clause
     assert set(TOLD) <= set(CODES)

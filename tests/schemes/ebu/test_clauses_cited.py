@@ -13,7 +13,7 @@ import pytest
 
 from handbook_cases import cases_in
 from masterpoint import schemes
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.families.handbook import examples_of
 from schemes.citing import cited_by, of_event
 

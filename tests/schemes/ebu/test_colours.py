@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from handbook_cases import cases_in, check_steps, refusal_of
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import up_to_whole
 from schemes.ebu.making import awarded
 

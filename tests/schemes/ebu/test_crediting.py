@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.ebu.e2014.formalities import formalities
 from masterpoint.schemes.ebu.e2014.organisations import LEVELS, status_of
 from masterpoint.schemes.ebu.e2014.principles import MINIMUM_AWARD
@@ -117,10 +117,10 @@ def test_any_event_is_awarded_or_refused_with_clause_and_cure(level, facts, majo
         boards=boards,
         lists=[{"places": "1 2 3", "size": 12}],
     )
-    assert all(remark.says for remark in formalities(event))
+    assert all(remark.message for remark in formalities(event))
     try:
         result = EBU.award(event)
     except Refused as refusal:
-        assert all(problem.cure and problem.clause.startswith("EBU ") for problem in refusal.problems)
+        assert all(problem.fix and problem.clause.startswith("EBU ") for problem in refusal.problems)
     else:
         assert len({award.entry.place for award in result.awards}) == 3

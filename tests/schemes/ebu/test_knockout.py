@@ -259,4 +259,4 @@ def test_what_cannot_be(event, place):
     with pytest.raises(Refused) as refusal:
         awarded(event)
     assert place in {problem.place for problem in refusal.value.problems}
-    assert all(problem.cure and problem.clause for problem in refusal.value.problems)
+    assert all(problem.fix and problem.clause for problem in refusal.value.problems)

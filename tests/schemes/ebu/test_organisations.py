@@ -15,7 +15,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.ebu.e2014.organisations import STATUS, higher, lower, name_of, status_of
 from masterpoint.schemes.ebu.e2014.principles import MINIMUM_TABLES
 from masterpoint.schemes.ebu.e2014.status import status_step
@@ -71,7 +71,7 @@ def test_all_problems_come_at_once():
         status_of(event)
     clauses = [problem.clause for problem in caught.value.problems]
     assert clauses == ["EBU 1.2.4", "EBU 1.2.4", "EBU 3.8.1", "EBU 3.2"]
-    assert all(problem.cure and problem.says for problem in caught.value.problems)
+    assert all(problem.fix and problem.message for problem in caught.value.problems)
 
 
 def test_levels_up_and_down():

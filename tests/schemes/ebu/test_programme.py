@@ -27,14 +27,14 @@ def findings(level, *events, **told):
 
 def test_a_finding_tells_what_was_found_what_is_allowed_and_what_to_do():
     (finding,) = findings("club", *({"form": "ladder"} for _ in range(3)))
-    assert "3 ladders (event 0, event 1, event 2)" in finding.says
-    assert "allowed a year: 2" in finding.says
-    assert "Award the games only" in finding.says
+    assert "3 ladders (event 0, event 1, event 2)" in finding.message
+    assert "allowed a year: 2" in finding.message
+    assert "Award the games only" in finding.message
 
 
 def test_long_lists_of_names_are_cut():
     (finding,) = findings("club", *({"form": "ladder"} for _ in range(30)))
-    assert "event 5 …" in finding.says and "event 6" not in finding.says
+    assert "event 5 …" in finding.message and "event 6" not in finding.message
 
 
 def test_an_event_outside_the_year_is_not_counted_but_told():

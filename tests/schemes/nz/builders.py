@@ -6,7 +6,7 @@ from datetime import date
 
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 
 DAY = date(2026, 11, 10)
 

@@ -111,7 +111,7 @@ def test_awards_or_a_refusal_with_a_cure(raw):
         result = awarded(raw)
     except MasterpointError as refusal:
         assert refusal.problems
-        assert all(problem.says and problem.cure for problem in refusal.problems)
+        assert all(problem.message and problem.fix for problem in refusal.problems)
         return
     check_steps(result)
     assert all(award.points >= 0 for award in result.awards)

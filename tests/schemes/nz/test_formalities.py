@@ -6,7 +6,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.nz.section_e import EDITION
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.records import a_month_after
@@ -16,7 +16,7 @@ from builders import mitchell, teams, tournament
 
 
 def said(raw: dict) -> dict[str, str]:
-    return {remark.clause.number: remark.says for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
+    return {remark.clause.number: remark.message for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
 
 
 def test_a_club_night_is_due_at_the_end_of_the_month():

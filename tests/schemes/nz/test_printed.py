@@ -148,14 +148,14 @@ def test_beyond_the_last_row_the_book_has_nothing(grade, contest, last):
     with pytest.raises(Refused) as refusal:
         awarded(build(grade, last + 1, MINIMUM[grade]))
     assert refusal.value.problems[0].clause == "NZ E37.1f"
-    assert str(last) in refusal.value.problems[0].says
+    assert str(last) in refusal.value.problems[0].message
 
 
 def test_more_than_145_pairs_in_a_group_are_refused_by_name():
     with pytest.raises(Refused) as refusal:
         awarded(base("session", boards=24, lists=[{"places": places(146)}]))
     assert refusal.value.problems[0].clause == "NZ E41.1"
-    assert "145" in refusal.value.problems[0].says
+    assert "145" in refusal.value.problems[0].message
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
@@ -165,7 +165,7 @@ def test_20a_and_25a_have_no_overall_table(grade, contest):
     with pytest.raises(Refused) as refusal:
         awarded(build(grade, 12, 96))
     assert [problem.clause for problem in refusal.value.problems] == ["NZ E39.3e"]
-    assert grade in refusal.value.problems[0].says
+    assert grade in refusal.value.problems[0].message
 
 
 @pytest.mark.parametrize("name", ["nz_E13_c_match_play", "nz_E40_c_match_play"])

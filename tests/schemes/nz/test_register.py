@@ -11,7 +11,7 @@ from handbook_cases import cases_in
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.schemes.nz.section_e import EDITION
 from masterpoint.schemes.nz.section_e.facts import Facts
@@ -103,7 +103,7 @@ def test_every_reading_is_used_or_changes_no_award():
             result = EDITION.award(event_from(case["event"], {"nz": Facts}))
             answers = [*(award.step for award in result.awards), *result.remarks]
         used |= {step.reading for one in answers if isinstance(one, Step) for step in trail(one) if step.reading}
-        used |= {word for one in answers if isinstance(one, Remark) for word in re.findall(r"N-\d\d", one.says)}
+        used |= {word for one in answers if isinstance(one, Remark) for word in re.findall(r"N-\d\d", one.message)}
     for a_points, b_points in ((0, 160), (500, 2500)):
         used |= {step.reading for one in standing({"A": a_points, "B": b_points}).steps for step in trail(one)} - {""}
     assert used <= READINGS

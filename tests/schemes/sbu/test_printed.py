@@ -13,7 +13,7 @@ from masterpoint import schemes
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import nearest_whole, up_to_whole
 from masterpoint.schemes.sbu.e2016 import conditions, swiss
 

@@ -15,7 +15,7 @@ from handbook_cases import cases_in, check_steps
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
-from masterpoint.core.reading import event_from
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.sbu.e2016 import ranks
 from schemes.citing import cited_by
 
@@ -70,7 +70,7 @@ def test_every_problem_at_once():
         award(boards=40, handicap=True, colour="red", championship="major", lists=[{"size": 18, "places": "1"}])
     numbers = {problem.clause.removeprefix("SBU ") for problem in refusal.value.problems}
     assert numbers == {"2.7", "3.5", "11.2", "14.4", "4.2"}
-    assert all(problem.cure for problem in refusal.value.problems)
+    assert all(problem.fix for problem in refusal.value.problems)
 
 
 @pytest.mark.parametrize("form", ["league", "knockout", "finals", "sections", "flighted", "simultaneous"])

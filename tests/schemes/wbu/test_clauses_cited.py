@@ -15,7 +15,7 @@ from handbook_cases import cases_in
 from masterpoint import schemes
 from masterpoint.core.derivation import trail
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.families.handbook import examples_of
 from schemes.citing import cited_by, of_event
 

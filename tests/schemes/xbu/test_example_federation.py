@@ -6,7 +6,7 @@ import pytest
 
 from handbook_cases import check_steps
 from masterpoint.core.errors import Refused
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.example import EDITIONS
 from masterpoint.schemes.families.handbook import examples_of

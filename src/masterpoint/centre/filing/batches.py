@@ -53,10 +53,10 @@ Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, OnTheDay]]]], Iterable[Ju
 
 def judged(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> Judged:
     """What the edition in force makes of an event; pure, so that any process may do it."""
-    told = filled(event, standing)
-    result = judging.judge(told)
+    fields = filled(event, standing)
+    result = judging.judge(fields)
     unnamed = [str(award.entry.place) for award in judging.unnamed(result)]
-    return Judged(told, result.edition, judging.packed(result), judging.shares_of(result), unnamed)
+    return Judged(fields, result.edition, judging.packed(result), judging.shares_of(result), unnamed)
 
 
 def here(work: Iterable[tuple[AnyEvent, dict[str, OnTheDay]]]) -> Iterable[Judged]:

@@ -17,14 +17,14 @@ def checks_of(taken: intake.Taken | None, result: Result) -> dict[str, Any] | No
     return {
         "compared": intake.has_file_awards(taken),
         "differences": [_difference(one) for one in intake.award_differences(taken, result)],
-        "warnings": [str(one) for one in scoring] + [one.problem.says for one in intake.code_findings(taken)],
+        "warnings": [str(one) for one in scoring] + [one.problem.message for one in intake.code_findings(taken)],
         "assumed": list(taken.assumed),
     }
 
 
 def _difference(one: intake.Difference) -> dict[str, str]:
-    told = {name: str(getattr(one, name)) for name in ("who", "place", "colour", "why", "clause")}
-    return told | {"file": shown(one.file), "ours": shown(one.ours)}
+    data = {name: str(getattr(one, name)) for name in ("who", "place", "colour", "why", "clause")}
+    return data | {"file": shown(one.file), "ours": shown(one.ours)}
 
 
 def count(checks: dict[str, Any] | None) -> int:

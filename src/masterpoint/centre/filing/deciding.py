@@ -48,39 +48,39 @@ def decide(draft: Draft, player: str, person: Person | None, *, name: str, by: U
 
 
 def decided(
-    organisation: Organisation, event: AnyEvent, told: Mapping[str, str], *, on: date, by: User | None
+    organisation: Organisation, event: AnyEvent, data: Mapping[str, str], *, on: date, by: User | None
 ) -> dict[str, int]:
     """Players by their keys to people: a number, or `new`. To be called in the transaction that files.
 
     Every decision that cannot be followed is told at once, and nobody is registered then.
     """
-    if not told:
+    if not data:
         return {}
     players = {key_of(player): player for player in players_of(event)}
-    found = by_numbers(organisation.federation, [number for number in told.values() if number != NEW])
-    problems = list(_problems(told, players, found))
+    found = by_numbers(organisation.federation, [number for number in data.values() if number != NEW])
+    problems = list(_problems(data, players, found))
     if problems:
         raise NotFiled(problems)
     return {
         key: found[number].pk if number != NEW else new_person(organisation, players[key].name, on=on, by=by).pk
-        for key, number in told.items()
+        for key, number in data.items()
     }
 
 
-def _problems(told: Mapping[str, str], players: Mapping[str, object], found: Mapping[str, Person]) -> list[Problem]:
+def _problems(data: Mapping[str, str], players: Mapping[str, object], found: Mapping[str, Person]) -> list[Problem]:
     strangers = [
         Problem(f"people.{key}", number, "the event names no such player", "write the key as the problem told it")
-        for key, number in told.items()
+        for key, number in data.items()
         if key not in players
     ]
     unknown = [
         Problem(f"people.{key}", number, "the register has no such number", f"give a member's number, or {NEW}")
-        for key, number in told.items()
+        for key, number in data.items()
         if number != NEW and number not in found
     ]
     nameless = [
         Problem(f"people.{key}", number, "a new person needs a name, and the event has none", "put it into the event")
-        for key, number in told.items()
+        for key, number in data.items()
         if number == NEW and key in players and not getattr(players[key], "name", "").strip()
     ]
     return [*strangers, *unknown, *nameless]

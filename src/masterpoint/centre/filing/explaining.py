@@ -33,9 +33,9 @@ def as_seen_by(user: User | None, version: Version, award: dict[str, Any]) -> di
     return award | {"players": players, "who": " & ".join(player["name"] or player["id"] for player in players)}
 
 
-def with_steps(told: dict[str, Any], index: int) -> dict[str, Any]:
-    award = told["awards"][index]
-    return award | {"steps": trail(told["steps"], award["step"]), "edition": told["edition"]}
+def with_steps(data: dict[str, Any], index: int) -> dict[str, Any]:
+    award = data["awards"][index]
+    return award | {"steps": trail(data["steps"], award["step"]), "edition": data["edition"]}
 
 
 def trail(steps: list[dict[str, Any]], last: int) -> list[dict[str, Any]]:
@@ -50,6 +50,6 @@ def trail(steps: list[dict[str, Any]], last: int) -> list[dict[str, Any]]:
     return [steps[number] for number in sorted(wanted)]
 
 
-def everything(told: dict[str, Any]) -> list[dict[str, Any]]:
+def everything(data: dict[str, Any]) -> list[dict[str, Any]]:
     """All awards of a result, each with its steps."""
-    return [with_steps(told, index) for index in range(len(told["awards"]))]
+    return [with_steps(data, index) for index in range(len(data["awards"]))]

@@ -16,8 +16,8 @@ COSMETIC = ("name", "masterpoint")
 
 def event_as_data(event: AnyEvent) -> dict[str, Any]:
     """An event as plain data, the way it is kept for ever and read again."""
-    told: dict[str, Any] = msgspec.to_builtins(event, builtin_types=())
-    return told
+    data: dict[str, Any] = msgspec.to_builtins(event, builtin_types=())
+    return data
 
 
 def storable(event: AnyEvent) -> bool:
@@ -31,9 +31,9 @@ def storable(event: AnyEvent) -> bool:
 
 def identity(organisation: int, event: AnyEvent) -> str:
     """A digest that two filings share when they tell of the same play."""
-    told = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}
-    told.pop("organiser", None)
-    return hashlib.sha256(_ordered([organisation, _plain(told)])).hexdigest()
+    data = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}
+    data.pop("organiser", None)
+    return hashlib.sha256(_ordered([organisation, _plain(data)])).hexdigest()
 
 
 _ordered = msgspec.json.Encoder(order="sorted").encode

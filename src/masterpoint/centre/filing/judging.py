@@ -18,7 +18,7 @@ from masterpoint.core.derivation import Award, Result
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_whole
-from masterpoint.core.telling import result_as_data
+from masterpoint.core.serialisation import result_as_data
 
 HOLDERS = ("Player", "Entry", "RankingList", "Session", "Division", "Part")
 """The parts of the vocabulary that hold players."""
@@ -42,21 +42,21 @@ def players_of(event: AnyEvent) -> list[Player]:
     return found
 
 
-def _collect(told: Any, found: list[Player]) -> None:
-    if type(told) is tuple:
-        for item in told:
+def _collect(fields: Any, found: list[Player]) -> None:
+    if type(fields) is tuple:
+        for item in fields:
             _collect(item, found)
-    elif type(told) is Player:
-        found.append(told)
+    elif type(fields) is Player:
+        found.append(fields)
     else:
-        for name in fields_with_players(type(told)):
-            _collect(getattr(told, name), found)
+        for name in fields_with_players(type(fields)):
+            _collect(getattr(fields, name), found)
 
 
 @cache
 def fields_with_players(kind: type) -> tuple[str, ...]:
     """The fields of a part of an event that may hold players, however deep."""
-    types = {name: str(told) for base in kind.__mro__[::-1] for name, told in get_annotations(base).items()}
+    types = {name: str(fields) for base in kind.__mro__[::-1] for name, fields in get_annotations(base).items()}
     names = getattr(kind, "__struct_fields__", ())
     return tuple(name for name in names if any(word in types.get(name, "") for word in HOLDERS))
 
@@ -144,5 +144,5 @@ def packed(result: Result) -> bytes:
 
 
 def unpacked(data: bytes) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.json.decode(zlib.decompress(bytes(data)))
-    return told
+    fields: dict[str, Any] = msgspec.json.decode(zlib.decompress(bytes(data)))
+    return fields

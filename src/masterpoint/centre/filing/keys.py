@@ -25,7 +25,7 @@ class Answer(NamedTuple):
     """What a program was told: a status, what came with it, and the filing it is about."""
 
     status: int
-    told: dict[str, Any]
+    data: dict[str, Any]
     filing: Filing
 
 
@@ -40,7 +40,7 @@ def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answe
         with transaction.atomic():
             answer = act()
             IdempotencyKey.objects.create(
-                user=user, key=key, request=request, filing=answer.filing, status=answer.status, answer=answer.told
+                user=user, key=key, request=request, filing=answer.filing, status=answer.status, answer=answer.data
             )
     except IntegrityError:
         before = remembered(user, key, request)
@@ -55,6 +55,6 @@ def remembered(user: User, key: str, request: str) -> Answer | None:
     if found is None:
         return None
     if found.request != request:
-        says, cure = "this key was used for another request", "use a new key for a new request"
-        raise KeyUsedBefore(Problem("Idempotency-Key", key, says, cure))
+        message, fix = "this key was used for another request", "use a new key for a new request"
+        raise KeyUsedBefore(Problem("Idempotency-Key", key, message, fix))
     return Answer(found.status, found.answer, found.filing)

@@ -83,7 +83,7 @@ class Version(models.Model):
     edition = models.CharField(max_length=160)
     engine = models.CharField(max_length=20)
     result = models.BinaryField()
-    """The awards with every step, as compressed JSON (`masterpoint.core.telling`)."""
+    """The awards with every step, as compressed JSON (`masterpoint.core.serialisation`)."""
     original = models.BinaryField()
     original_name = models.CharField(max_length=200)
     format = models.CharField(max_length=40)

@@ -37,11 +37,11 @@ def require_open_month(organisation: Organisation, day: date) -> None:
         return
     office = f"the office of the {organisation.federation.name}"
     if state == Month.State.CLOSED:
-        says, cure = f"{day:%B %Y} is closed", f"ask {office} to open it again, or to file it late"
+        message, fix = f"{day:%B %Y} is closed", f"ask {office} to open it again, or to file it late"
     else:
-        says = f"{day:%B %Y} is closed, and its promotions have been announced"
-        cure = f"check the day of play; if it is right, send the file to {office}, who can file it late"
-    raise MonthClosed(Problem("day of play", f"{day:%-d %B %Y}", says, cure))
+        message = f"{day:%B %Y} is closed, and its promotions have been announced"
+        fix = f"check the day of play; if it is right, send the file to {office}, who can file it late"
+    raise MonthClosed(Problem("day of play", f"{day:%-d %B %Y}", message, fix))
 
 
 def may_file_late(organisation: Organisation, day: date, *, by: User | None, reason: str) -> bool:
@@ -71,8 +71,8 @@ def require_somebody_else(federation: Federation, filings: QuerySet[Filing], *, 
     own = filings.filter(filed_by=by).order_by("day", "pk")
     if own.exists():
         receipts = ", ".join(own.values_list("receipt", flat=True)[:5])
-        says = "you filed this yourself, and this federation wants a second person"
-        raise NeedsSomebodyElse(Problem("officer", receipts, says, "ask a colleague in the office to approve it"))
+        message = "you filed this yourself, and this federation wants a second person"
+        raise NeedsSomebodyElse(Problem("officer", receipts, message, "ask a colleague in the office to approve it"))
 
 
 @transaction.atomic

@@ -125,9 +125,9 @@ def file_event(
 def require_at_work(organisation: Organisation) -> None:
     """Nothing new for a club that has closed; what it filed before can still be corrected."""
     if not organisation.active:
-        says = "this one is no longer at work, so nothing new is filed for it"
+        message = "this one is no longer at work, so nothing new is filed for it"
         raise NotFiled(
-            Problem("organisation", organisation.name, says, "choose another, or ask the federation's office")
+            Problem("organisation", organisation.name, message, "choose another, or ask the federation's office")
         )
 
 
@@ -170,18 +170,20 @@ def require_fileable(organisation: Organisation, event: AnyEvent) -> None:
     """An event of the federation's own scheme, in text that any database can keep."""
     problems = []
     if event.scheme != organisation.federation.scheme:
-        says = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
-        problems.append(Problem("scheme", event.scheme, says, f"tell the event for {organisation.federation.scheme}"))
+        message = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
+        problems.append(
+            Problem("scheme", event.scheme, message, f"tell the event for {organisation.federation.scheme}")
+        )
     if not storable(event):
-        says = "a name or text holds characters that cannot be kept"
-        problems.append(Problem("event", "", says, "type the names again, without control characters"))
+        message = "a name or text holds characters that cannot be kept"
+        problems.append(Problem("event", "", message, "type the names again, without control characters"))
     if problems:
         raise NotFiled(problems)
 
 
 def unknown_problem(key: str, who: str) -> Problem:
-    cure = "say who it is, or register a new person whose points are held"
-    return Problem(key, who, "the register does not know this player", cure)
+    fix = "say who it is, or register a new person whose points are held"
+    return Problem(key, who, "the register does not know this player", fix)
 
 
 def unnamed_problem(place: str) -> Problem:

@@ -82,23 +82,23 @@ def grades_on(people: Collection[Person], day: date) -> dict[int, str]:
 
 def filled(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> AnyEvent:
     """The event with what the register knows; parts without a change stay the very same."""
-    told: AnyEvent = _filled(event, standing)
-    return told
+    data: AnyEvent = _filled(event, standing)
+    return data
 
 
-def _filled(told: Any, standing: Mapping[str, OnTheDay]) -> Any:
-    if type(told) is Player:
-        return _player(told, standing.get(key_of(told)))
-    if type(told) is tuple:
-        items = [_filled(item, standing) for item in told]
-        return told if all(one is other for one, other in zip(items, told, strict=True)) else tuple(items)
+def _filled(data: Any, standing: Mapping[str, OnTheDay]) -> Any:
+    if type(data) is Player:
+        return _player(data, standing.get(key_of(data)))
+    if type(data) is tuple:
+        items = [_filled(item, standing) for item in data]
+        return data if all(one is other for one, other in zip(items, data, strict=True)) else tuple(items)
     changed = {}
-    for name in fields_with_players(type(told)):
-        before = getattr(told, name)
+    for name in fields_with_players(type(data)):
+        before = getattr(data, name)
         after = _filled(before, standing)
         if after is not before:
             changed[name] = after
-    return msgspec.structs.replace(told, **changed) if changed else told
+    return msgspec.structs.replace(data, **changed) if changed else data
 
 
 def _player(player: Player, was: OnTheDay | None) -> Player:

@@ -18,7 +18,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.telling import exact_text
+from masterpoint.core.serialisation import exact_text
 
 VERSIONS = """
 SELECT version.id, filing.receipt, filing.organisation_id, version.number, version.edition, version.engine,
@@ -98,8 +98,8 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
     if len(details) != 1:
         yield "it was posted twice" if details else "its posting is gone"
         return
-    told = (details[0] or {}).get("kept")
-    if told is None:
+    data = (details[0] or {}).get("kept")
+    if data is None:
         return
     try:
         event, people = msgspec.json.decode(row.event), msgspec.json.decode(row.people)
@@ -109,7 +109,7 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
     about = (row.receipt, row.organisation, row.number, row.edition, row.engine, row.format)
     about += (row.original_name, row.reason)
     found = kept_digests(about, event, people, bytes(row.original), bytes(row.result))
-    yield from (says for part, says in CHANGED.items() if told.get(part) != found[part])
+    yield from (message for part, message in CHANGED.items() if data.get(part) != found[part])
 
 
 def _judged(row: _Row, posted: Shares) -> Iterator[str]:
@@ -142,8 +142,8 @@ def filing_differences(federation: Federation) -> Iterator[str]:
     filings = Filing.objects.filter(federation=federation).annotate(
         last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("event__day")[:1])
     )
-    told = filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
-    for pk, receipt, state, day, last, played in told.iterator(chunk_size=2000):
+    data = filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
+    for pk, receipt, state, day, last, played in data.iterator(chunk_size=2000):
         expected = [] if state in ENDED else [last]
         if standing.get(pk, []) != expected:
             yield f"{receipt}: it is {state}, but the ledger says otherwise"

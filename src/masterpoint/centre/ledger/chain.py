@@ -38,9 +38,9 @@ def digest(
     detail: Mapping[str, Any] | None = None,
 ) -> str:
     """The digest of a posting; any later change of any of this, or of any posting before, shows."""
-    told = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
+    data = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
     body = [[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines]
-    everything = [told, body, detail] if detail else [told, body]
+    everything = [data, body, detail] if detail else [data, body]
     return hashlib.sha256(json.dumps(everything, separators=(",", ":"), sort_keys=True).encode()).hexdigest()
 
 

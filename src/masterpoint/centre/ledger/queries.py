@@ -104,7 +104,7 @@ def statement_page(person: Person, *, last: date | None, skip: int, count: int) 
     """So many lines of a statement, newest first."""
     filing = "posting__version__filing__"
     rows = statement(person, last=last).select_related(None).defer(None)
-    told = rows.values_list(
+    data = rows.values_list(
         "pk",
         "day",
         "colour",
@@ -115,7 +115,7 @@ def statement_page(person: Person, *, last: date | None, skip: int, count: int) 
         f"{filing}organisation__name",
         f"{filing}state",
     )
-    return [StatementLine(*row) for row in told[skip : skip + count]]
+    return [StatementLine(*row) for row in data[skip : skip + count]]
 
 
 def last_line(person: Person) -> int:

@@ -22,7 +22,7 @@ from masterpoint.core import editions
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.rounding import nearest_whole
-from masterpoint.core.telling import exact_text
+from masterpoint.core.serialisation import exact_text
 from masterpoint.schemes import edition_for
 
 SHEETS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -114,7 +114,7 @@ def _credit(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, b
         "worksheet": sheet,
         "facts": dict(facts),
         "on": on.isoformat(),
-        "steps": [f"{exact_text(step.value)} {step.says} [{step.clause}]" for step in brought.steps],
+        "steps": [f"{exact_text(step.value)} {step.message} [{step.clause}]" for step in brought.steps],
     }
     lines = [NewLine(person.pk, colour, amount, on) for colour, amount in sorted(brought.hundredths.items())]
     return services.post(person.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
@@ -143,8 +143,8 @@ def move(
         held[colour] = held.get(colour, 0) + amount
     lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
     if not lines:
-        says = "this record holds nothing to move"
-        raise services.NotPosted(Problem("person", source.number, says, "see whether it was moved before"))
+        message = "this record holds nothing to move"
+        raise services.NotPosted(Problem("person", source.number, message, "see whether it was moved before"))
     detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
     closed = services.post(source.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
     return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason)

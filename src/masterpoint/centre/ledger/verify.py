@@ -128,7 +128,7 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
     number, kind, version, reverses, reason, by, at, detail, previous, _ = row
     if not isinstance(at, datetime):  # not as this program writes it
         return ""
-    told = [
+    data = [
         NewLine(*line) if isinstance(line[3], date) else NewLine(*line[:3], _Day(line[3]), line[4]) for line in lines
     ]
     return digest(
@@ -140,7 +140,7 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
         reason=reason,
         by=by,
         at=at,
-        lines=told,
+        lines=data,
         previous=previous,
         detail=detail,
     )

@@ -26,12 +26,12 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
     asked = promotions.select_related("run__federation", "person__federation")
     rows = list(asked.order_by("rank", "person__sort_key", "pk"))
     holdings, postings = holdings_then(promotions), last_posting(promotions)
-    told = []
+    data = []
     for one in rows:
         federation, held, posting = one.run.federation, holdings.get(one.pk, {}), postings.get(one.pk)
         ladder = edition_of(federation, one.reached_on).ranks
         rung = next((rung for rung in rungs_for(federation, ladder, held) if rung.name == one.rank), None)
-        told.append(
+        data.append(
             {
                 "federation": federation.name,
                 "name": one.person.name,
@@ -48,9 +48,9 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
             }
         )
     inputs = {
-        "certificates": msgspec.json.encode(told).decode(),
-        "title": f"Certificate: {told[0]['rank']}, {told[0]['name']}" if len(told) == 1 else "Certificates",
-        "by": told[0]["federation"] if told else "",
+        "certificates": msgspec.json.encode(data).decode(),
+        "title": f"Certificate: {data[0]['rank']}, {data[0]['name']}" if len(data) == 1 else "Certificates",
+        "by": data[0]["federation"] if data else "",
     }
     page = PAGE.read_bytes()
     return typst.compile(page, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])
@@ -63,8 +63,8 @@ def rule_of(rung: Rung) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    told = list(words)
-    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+    data = list(words)
+    return " and ".join([", ".join(data[:-1]), data[-1]] if len(data) > 1 else data)
 
 
 def code_of(address: str) -> str:

@@ -72,8 +72,8 @@ def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
     """The rank announced last before a day, of everybody promoted at any time; the one replaced, if that came later."""
     found: dict[int, str] = {}
     promotions = Promotion.objects.filter(run__federation=federation).order_by("run__as_at", "pk")
-    told = promotions.values_list("person", "rank", "before", "run__as_at")
-    for person, rank, before, as_at in told.iterator(chunk_size=5_000):
+    data = promotions.values_list("person", "rank", "before", "run__as_at")
+    for person, rank, before, as_at in data.iterator(chunk_size=5_000):
         if as_at < day:
             found[person] = rank
         else:
@@ -86,8 +86,8 @@ def _is_barred(row: _Won, rank: str) -> bool:
     if not row.visitor and not row.rank_abroad:
         return False
     points = Decimal(row.hundredths).scaleb(-2)
-    told = Contender(name=str(row.person), points=points, foreign=row.visitor, rank_abroad=row.rank_abroad)
-    return barred(told, rank) is not None
+    data = Contender(name=str(row.person), points=points, foreign=row.visitor, rank_abroad=row.rank_abroad)
+    return barred(data, rank) is not None
 
 
 def _ladder_order(federation: Federation) -> dict[str, int]:

@@ -46,18 +46,18 @@ class Wanted(NamedTuple):
     reason: str
 
 
-def wanted(person: Person, told: Mapping[str, str], *, today: date) -> Wanted:
+def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
     """What a form asks for, or everything that is wrong with it."""
     problems: list[Problem] = []
     colours = queries.edition_of(person.federation).colours
-    colour, kind = told.get("colour", ""), told.get("kind", "")
+    colour, kind = data.get("colour", ""), data.get("kind", "")
     if colour not in colours:
         problems.append(Problem("colour", colour[:20], "the book has no such points", f"one of: {', '.join(colours)}"))
     if kind not in BY_HAND:
         problems.append(Problem("kind", kind[:20], "this is not posted by hand", "an adjustment or an opening balance"))
-    amount = _hundredths(told.get("points", ""), problems)
-    day = _day(told.get("day", ""), today, problems)
-    reason = told.get("reason", "").strip()[:300]
+    amount = _hundredths(data.get("points", ""), problems)
+    day = _day(data.get("day", ""), today, problems)
+    reason = data.get("reason", "").strip()[:300]
     if not reason:
         problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
     if problems:
@@ -145,8 +145,8 @@ def move(
 def _require_seen(person: Person, seen: int) -> None:
     ledger.lock(person.federation)
     if ledger_queries.last_line(person) != seen:
-        says = "this record has changed since you looked at it, or this was posted already"
-        raise ledger.NotPosted(Problem("record", person.number, says, "look at it again before you post"))
+        message = "this record has changed since you looked at it, or this was posted already"
+        raise ledger.NotPosted(Problem("record", person.number, message, "look at it again before you post"))
 
 
 @transaction.atomic
@@ -154,11 +154,13 @@ def take_back(posting: Posting, *, by: User | None, reason: str) -> Done:
     """The opposite of an officer's own posting; both stay."""
     ledger.require_officer(by, reason)
     if not ledger_queries.can_be_taken_back(posting):
-        says = "only what an officer posted by hand can be taken back like this"
-        raise ledger.NotPosted(Problem("posting", str(posting.number), says, "correct the filing, or split the record"))
+        message = "only what an officer posted by hand can be taken back like this"
+        raise ledger.NotPosted(
+            Problem("posting", str(posting.number), message, "correct the filing, or split the record")
+        )
     opposite = ledger.reverse(posting, by=by, reason=reason)
-    says = f"posting {posting.number} taken back: {reason}"[:200]
-    return Done(opposite, [one for person in _promoted(posting) for one in flag_undone(person, reason=says)])
+    message = f"posting {posting.number} taken back: {reason}"[:200]
+    return Done(opposite, [one for person in _promoted(posting) for one in flag_undone(person, reason=message)])
 
 
 def _promoted(posting: Posting) -> list[Person]:

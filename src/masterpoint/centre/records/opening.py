@@ -64,8 +64,8 @@ class Balances(NamedTuple):
     @property
     def digest(self) -> str:
         """The same balances have the same digest, however the file was saved."""
-        told = sorted((row.person.pk, row.colour, row.hundredths, row.day.isoformat()) for row in self.rows)
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+        fields = sorted((row.person.pk, row.colour, row.hundredths, row.day.isoformat()) for row in self.rows)
+        return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
 def read_balances(federation: Federation, data: bytes, *, source: str, today: date) -> Balances:
@@ -102,8 +102,8 @@ def _balance(
 ) -> Balance | None:
     before = len(problems)
 
-    def wrong(value: str, says: str, cure: str) -> None:
-        problems.append(problem_in(source, line, value[:40], says, cure))
+    def wrong(value: str, message: str, fix: str) -> None:
+        problems.append(problem_in(source, line, value[:40], message, fix))
 
     number, reason = raw.get("number", ""), raw.get("reason", "")
     person = people.get(number)
@@ -150,5 +150,5 @@ def _require_new(federation: Federation, balances: Balances) -> None:
         federation=federation, kind=Posting.Kind.OPENING, detail__balances=balances.digest, reversed_by=None
     ).first()
     if before is not None:
-        says = f"these balances were posted on {before.at:%-d %B %Y}, as number {before.number} of the ledger"
-        raise ledger.NotPosted(Problem(balances.source, "", says, "nothing more to do"))
+        message = f"these balances were posted on {before.at:%-d %B %Y}, as number {before.number} of the ledger"
+        raise ledger.NotPosted(Problem(balances.source, "", message, "nothing more to do"))

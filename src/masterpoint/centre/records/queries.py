@@ -93,9 +93,9 @@ def day_sums(person: Person, as_at: date | None = None) -> tuple[list[DaySum], i
     return days, sum(count for *_, count in rows)
 
 
-def as_date(told: date | str) -> date:
+def as_date(data: date | str) -> date:
     """The embedded database tells a day as text."""
-    return date.fromisoformat(told) if isinstance(told, str) else told
+    return date.fromisoformat(data) if isinstance(data, str) else data
 
 
 def flags_to_settle(federation: Federation) -> QuerySet[Promotion]:

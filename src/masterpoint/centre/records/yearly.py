@@ -202,8 +202,8 @@ def _rated(
         a_points=_points(held.get("A", 0)),
         rank=edition.ranks.standing(queries.points(held)).rank,
     )
-    says = next(answer.says for answer in sheets["grade"].answers(graded) if isinstance(answer, Remark))
-    return Rated(person, amount, says.split(":")[0])
+    message = next(answer.message for answer in sheets["grade"].answers(graded) if isinstance(answer, Remark))
+    return Rated(person, amount, message.split(":")[0])
 
 
 def _points(hundredths: int) -> Decimal:

@@ -69,8 +69,8 @@ def leave(membership: Membership, *, on: date, by: User | None) -> None:
     lock_record(person)
     membership.refresh_from_db(fields=["last_day"])
     if membership.kind == Kind.HOME:
-        says = "a home club is not left like this"
-        raise NotRegistered(Problem("club", membership.organisation.name, says, "transfer, or change the status"))
+        message = "a home club is not left like this"
+        raise NotRegistered(Problem("club", membership.organisation.name, message, "transfer, or change the status"))
     if membership.last_day is None:
         _end(person.memberships.filter(pk=membership.pk), on)
         note(person, "leave", by, organisation=membership.organisation.number, kind=membership.kind, on=on.isoformat())
@@ -87,8 +87,8 @@ def _problems(person: Person, organisation: Organisation, kind: str) -> list[Pro
         return [Problem("club", organisation.name, "this one is no longer at work", "choose another one")]
     wanted = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
     if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in wanted:
-        says = f"this is no {wanted[0]}"
-        return [Problem("club", organisation.name, says, f"choose a {wanted[0]}")]
+        message = f"this is no {wanted[0]}"
+        return [Problem("club", organisation.name, message, f"choose a {wanted[0]}")]
     if kind == Kind.ALTERNATE and organisation.pk == person.home_club_id:
         return [Problem("club", organisation.name, "this is the home club already", "nothing to do")]
     return []

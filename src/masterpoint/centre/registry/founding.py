@@ -41,6 +41,7 @@ def _password_problems(password: str, email: str) -> list[Problem]:
         validate_password(password, User(email=email))
     except ValidationError as error:
         return [
-            Problem("password", "", says.rstrip("."), "choose a longer, less common one") for says in error.messages
+            Problem("password", "", message.rstrip("."), "choose a longer, less common one")
+            for message in error.messages
         ]
     return []

@@ -78,8 +78,8 @@ def load_members(
                 )
             )
         if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:
-            says, cure = "the handbook has no such rank", "write the rank of this handbook equal to the one they had"
-            problems.append(problem_in(source, row.line, row.rank_abroad, says, cure))
+            message, fix = "the handbook has no such rank", "write the rank of this handbook equal to the one they had"
+            problems.append(problem_in(source, row.line, row.rank_abroad, message, fix))
         if row.number and row.number in taken:
             problems.append(
                 problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")

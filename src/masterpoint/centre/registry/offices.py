@@ -62,8 +62,8 @@ def dismiss(office: Office, *, on: date, by: User | None) -> None:
     federation = Federation.objects.select_for_update().get(pk=office.organisation.federation_id)
     staff = held_in(federation, on).filter(role=Office.Role.STAFF, organisation__parent=None, user__is_active=True)
     if not staff.exclude(pk=office.pk).exists():
-        says = "this is the last member of the federation's staff"
-        raise NotRegistered(Problem("office", str(office.user), says, "appoint somebody else first"))
+        message = "this is the last member of the federation's staff"
+        raise NotRegistered(Problem("office", str(office.user), message, "appoint somebody else first"))
     office.last_day = on - timedelta(days=1)
     office.save(update_fields=["last_day"])
     detail = {"user": office.user.email, "role": office.role, "organisation": office.organisation.number}

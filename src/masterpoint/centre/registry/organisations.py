@@ -35,7 +35,7 @@ TREES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """What each book calls its parts, and what each stands under, the nearest first."""
 
 
-class Told(NamedTuple):
+class OrganisationFields(NamedTuple):
     """A part of a federation as somebody describes it."""
 
     number: str
@@ -73,14 +73,14 @@ def add_organisation(
     """A club, county or other part of the tree, under the national body where nothing else is said."""
     ledger.lock(federation)
     parent = under or Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
-    told = Told(number.strip(), " ".join(name.split()), level, parent)
-    problems = _problems(federation, told)
-    if Organisation.objects.filter(federation=federation, number=told.number).exists():
-        problems.append(Problem("number", told.number, "this number is taken", "choose another one"))
+    data = OrganisationFields(number.strip(), " ".join(name.split()), level, parent)
+    problems = _problems(federation, data)
+    if Organisation.objects.filter(federation=federation, number=data.number).exists():
+        problems.append(Problem("number", data.number, "this number is taken", "choose another one"))
     if problems:
         raise NotRegistered(problems)
     made = Organisation.objects.create(
-        federation=federation, parent=parent, level=level, number=told.number, name=told.name, affiliated_on=on
+        federation=federation, parent=parent, level=level, number=data.number, name=data.name, affiliated_on=on
     )
     detail = {"organisation": made.number, "level": level, "under": parent.number if parent else ""}
     Change.objects.create(federation=federation, what="affiliated", by=by, detail=detail)
@@ -94,15 +94,17 @@ def change_organisation(
     """A new name, another place in the tree, or no longer at work: what was filed and who was a member stays."""
     ledger.lock(organisation.federation)
     organisation.refresh_from_db()
-    told = Told(organisation.number, " ".join(name.split()), organisation.level, under, active)
-    problems = _problems(organisation.federation, told) if organisation.parent_id else _national_problems(told)
+    data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, under, active)
+    problems = _problems(organisation.federation, data) if organisation.parent_id else _national_problems(data)
     if not active and (left := organisation.children.filter(active=True).count()):
-        says = f"{left} part{'' if left == 1 else 's'} of the federation still stand{'s' if left == 1 else ''} under it"
-        problems.append(Problem("at work", "no", says, "move them under another one first"))
+        message = (
+            f"{left} part{'' if left == 1 else 's'} of the federation still stand{'s' if left == 1 else ''} under it"
+        )
+        problems.append(Problem("at work", "no", message, "move them under another one first"))
     if problems:
         raise NotRegistered(problems)
     before = _as_told(organisation)
-    organisation.name, organisation.active = told.name, active
+    organisation.name, organisation.active = data.name, active
     organisation.parent = under if organisation.parent_id else None
     after = _as_told(organisation)
     if after != before:
@@ -117,33 +119,33 @@ def _as_told(organisation: Organisation) -> dict[str, object]:
     return {"name": organisation.name, "under": under, "active": organisation.active}
 
 
-def _national_problems(told: Told) -> list[Problem]:
-    problems = _name_problems(told)
-    if not told.active:
+def _national_problems(data: OrganisationFields) -> list[Problem]:
+    problems = _name_problems(data)
+    if not data.active:
         problems.append(Problem("at work", "no", "this is the federation itself", "leave it at work"))
     return problems
 
 
-def _name_problems(told: Told) -> list[Problem]:
-    if not told.name or len(told.name) > 120:
-        return [Problem("name", told.name[:60], "a name of up to 120 letters is needed", "write the name")]
+def _name_problems(data: OrganisationFields) -> list[Problem]:
+    if not data.name or len(data.name) > 120:
+        return [Problem("name", data.name[:60], "a name of up to 120 letters is needed", "write the name")]
     return []
 
 
-def _problems(federation: Federation, told: Told) -> list[Problem]:
-    problems = _name_problems(told)
-    if not told.number or len(told.number) > 40 or not told.number.isascii() or not told.number.isalnum():
-        cure = "use letters and figures, as in 1001 or N12"
-        problems.append(Problem("number", told.number[:60], "this is no number for the register", cure))
+def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]:
+    problems = _name_problems(data)
+    if not data.number or len(data.number) > 40 or not data.number.isascii() or not data.number.isalnum():
+        fix = "use letters and figures, as in 1001 or N12"
+        problems.append(Problem("number", data.number[:60], "this is no number for the register", fix))
     known = levels(federation)
-    if told.level not in known:
+    if data.level not in known:
         problems.append(
-            Problem("kind", told.level[:40], "the book has no such part of a federation", f"one of: {', '.join(known)}")
+            Problem("kind", data.level[:40], "the book has no such part of a federation", f"one of: {', '.join(known)}")
         )
-    elif told.under is None or told.under.federation_id != federation.pk or told.under.level not in known[told.level]:
-        found = told.under.name if told.under else ""
-        cure = f"choose a part of this kind: {', '.join(known[told.level])}"
-        problems.append(Problem("under", found, f"this is no place for: {told.level}", cure))
-    elif told.active and not told.under.active:
-        problems.append(Problem("under", told.under.name, "this one is no longer at work", "choose another one"))
+    elif data.under is None or data.under.federation_id != federation.pk or data.under.level not in known[data.level]:
+        found = data.under.name if data.under else ""
+        fix = f"choose a part of this kind: {', '.join(known[data.level])}"
+        problems.append(Problem("under", found, f"this is no place for: {data.level}", fix))
+    elif data.active and not data.under.active:
+        problems.append(Problem("under", data.under.name, "this one is no longer at work", "choose another one"))
     return problems

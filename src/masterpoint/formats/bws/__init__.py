@@ -70,8 +70,8 @@ def from_tables(
     _refuse_teams(tables)
     received = _counting(tables)
     if not received:
-        says = "holds no results: it is an empty template or the session was not played yet"
-        refuse(0, "", says, "Choose the .bws file after the session.")
+        message = "holds no results: it is an empty template or the session was not played yet"
+        refuse(0, "", message, "Choose the .bws file after the session.")
     seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in received)
     said = winners or next((count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None)
     if said in (1, 2):
@@ -111,8 +111,8 @@ def _letters(tables: Tables) -> dict[int, str]:
 
 def _refuse_teams(tables: Tables) -> None:
     if any(_whole(row.get("ScoringType")) == TEAMS for row in tables.get("Section", [])):
-        says = "is a teams session, and does not say which two tables make a match"
-        refuse(0, "", says, "Export the results from the scoring program, as USEBIO.")
+        message = "is a teams session, and does not say which two tables make a match"
+        refuse(0, "", message, "Export the results from the scoring program, as USEBIO.")
 
 
 def _counting(tables: Tables) -> list[jet.Row]:

@@ -42,8 +42,8 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
     boards = _boards(games, noticed)
     entries = _ranking(games, noticed)
     if not boards and not entries:
-        cure = "Export the results as USEBIO from the scoring program; the hands are not needed."
-        refuse(0, "", HANDS_ONLY, cure)
+        fix = "Export the results as USEBIO from the scoring program; the hands are not needed."
+        refuse(0, "", HANDS_ONLY, fix)
     first = _first(games)
     day = first("Date") or first("EventDate")
     remarks: tuple[str, ...] = (*decoded.remarks, NO_NUMBERS)
@@ -115,8 +115,8 @@ def _table_lines(table: Table, noticed: list[Problem]) -> list[Traveller]:
     lines = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
-            cure = "A name with blanks needs quotation marks around it."
-            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", cure))
+            fix = "A name with blanks needs quotation marks around it."
+            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
             continue
         line = _table_line(n, dict(zip(table.columns, cells, strict=False)))
         if line is not None:
@@ -221,8 +221,8 @@ def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
     entries: list[Entry] = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
-            cure = "A name with blanks needs quotation marks around it."
-            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", cure))
+            fix = "A name with blanks needs quotation marks around it."
+            noticed.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
             continue
         entries.append(_entry(n, dict(zip(table.columns, cells, strict=False)), len(entries) + 1))
     return entries

@@ -31,8 +31,8 @@ def board_of(element: etree._Element, session: str, section: str, notes: Notes) 
         notes.unknown(element, set(unknown))
     number = values.whole(found.get("BOARD_NUMBER", ""))
     if number is None or number < 1:
-        cure = "Number the boards 1, 2, 3; this one cannot be compared."
-        notes.notice(line_of(element), found.get("BOARD_NUMBER", ""), "a board has no number", cure)
+        fix = "Number the boards 1, 2, 3; this one cannot be compared."
+        notes.notice(line_of(element), found.get("BOARD_NUMBER", ""), "a board has no number", fix)
     return Board(
         number=max(number or 0, 0),
         travellers=tuple(lines),
@@ -55,8 +55,8 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
     contract = values.contract(contract_text)
     played = contract is not None and contract.level > 0
     if contract is None and contract_text.strip():
-        cure = "Write 4S, 3NTX, or PASS. The score of the line counts."
-        notes.notice(line_of(element), contract_text, "is not a contract", cure)
+        fix = "Write 4S, 3NTX, or PASS. The score of the line counts."
+        notes.notice(line_of(element), contract_text, "is not a contract", fix)
     score, artificial = _score(element, get("SCORE", ""), notes)
     tricks = values.whole(get("TRICKS", ""))
     ns_points, ew_points = _points(found)
@@ -97,8 +97,8 @@ def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None
         return score, None
     artificial = adjusted.parse(written)
     if artificial is None:
-        cure = "Write the score North-South got, or A6040 for an adjusted score."
-        notes.notice(line_of(element), written, "is not a score", cure)
+        fix = "Write the score North-South got, or A6040 for an adjusted score."
+        notes.notice(line_of(element), written, "is not a score", fix)
         artificial = Adjusted(as_written=written)
     return None, artificial
 

@@ -61,8 +61,8 @@ class _Event:
         contest, scoring, swiss, programme = self._kind()
         self._walk(self.event, "", "")
         if not self.entries and not self.notes.problems.found:
-            cure = "Export the results again, with the ranking list."
-            self.notes.problems.add(line_of(self.event), "", "the event has no contestants", cure)
+            fix = "Export the results again, with the ranking list."
+            self.notes.problems.add(line_of(self.event), "", "the event has no contestants", fix)
         self.notes.problems.refuse_if_any()
         head = self.head
         winners = whole_or_none(head.get("WINNER_TYPE", ""))
@@ -130,8 +130,8 @@ class _Event:
         if written in words.BOARD_SCORING:
             return words.BOARD_SCORING[written]
         if written:
-            cure = f"Known are {', '.join(sorted(words.BOARD_SCORING))}."
-            self.notes.notice(line_of(self.event), written, "is not a way of scoring known here", cure)
+            fix = f"Known are {', '.join(sorted(words.BOARD_SCORING))}."
+            self.notes.notice(line_of(self.event), written, "is not a way of scoring known here", fix)
         if programme == "PAIRS":
             lists = self.event.iter("PARTICIPANTS")
             repeated = next((kind for part in lists if (kind := part.get("EVENT_TYPE"))), "").strip().upper()

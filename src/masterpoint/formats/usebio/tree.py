@@ -33,9 +33,9 @@ class Notes:
         self._unknown: Counter[tuple[str, str]] = Counter()
         self._first: dict[tuple[str, str], int] = {}
 
-    def notice(self, line: int, value: str, says: str, cure: str) -> None:
+    def notice(self, line: int, value: str, message: str, fix: str) -> None:
         if len(self.noticed) < MOST_NOTICED:
-            self.noticed.append(problem(line, value, says, cure))
+            self.noticed.append(problem(line, value, message, fix))
 
     def unknown(self, element: etree._Element, names: set[str]) -> None:
         for name in names:
@@ -65,8 +65,8 @@ class Notes:
             return None
         number = values.decimal(text)
         if number is None:
-            cure = "Write a number such as 54.17, or leave it empty."
-            self.problems.add(_child_line(element, name), text, f"{name} should be a number", cure)
+            fix = "Write a number such as 54.17, or leave it empty."
+            self.problems.add(_child_line(element, name), text, f"{name} should be a number", fix)
         return number
 
     def whole(self, found: dict[str, str], name: str, element: etree._Element) -> int | None:
@@ -76,8 +76,8 @@ class Notes:
             return None
         number = values.whole(text)
         if number is None or number < 0:
-            cure = "It was passed over. Write a whole number, or leave it out."
-            self.notice(_child_line(element, name), text, f"{name} should be a whole number", cure)
+            fix = "It was passed over. Write a whole number, or leave it out."
+            self.notice(_child_line(element, name), text, f"{name} should be a whole number", fix)
             return None
         return number
 

@@ -105,14 +105,14 @@ def scale_ladder(
         partial(_paid, rule),
         tables,
         clause=clauses.share,
-        says=f"number of awards: {rule.share} of the field, part-contestants counting as one",
+        message=f"number of awards: {rule.share} of the field, part-contestants counting as one",
     )
     scaling = (status,) if enlarged is None else (status, enlarged)
     unit = derive(
         partial(product, rule.unit),
         *scaling,
         clause=rule.clause,
-        says=f"{rule.name}: {shown(rule.unit)} a place at Club status",
+        message=f"{rule.name}: {shown(rule.unit)} a place at Club status",
     )
     ceiling = _ceiling(rule, tables, scaling, limit, clauses, reading)
     if unit.value * whole(awards.value) > ceiling.value:
@@ -122,8 +122,8 @@ def scale_ladder(
     if contestants is not None and contestants < len(ladder):
         all_paid = fact(contestants, clauses.few, "fewer contestants than awards: all are paid")
         ladder = constant_reductions(ladder[0], all_paid, clause=clauses.few)
-    lowest = derive(partial(product, minimum), status, clause=clauses.minimum, says="minimum award")
-    return raised(ladder, lowest, clause=clauses.minimum, says="raised to the minimum award")
+    lowest = derive(partial(product, minimum), status, clause=clauses.minimum, message="minimum award")
+    return raised(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
 
 
 def _paid(rule: ScaleRule, tables: Exact) -> Exact:
@@ -140,7 +140,7 @@ def _ceiling(
 ) -> Step:
     """The most the scale may pay: the limit, growing with the square root of the tables beyond its own."""
     basis = limit or fact(rule.limit, clauses.limit, "theoretical maximum at Club status")
-    most = derive(product, basis, *scaling, clause=clauses.most or clauses.limit, says="theoretical maximum award")
+    most = derive(product, basis, *scaling, clause=clauses.most or clauses.limit, message="theoretical maximum award")
     if tables.value <= rule.limit_tables:
         return most
     return derive(
@@ -148,7 +148,7 @@ def _ceiling(
         most,
         tables,
         clause=clauses.root,
-        says=f"maximum × √(tables ÷ {rule.limit_tables})",
+        message=f"maximum × √(tables ÷ {rule.limit_tables})",
         reading=reading,
     )
 
@@ -165,6 +165,6 @@ def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
     return tidy(upper + (above - upper) * part)
 
 
-def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, says: str) -> Step:
+def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, message: str) -> Step:
     """A fixed part of an earlier figure: half, three fifths, one third less."""
-    return derive(partial(part_of, numerator, denominator), step, clause=clause, says=says)
+    return derive(partial(part_of, numerator, denominator), step, clause=clause, message=message)

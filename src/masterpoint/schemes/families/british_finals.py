@@ -69,7 +69,7 @@ def tier_limit(scale: QualiScale, tier: int, *, clause: Clause, lesser: Clause) 
     """The theoretical maximum at Club status: three fifths for each tier below the premier final."""
     limit = fact(scale.limit, clause, "theoretical maximum at Club status")
     for _ in range(tier - 1):
-        limit = fraction_of(3, 5, limit, clause=lesser, says="three fifths of it below the premier final")
+        limit = fraction_of(3, 5, limit, clause=lesser, message="three fifths of it below the premier final")
     return limit
 
 
@@ -122,7 +122,7 @@ def stage_status(
                 _unmoved,
                 status,
                 clause=clauses.short,
-                says="one level down for a short final and one up after several stages: they cancel out",
+                message="one level down for a short final and one up after several stages: they cancel out",
             )
         return down(status, clauses.short.number, f"a final or later stage of only {boards} boards")
     if boards >= LONG:
@@ -142,7 +142,7 @@ def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: C
         partial(_share, part, whole),
         original,
         clause=clause,
-        says=f"original entry shared out: {shown(tidy(part))} of {shown(tidy(whole))} tables are in this section",
+        message=f"original entry shared out: {shown(tidy(part))} of {shown(tidy(whole))} tables are in this section",
         reading=reading,
     )
     return full(share, clause=clause)
@@ -156,7 +156,7 @@ def full(tables: Step, *, clause: Clause) -> Step:
     """Only full tables count."""
     if isinstance(tables.value, int):
         return tables
-    return derive(down_to_whole, tables, clause=clause, says="full tables only")
+    return derive(down_to_whole, tables, clause=clause, message="full tables only")
 
 
 class ConsolationSize(msgspec.Struct, frozen=True):
@@ -184,7 +184,9 @@ def consolation_size(
     rest = max(0, floor(original - above - here))
     own = fact(full_here, clauses.entry, "C, full tables in the consolation")
     excluded = fact(rest, clauses.entry, "N, full tables in neither final")
-    entry = derive(_with_a_third, own, excluded, clause=clauses.entry, says="entry for the scale: C + N/3, full tables")
+    entry = derive(
+        _with_a_third, own, excluded, clause=clauses.entry, message="entry for the scale: C + N/3, full tables"
+    )
     failed = []
     if full_here < full_premier:
         failed.append(f"C = {full_here} is fewer than the {full_premier} tables of the final above")

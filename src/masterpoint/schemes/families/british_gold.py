@@ -11,9 +11,9 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_hundredth
 
 
-def value_after(first: Step, years: Step, *, life: int, clause: Clause, says: str, reading: str) -> Step:
+def value_after(first: Step, years: Step, *, life: int, clause: Clause, message: str, reading: str) -> Step:
     """What is left after so many years of a value that lasts `life` years."""
-    return derive(partial(_faded, life), first, years, clause=clause, says=says, reading=reading)
+    return derive(partial(_faded, life), first, years, clause=clause, message=message, reading=reading)
 
 
 def _faded(life: int, first: Exact, years: Exact) -> Exact:

@@ -82,7 +82,7 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
         partial(_deemed, left, double),
         original,
         clause=clause,
-        says=f"number of the round in which {left} would be left, had all played knock-out throughout",
+        message=f"number of the round in which {left} would be left, had all played knock-out throughout",
         reading=reading,
     )
 
@@ -173,24 +173,24 @@ def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clause
         value(previous),
         value(min(previous + 1, len(scale.rounds))),
         clause=clauses.preliminary,
-        says="a later round with byes or triangles: the mean of the full rounds around it",
+        message="a later round with byes or triangles: the mean of the full rounds around it",
     )
 
 
 def match_value(round_award: Step, status: Step, played: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
     """Winning a match of a round, exact: at the event's status, for the boards played, half in a consolation."""
     step = derive(
-        product, round_award, status, clause=clauses.status, says=f"round {played.round}: at the status of the match"
+        product, round_award, status, clause=clauses.status, message=f"round {played.round}: at the status of the match"
     )
     if played.boards < FULL:
         step = derive(
             partial(part_of, played.boards, FULL),
             step,
             clause=clauses.boards,
-            says=f"a match of {played.boards} boards: {played.boards}/{FULL}",
+            message=f"a match of {played.boards} boards: {played.boards}/{FULL}",
         )
     if consolation:
-        step = derive(partial(part_of, 1, 2), step, clause=clauses.consolation, says="half in a consolation")
+        step = derive(partial(part_of, 1, 2), step, clause=clauses.consolation, message="half in a consolation")
     return step
 
 
@@ -216,7 +216,7 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
                 partial(part_of, 2, 3),
                 value,
                 clause=clauses.earned_bye,
-                says=f"{where}: a bye earned by being undefeated, two thirds",
+                message=f"{where}: a bye earned by being undefeated, two thirds",
             ),
             clauses,
         )
@@ -226,13 +226,13 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
     if part == 1 and result.result == "won":
         return _rounded(value, clauses)
     clause = {"won-conceded": clauses.unplayed, "drawn": clauses.drawn}.get(result.result, clauses.mini)
-    says = {
+    message = {
         "won-conceded": "the opponents conceded when behind",
         "drawn": "drawn, and not decided by further boards: half a win",
         "won-both": "both mini-matches of a triangle won",
         "won-one": "one mini-match of a triangle won, half a match",
     }[result.result]
-    step = derive(partial(_part, part), value, clause=clause, says=f"{where}: {says}")
+    step = derive(partial(_part, part), value, clause=clause, message=f"{where}: {message}")
     return _rounded(step, clauses)
 
 
@@ -250,7 +250,7 @@ def earned_bye(entry: Entry, played: Round) -> bool:
 def _rounded(step: Step, clauses: KnockoutClauses) -> Step:
     if isinstance(step.value, int):
         return step
-    return derive(up_to_whole, step, clause=clauses.rounded, says="rounded up, match by match", reading="A08")
+    return derive(up_to_whole, step, clause=clauses.rounded, message="rounded up, match by match", reading="A08")
 
 
 def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
@@ -264,14 +264,14 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
     for index, played in enumerate(event.rounds):
         here = f"rounds[{index}]"
         if played.earned_byes and event.elimination == "single":
-            cure = "count them as byes, or say elimination = double"
+            fix = "count them as byes, or say elimination = double"
             problems.append(
-                (f"{here}.earned_byes", str(played.earned_byes), "only double elimination earns a bye", cure)
+                (f"{here}.earned_byes", str(played.earned_byes), "only double elimination earns a bye", fix)
             )
         spare = played.contestants - played.byes - played.earned_byes - 3 * played.triangles
         if spare < 0 or (spare % 2 and played.round):
-            cure = "give the byes and triangles of the round, so that the rest meet two by two"
-            problems.append((f"{here}.contestants", str(played.contestants), "they cannot all meet in pairs", cure))
+            fix = "give the byes and triangles of the round, so that the rest meet two by two"
+            problems.append((f"{here}.contestants", str(played.contestants), "they cannot all meet in pairs", fix))
     for number, entry in enumerate(event.entries):
         for index, result in enumerate(entry.rounds):
             if result.round not in told:
@@ -283,14 +283,14 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
                     (f"entries[{number}].rounds", str(one), "two results in one round", "give one for each round")
                 )
         if event.elimination == "single" and (lost := _played_on(entry)) is not None:
-            cure = "mend the results, or say elimination = double"
-            problems.append((f"entries[{number}].rounds", str(lost), "lost this round and played on", cure))
+            fix = "mend the results, or say elimination = double"
+            problems.append((f"entries[{number}].rounds", str(lost), "lost this round and played on", fix))
     problems += _too_many_winners(event)
     if event.original_entry is not None and event.rounds:
         most = max(event.rounds, key=lambda played: -played.round).contestants
         if event.original_entry - event.main_entry < most:
-            cure = "give the contestants of the first stage, all of them"
-            problems.append(("original_entry", str(event.original_entry), f"{most} of them play here", cure))
+            fix = "give the contestants of the first stage, all of them"
+            problems.append(("original_entry", str(event.original_entry), f"{most} of them play here", fix))
     return problems
 
 
@@ -309,7 +309,7 @@ def _too_many_winners(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
         won = sum(results.count(result) for result in ("won", "won-conceded", "walkover"))
         matches = (played.contestants - played.byes - played.earned_byes) // 2
         if played.round and not played.triangles and won > matches >= 0:
-            cure = "give each match one winner, or mend the number of contestants"
+            fix = "give each match one winner, or mend the number of contestants"
             found = f"{won} winners, {matches} to be had"
-            problems.append((f"rounds[{index}]", found, "more winners than matches in this round", cure))
+            problems.append((f"rounds[{index}]", found, "more winners than matches in this round", fix))
     return problems

@@ -30,7 +30,7 @@ class LadderTable(msgspec.Struct, frozen=True):
 def full_on_average(table: LadderTable, tables: Decimal) -> Step:
     """Whole tables of the average attendance."""
     told = fact(exact(tables), table.average, "average number of tables")
-    return derive(down_to_whole, told, clause=table.average, says="full tables on average", reading="A17")
+    return derive(down_to_whole, told, clause=table.average, message="full tables on average", reading="A17")
 
 
 def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:
@@ -40,6 +40,6 @@ def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step)
         partial(product, table.units[unit]),
         status,
         clause=table.status,
-        says=f"{table.units[unit]} a place at Club status",
+        message=f"{table.units[unit]} a place at Club status",
     )
     return equal_steps(each, number, clause=table.clause)

@@ -42,13 +42,13 @@ class MatchClauses(msgspec.Struct, frozen=True):
 def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | None = None) -> Step:
     """What winning one match earns, rounded up."""
     if factor is not None:
-        basis = derive(product, basis, factor, clause=clauses.factor, says="increased by the factor", reading="A02")
+        basis = derive(product, basis, factor, clause=clauses.factor, message="increased by the factor", reading="A02")
     if boards < FULL:
         exact = derive(
             partial(part_of, boards, FULL),
             basis,
             clause=clauses.figure,
-            says=f"a match of {boards} boards: {boards}/{FULL}",
+            message=f"a match of {boards} boards: {boards}/{FULL}",
         )
         return rounded(exact, clauses.rounded)
     if boards < LONG:
@@ -59,7 +59,7 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
             partial(part_of, 3, 2),
             printed,
             clause=clauses.long,
-            says=f"a match of {boards} boards: half as much again",
+            message=f"a match of {boards} boards: half as much again",
             reading=clauses.long_reading if printed.value != basis.value else "",
         ),
         clauses.rounded,
@@ -70,7 +70,7 @@ def rounded(step: Step, clause: Clause) -> Step:
     """Rounded up, where there is anything to round."""
     if isinstance(step.value, int):
         return step
-    return derive(up_to_whole, step, clause=clause, says="rounded up")
+    return derive(up_to_whole, step, clause=clause, message="rounded up")
 
 
 def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses, factor: Step | None = None) -> Step:
@@ -83,7 +83,7 @@ def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses,
         return parts[0]
     if not any(part.value for part in parts):
         return nothing(clauses.figure, "no match won or drawn" if parts else "no matches are told", *parts)
-    return derive(total, *parts, clause=clauses.figure, says="all matches together", reading="A01")
+    return derive(total, *parts, clause=clauses.figure, message="all matches together", reading="A01")
 
 
 def _group(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | None) -> Step:
@@ -100,7 +100,7 @@ def _group(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | No
         partial(_wins, group.won, group.drawn),
         figure,
         clause=clause,
-        says=f"{told}, {shown(figure.value)} for each won" + (", half for each drawn" if group.drawn else ""),
+        message=f"{told}, {shown(figure.value)} for each won" + (", half for each drawn" if group.drawn else ""),
         reading="A01" if group.drawn else "",
     )
 
@@ -116,7 +116,7 @@ def _figure(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | N
         partial(part_of, 1, 2),
         match_award(2 * group.boards, basis, clauses, factor),
         clause=clauses.mini,
-        says="a mini-match: half of the full match that two of them make",
+        message="a mini-match: half of the full match that two of them make",
     )
 
 
@@ -136,14 +136,14 @@ def accumulated(matches: Step, minimum: Step, clauses: MatchClauses) -> Step:
     """The award for all matches of the event, rounded up once and raised to the minimum where it is lower."""
     step = rounded(matches, clauses.rounded)
     if step.value and step.value < minimum.value:
-        raised = derive(at_least, step, minimum, clause=clauses.minimum, says="raised to the minimum award")
+        raised = derive(at_least, step, minimum, clause=clauses.minimum, message="raised to the minimum award")
         return rounded(raised, clauses.rounded)
     return step
 
 
 def share_factor(share: Step, bands: Sequence[tuple[Fraction, Exact]], *, clause: Clause) -> Step | None:
     """The factor on match awards for the part of the field that plays: `bands` are (more than, factor), falling."""
-    factor = derive(partial(_band, tuple(bands)), share, clause=clause, says="factor on the match awards")
+    factor = derive(partial(_band, tuple(bands)), share, clause=clause, message="factor on the match awards")
     return None if factor.value == 1 else factor
 
 

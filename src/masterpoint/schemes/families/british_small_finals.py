@@ -38,9 +38,9 @@ def part_won(part: Fraction, value: Step, *, clause: Clause, reading: str) -> St
     """That part of the award of a knock-out final; less than a whole win rests on the reading."""
     if not part:
         return nothing(clause, "no match won in the final", value)
-    says = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
+    message = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
     won = partial(part_of, part.numerator, part.denominator)
-    return derive(won, value, clause=clause, says=says, reading=reading if part < 1 else "")
+    return derive(won, value, clause=clause, message=message, reading=reading if part < 1 else "")
 
 
 def rounds_played(player: Player, entry: Entry, rounds: Mapping[int, Round], share: int) -> Iterator[RoundResult]:

@@ -6,7 +6,7 @@ import csv
 from importlib import resources
 
 from masterpoint.core.derivation import Clause, Clauses
-from masterpoint.core.readings import Reading
+from masterpoint.core.interpretations import Reading
 
 
 def load_clauses(package: str, book: str) -> Clauses:

@@ -20,8 +20,8 @@ from masterpoint.web.members.door import is_within, kept_by
 def new_member(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
     """Search before create: first who it may be, then, only if nobody, a new number."""
     kept = kept_by(request, code, organisation)
-    told = request.POST if request.method == "POST" else request.GET
-    given, family = (told.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
+    data = request.POST if request.method == "POST" else request.GET
+    given, family = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
     context = {
         "federation": kept.federation,
         "organisation": kept,

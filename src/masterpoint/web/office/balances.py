@@ -29,15 +29,15 @@ def balances(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "masterpoint/balances.html", context)
     try:
         name, data = _sent(request)
-        told = opening.read_balances(found, data, source=name, today=date.today())
+        fields = opening.read_balances(found, data, source=name, today=date.today())
         if "post" in request.POST:
-            posting = opening.post_balances(found, told, by=request.user)
-            lines = f"{len(told.rows)} balance{'' if len(told.rows) == 1 else 's'}"
+            posting = opening.post_balances(found, fields, by=request.user)
+            lines = f"{len(fields.rows)} balance{'' if len(fields.rows) == 1 else 's'}"
             messages.success(request, f"{lines} posted, as number {posting.number} of the ledger.")
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/balances.html", context | {"problems": error.problems})
-    shown = {"told": told, "rows": told.rows[:ROWS_SHOWN], "more": max(0, len(told.rows) - ROWS_SHOWN)}
+    shown = {"told": fields, "rows": fields.rows[:ROWS_SHOWN], "more": max(0, len(fields.rows) - ROWS_SHOWN)}
     return render(request, "masterpoint/balances.html", context | shown | {"data": text_of(data)})
 
 

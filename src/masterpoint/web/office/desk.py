@@ -68,6 +68,8 @@ def settle(request: HttpRequest, code: str) -> HttpResponse:
 def two_people(request: HttpRequest, code: str) -> HttpResponse:
     """Whether filings are approved by somebody other than whoever filed them."""
     found = offices.want_two_people(federation_of(request, code), "wanted" in request.POST, by=request.user)
-    says = "From now on, nobody approves what they filed themselves." if found.two_people else "One person is enough."
-    messages.success(request, says)
+    message = (
+        "From now on, nobody approves what they filed themselves." if found.two_people else "One person is enough."
+    )
+    messages.success(request, message)
     return redirect("queue", code=code)

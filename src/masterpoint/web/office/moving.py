@@ -41,8 +41,10 @@ def move(request: HttpRequest, code: str, number: str) -> HttpResponse:
         return render(request, "masterpoint/move.html", context)
     source = _source(others, asked)
     if source is None:
-        says = "nobody has this number there"
-        problem = Problem("number", asked.get("number", "")[:40], says, "look the record up in that federation first")
+        message = "nobody has this number there"
+        problem = Problem(
+            "number", asked.get("number", "")[:40], message, "look the record up in that federation first"
+        )
         return render(request, "masterpoint/move.html", context | {"problems": [problem]})
     return _shown(request, source, target, asked, context)
 
@@ -57,14 +59,14 @@ def _shown(
     holding = queries.holding(source)
     known = transfers.answers_of(source.federation.scheme, holding, scheme, sheet.name)
     posted = request.method == "POST"
-    told = asked if posted else worksheets.told_from(known.facts) | {"day": date.today().isoformat()}
+    data = asked if posted else worksheets.told_from(known.facts) | {"day": date.today().isoformat()}
     context |= {
         "source": source,
         "holding": holding,
         "left_out": known.left_out,
         "sheet": sheet,
-        "fields": worksheets.fields_of(sheet.worksheet, edition_for(scheme), told),
-        "facts": told,
+        "fields": worksheets.fields_of(sheet.worksheet, edition_for(scheme), data),
+        "facts": data,
         "seen": f"{queries.last_line(source)}-{queries.last_line(target)}",
     }
     if not posted:
@@ -75,8 +77,8 @@ def _shown(
         if "post" in asked:
             seen = _seen(asked.get("seen", ""))
             done = officers.move(source, target, sheet.name, facts, on=on, by=request.user, reason=reason, seen=seen)
-            says = f"{source.federation.name}: the record is closed, number {done.closed.number} of its ledger."
-            messages.success(request, f"{says} Credited here as number {done.credited.number}.")
+            message = f"{source.federation.name}: the record is closed, number {done.closed.number} of its ledger."
+            messages.success(request, f"{message} Credited here as number {done.credited.number}.")
             return redirect("adjust", code=target.federation_id, number=target.number)
         brought = transfers.convert(scheme, sheet.name, facts, on)
     except MasterpointError as error:

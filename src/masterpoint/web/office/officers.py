@@ -25,12 +25,12 @@ def officers(request: HttpRequest, code: str) -> HttpResponse:
     found = federation_of(request, code)
     organisations = list(found.organisations.filter(active=True).order_by("name"))
     if request.method == "POST":
-        told = request.POST
-        organisation = organisation_in(organisations, told, "organisation")
+        data = request.POST
+        organisation = organisation_in(organisations, data, "organisation")
         if organisation is None:
             messages.error(request, "Choose the organisation.")
             return redirect("officers", code=code)
-        email, name, role = told.get("email", "").strip()[:200], told.get("name", ""), told.get("role", "")
+        email, name, role = data.get("email", "").strip()[:200], data.get("name", ""), data.get("role", "")
         try:
             office = offices.invite(email, name, organisation, role, on=date.today(), by=request.user)
         except MasterpointError as error:

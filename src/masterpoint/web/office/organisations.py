@@ -37,9 +37,9 @@ def organisations(request: HttpRequest, code: str) -> HttpResponse:
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisations.html", context)
-    told = request.POST
-    number, name, level = (told.get(key, "").replace("\0", "")[:150] for key in ("number", "name", "level"))
-    under = organisation_in(above, told, "under")
+    data = request.POST
+    number, name, level = (data.get(key, "").replace("\0", "")[:150] for key in ("number", "name", "level"))
+    under = organisation_in(above, data, "under")
     try:
         made = registry.add_organisation(
             found, number, name, level=level, under=under, on=date.today(), by=request.user
@@ -70,8 +70,8 @@ def organisation(request: HttpRequest, code: str, number: str) -> HttpResponse:
     try:
         registry.change_organisation(found, name, under=under, active=active, by=request.user)
     except MasterpointError as error:
-        told = {"name": name, "under": under.pk if under else "", "active": active}
-        return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "told": told})
+        data = {"name": name, "under": under.pk if under else "", "active": active}
+        return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "told": data})
     messages.success(request, f"{found.name}: noted.")
     return redirect("organisation", code=code, number=number)
 

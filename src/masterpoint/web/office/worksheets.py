@@ -29,14 +29,14 @@ def sheets_of(scheme: str) -> list[Sheet]:
     return [Sheet(name, edition.worksheets[name]) for name in SHEETS.get(scheme, {})]
 
 
-def fields_of(worksheet: Worksheet, edition: Edition, told: Mapping[str, str]) -> list[Field]:
+def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -> list[Field]:
     """The questions, answered as far as they have been."""
-    return [_field(one, worksheet.asks, edition, told) for one in _asked(worksheet)]
+    return [_field(one, worksheet.asks, edition, data) for one in _asked(worksheet)]
 
 
-def facts_from(worksheet: Worksheet, told: Mapping[str, str]) -> dict[str, Any]:
+def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
     """What was answered, as the worksheet reads it; what does not read is left to be complained of."""
-    found = {one.encode_name: told.get(PREFIX + one.encode_name, "").strip()[:60] for one in _asked(worksheet)}
+    found = {one.encode_name: data.get(PREFIX + one.encode_name, "").strip()[:60] for one in _asked(worksheet)}
     kinds = {one.encode_name: _bare(one.type) for one in _asked(worksheet)}
     return {name: _value(text, kinds[name]) for name, text in found.items() if text}
 
@@ -48,15 +48,15 @@ def told_from(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _asked(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
-    told = inspect.type_info(worksheet.asks)
-    assert isinstance(told, inspect.StructType)
-    return told.fields
+    data = inspect.type_info(worksheet.asks)
+    assert isinstance(data, inspect.StructType)
+    return data.fields
 
 
-def _field(one: inspect.Field, asks: type, edition: Edition, told: Mapping[str, str]) -> Field:
+def _field(one: inspect.Field, asks: type, edition: Edition, data: Mapping[str, str]) -> Field:
     name, kind = one.encode_name, _bare(one.type)
     options = _options(name, kind, edition)
-    value = told.get(PREFIX + name, "")
+    value = data.get(PREFIX + name, "")
     shape = "choice" if options else ("number" if isinstance(kind, inspect.DecimalType) else "text")
     return Field(PREFIX + name, field_words.label(name), field_words.help_for(name, asks), value, shape, options)
 

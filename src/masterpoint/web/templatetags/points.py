@@ -14,7 +14,7 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import exact, shown, tidy
 from masterpoint.web import field_words
-from masterpoint.web.words import cure_of
+from masterpoint.web.words import fix_of
 
 register = template.Library()
 
@@ -35,7 +35,7 @@ def figure(value: Any) -> str:
     )
 
 
-register.filter("cure", cure_of)
+register.filter("fix", fix_of)
 
 
 @register.filter

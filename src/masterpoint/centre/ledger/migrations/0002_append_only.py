@@ -9,11 +9,11 @@ SAYS = "this is append-only: reverse it with a new posting"
 
 SQLITE = """
 CREATE TRIGGER {table}_no_{action} BEFORE {action} ON {table}
-BEGIN SELECT RAISE(ABORT, '{table}: {says}'); END
+BEGIN SELECT RAISE(ABORT, '{table}: {message}'); END
 """
 POSTGRES_FUNCTION = """
 CREATE FUNCTION masterpoint_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION '%: {says}', TG_TABLE_NAME; END $$
+BEGIN RAISE EXCEPTION '%: {message}', TG_TABLE_NAME; END $$
 """
 POSTGRES = """
 CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
@@ -26,9 +26,9 @@ def refuse_changes(apps, schema_editor):
     if schema_editor.connection.vendor == "sqlite":
         for table in KEPT:
             for action in ("UPDATE", "DELETE"):
-                execute(SQLITE.format(table=table, action=action, says=SAYS))
+                execute(SQLITE.format(table=table, action=action, message=SAYS))
         return
-    execute(POSTGRES_FUNCTION.format(says=SAYS))
+    execute(POSTGRES_FUNCTION.format(message=SAYS))
     for table in KEPT:
         execute(POSTGRES.format(table=table))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.places import size_of
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.e2025 import clubs, congresses, directors, red
 from masterpoint.schemes.abf.e2025.handbook import TITLE, clause
 from masterpoint.schemes.abf.e2025.terms import Terms, entries_in, key_of, terms_of
@@ -79,8 +79,8 @@ def _rank_remarks(terms: Terms) -> Iterator[Remark]:
     players = {key_of(player) or id(player): player for entry in entries_in(terms.event) for player in entry.players}
     unknown = sum(not player.rank for player in players.values())
     if unknown:
-        says = f"the Master Factor leaves out {unknown} players whose rank is not told (none: below Graduate)"
-        yield Remark(clause("4.4.9d"), says)
+        message = f"the Master Factor leaves out {unknown} players whose rank is not told (none: below Graduate)"
+        yield Remark(clause("4.4.9d"), message)
 
 
 def _membership_remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:

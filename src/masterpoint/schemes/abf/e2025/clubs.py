@@ -38,8 +38,8 @@ def require_length(grade: str, sessions: int) -> None:
         return
     number, (least, most) = limits[grade]
     if not least <= sessions <= most:
-        says = f"an event of grade {grade} has {least} to {most} sessions"
-        raise Refused(problem("sessions", sessions, says, "shorten it, or give it another grade", number))
+        message = f"an event of grade {grade} has {least} to {most} sessions"
+        raise Refused(problem("sessions", sessions, message, "shorten it, or give it another grade", number))
 
 
 def authorisation_remarks(grade: str, facts: Facts, points: object) -> list[Remark]:

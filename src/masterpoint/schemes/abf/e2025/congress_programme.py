@@ -50,7 +50,7 @@ def _conditions(asked: Asked) -> Iterator[Remark]:
         yield remark("5.1.1a", "a congress has at least two sessions")
     if any(later - earlier > timedelta(days=1) for earlier, later in pairwise(sorted(asked.days))):
         yield remark("5.1.1a", "adjacent sessions must be on the same or consecutive days")
-    for kept, says in (
+    for kept, message in (
         (asked.approved, "the congress needs approval beforehand"),
         (asked.approved_date, "it must be held on the approved date"),
         (asked.levies_paid, "State levies must be paid before the credits are forwarded"),
@@ -59,7 +59,9 @@ def _conditions(asked: Asked) -> Iterator[Remark]:
         (asked.applied_in_time, "the application came after the date the State set"),
     ):
         if not kept:
-            yield remark("5.1.4a" if number == "5.1.4a" and says.startswith("the congress needs") else "5.1.1a", says)
+            yield remark(
+                "5.1.4a" if number == "5.1.4a" and message.startswith("the congress needs") else "5.1.1a", message
+            )
     if needed == "state":
         if asked.directors and asked.tables > TABLES_A_DIRECTOR * asked.directors:
             yield remark("5.1.3a", f"{asked.tables} tables need a director for every {TABLES_A_DIRECTOR}")

@@ -52,14 +52,14 @@ def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
 
 def _too_short(event: AnyEvent, facts: Facts) -> Problem:
     if event.championship == "major":
-        says = "a championship of a congress has at least two sessions"
-        return problem("championship", "major", says, "leave it out: a minor event", "5.3.1a")
+        message = "a championship of a congress has at least two sessions"
+        return problem("championship", "major", message, "leave it out: a minor event", "5.3.1a")
     if facts.congress == "novice":
-        says = "a novice congress is played over at least two sessions"
-        return problem("sessions", sessions_told(event), says, "tell all its sessions together", "5.1.1a")
-    says = "a restricted event with the grade of the championships has at least two sessions"
-    cure = "leave it out and write master_factor: a minor event"
-    return problem("facts.restricted", "true", says, cure, "5.3.1a")
+        message = "a novice congress is played over at least two sessions"
+        return problem("sessions", sessions_told(event), message, "tell all its sessions together", "5.1.1a")
+    message = "a restricted event with the grade of the championships has at least two sessions"
+    fix = "leave it out and write master_factor: a minor event"
+    return problem("facts.restricted", "true", message, fix, "5.3.1a")
 
 
 def _tour(event: AnyEvent, facts: Facts) -> tuple[str, str, str]:
@@ -69,9 +69,11 @@ def _tour(event: AnyEvent, facts: Facts) -> tuple[str, str, str]:
             return "F", "5.1.2c", "supervised session of a tour"
         return "E", "5.1.2c", "open session of a tour"
     if sessions_told(event) < 2:
-        says = "a major event of a tour has at least two sessions"
+        message = "a major event of a tour has at least two sessions"
         raise Refused(
-            problem("championship", event.championship, says, "leave it out: the session is green, grade E", "5.1.2b")
+            problem(
+                "championship", event.championship, message, "leave it out: the session is green, grade E", "5.1.2b"
+            )
         )
     if event.championship == "major":
         return "B4", "5.1.2b", "the one major event of the tour at this rate"

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
-from masterpoint.core.events import Count, Told
+from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import difference, total
 from masterpoint.schemes.abf.e2025.handbook import clause
@@ -25,7 +25,7 @@ INTERCLUB, INTERCLUB_REMOTE = 5, 3  # 2.7
 STATE_BASIC, STATE_MEMBERS = 10, 500  # 6.2.1
 
 
-class ClubYear(Told, frozen=True, kw_only=True):
+class ClubYear(EventModel, frozen=True, kw_only=True):
     """What a club's B4c entitlement for a calendar year rests on."""
 
     affiliated: bool = True
@@ -63,7 +63,7 @@ def b4c(asked: ClubYear) -> Sequence[Step | Remark]:
                 extra_sessions,
                 green,
                 clause=clause("2.6d"),
-                says="one for the first 35, one for each further 65",
+                message="one for the first 35, one for each further 65",
                 reading="" if asked.sessions_scheduled >= SCHEDULED else "B-71",
             )
         )
@@ -76,7 +76,7 @@ def b4c(asked: ClubYear) -> Sequence[Step | Remark]:
         answers.append(
             Remark(clause("2.6f"), "a Bridge Day on this anniversary has extra sessions, with the State's approval")
         )
-    entitled = derive(total, *parts, clause=clause("2.6c"), says="B4c sessions of the year")
+    entitled = derive(total, *parts, clause=clause("2.6c"), message="B4c sessions of the year")
     return [entitled, _left(entitled, asked.used, "2.6c"), *answers]
 
 
@@ -86,7 +86,7 @@ def _basic(asked: ClubYear) -> Step:
     if asked.affiliated or asked.months_left is None:
         return nothing(clause("2.6c"), f"not affiliated, or fewer than {SCHEDULED} sessions scheduled")
     months = fact(asked.months_left, clause("2.6g"), "months left when the new club registered")
-    return derive(_pro_rata, months, clause=clause("2.6g"), says="part of the 6, at least 3", reading="B-41")
+    return derive(_pro_rata, months, clause=clause("2.6g"), message="part of the 6, at least 3", reading="B-41")
 
 
 def _pro_rata(months: Exact) -> Exact:
@@ -95,10 +95,10 @@ def _pro_rata(months: Exact) -> Exact:
 
 def _left(entitled: Step, used: int, number: str) -> Step:
     taken = fact(used, clause(number), "sessions used")
-    return derive(difference, entitled, taken, clause=clause(number), says="sessions left")
+    return derive(difference, entitled, taken, clause=clause(number), message="sessions left")
 
 
-class StateYear(Told, frozen=True, kw_only=True):
+class StateYear(EventModel, frozen=True, kw_only=True):
     """Members of a State on 30 September, and the B4s sessions used."""
 
     members: Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -110,9 +110,9 @@ def b4s(asked: StateYear) -> Sequence[Step | Remark]:
     basic = fact(STATE_BASIC, clause("6.2.1b"), "sessions of every State")
     members = fact(asked.members, clause("6.2.1b"), "members on 30 September")
     more = derive(
-        partial(_begun, STATE_MEMBERS), members, clause=clause("6.2.1b"), says="one for each 500 or part of it"
+        partial(_begun, STATE_MEMBERS), members, clause=clause("6.2.1b"), message="one for each 500 or part of it"
     )
-    entitled = derive(total, basic, more, clause=clause("6.2.1b"), says="B4s sessions of the year")
+    entitled = derive(total, basic, more, clause=clause("6.2.1b"), message="B4s sessions of the year")
     return [entitled, _left(entitled, asked.used, "6.2.1b")]
 
 
@@ -120,7 +120,7 @@ def _begun(size: int, value: Exact) -> Exact:
     return -(-floor(value) // size)
 
 
-class InterclubYear(Told, frozen=True, kw_only=True):
+class InterclubYear(EventModel, frozen=True, kw_only=True):
     """A club's events of grade B5i in a calendar year."""
 
     remote_permitted: bool = False
@@ -132,11 +132,11 @@ def b5i(asked: InterclubYear) -> Sequence[Step | Remark]:
     parts = [fact(INTERCLUB, clause("2.7b"), "interclub events of a year")]
     if asked.remote_permitted:
         parts.append(fact(INTERCLUB_REMOTE, clause("2.7b"), "remote area, with the State's permission"))
-    entitled = derive(total, *parts, clause=clause("2.7b"), says="B5i events of the year")
+    entitled = derive(total, *parts, clause=clause("2.7b"), message="B5i events of the year")
     return [entitled, _left(entitled, asked.used, "2.7b")]
 
 
-class Authorisation(Told, frozen=True, kw_only=True):
+class Authorisation(EventModel, frozen=True, kw_only=True):
     """Points a State authorised, and points a club sent in."""
 
     number: Annotated[str, Meta(max_length=40)]
@@ -152,9 +152,9 @@ def authorisation(asked: Authorisation) -> Sequence[Step | Remark]:
         total,
         *(fact(tidy(Fraction(points)), number, "points sent in") for points in asked.sent),
         clause=number,
-        says="points sent in altogether",
+        message="points sent in altogether",
     )
-    left = derive(difference, granted, sent, clause=number, says="points left of the authorisation")
+    left = derive(difference, granted, sent, clause=number, message="points left of the authorisation")
     found: list[Step | Remark] = [left]
     if not asked.number:
         found.append(Remark(number, "the authorisation number must go with the points"))

@@ -60,8 +60,8 @@ def ranks_of(counts: Mapping[str, int]) -> dict[str, int]:
         else:
             found[rank] += count
     if unknown:
-        cure = f"write a rank of the book ({', '.join(NAMES)}), or none for players below Graduate"
-        raise Refused([problem("rank", word, "no such rank", cure, "4.4.9d") for word in unknown])
+        fix = f"write a rank of the book ({', '.join(NAMES)}), or none for players below Graduate"
+        raise Refused([problem("rank", word, "no such rank", fix, "4.4.9d") for word in unknown])
     return {rank: found[rank] for rank in NAMES if found[rank]}
 
 
@@ -69,12 +69,12 @@ def master_factor(grade: str, method: str, counts: Mapping[str, int]) -> Step:
     """4.4.9: the factor of the field, by the median rank or by the average of the ranks represented."""
     ranks = ranks_of(counts)
     if not ranks:
-        cure = "give the ranks of the players, or facts.ranks"
-        raise Refused(problem("facts.ranks", "", "the Master Factor needs the ranks of the field", cure, "4.4.9a"))
+        fix = "give the ranks of the players, or facts.ranks"
+        raise Refused(problem("facts.ranks", "", "the Master Factor needs the ranks of the field", fix, "4.4.9a"))
     if len(ranks) == 1:
         (rank,) = ranks
-        says = f"Master Factor: {rank} Master throughout, so median and average agree"
-        return derive(tidy, _step(grade, rank, "4.4.9a"), clause=clause("4.4.9a"), says=says)
+        message = f"Master Factor: {rank} Master throughout, so median and average agree"
+        return derive(tidy, _step(grade, rank, "4.4.9a"), clause=clause("4.4.9a"), message=message)
     if method == "average":
         return _average(grade, list(ranks))
     return _median(grade, ranks)
@@ -89,7 +89,7 @@ def _median(grade: str, ranks: Mapping[str, int]) -> Step:
         tidy,
         factor,
         clause=clause("4.4.9b"),
-        says=f"Master Factor by the median: {lower} Master is the middle rank of {len(players)} players",
+        message=f"Master Factor by the median: {lower} Master is the middle rank of {len(players)} players",
         reading="B-28" if between else "",
     )
 
@@ -100,7 +100,7 @@ def _average(grade: str, ranks: Sequence[str]) -> Step:
         _mean,
         *factors,
         clause=clause("4.4.9c"),
-        says=f"Master Factor by the average of the {len(ranks)} ranks represented, unrounded",
+        message=f"Master Factor by the average of the {len(ranks)} ranks represented, unrounded",
         reading="B-29",
     )
 

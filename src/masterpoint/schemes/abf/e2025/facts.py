@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from masterpoint.core.events import Boards, Count, Size, Tables, Told
+from masterpoint.core.events import Boards, Count, EventModel, Size, Tables
 
 Grade = Literal["F", "E", "D", "C", "B5i", "B4c", "B4s", "B5", "B4", "B3", "B", "A2", "A"]
 Congress = Literal[
@@ -45,7 +45,7 @@ Director = Literal["", "club", "congress", "state", "national 3", "national 2", 
 Key = Annotated[str, Meta(max_length=400)]
 
 
-class Facts(Told, frozen=True, kw_only=True):
+class Facts(EventModel, frozen=True, kw_only=True):
     """`[facts]` of an ABF event. Players are named by their number, or by name where they have none."""
 
     rounding: Literal["half_up", "half_even"] = "half_up"

@@ -39,8 +39,8 @@ def premium(tables: Fraction, original: Fraction, *, last: bool) -> Step | None:
     limit = limit_of_final(original)
     if tables <= limit:
         number, stage = ("4.2.5a", "final") if last else ("4.2.5c", "earlier stage no larger than a final")
-        says = f"{stage} of {shown(tidy(tables))} tables: half as much again"
-        return fact(PREMIUM, clause(number), says, reading=halves)
+        message = f"{stage} of {shown(tidy(tables))} tables: half as much again"
+        return fact(PREMIUM, clause(number), message, reading=halves)
     if not last:
         return None
     size = fact(
@@ -50,10 +50,10 @@ def premium(tables: Fraction, original: Fraction, *, last: bool) -> Step | None:
         reading=halves if limit.denominator == 1 else "B-49",
     )
     scaled = derive(
-        partial(_scaled, limit), size, clause=clause("4.2.5b"), says="half as much again, scaled down by size"
+        partial(_scaled, limit), size, clause=clause("4.2.5b"), message="half as much again, scaled down by size"
     )
     standard = fact(1, clause("4.2.5b"), "never below the standard award")
-    return derive(at_least, scaled, standard, clause=clause("4.2.5b"), says="premium of a final larger than allowed")
+    return derive(at_least, scaled, standard, clause=clause("4.2.5b"), message="premium of a final larger than allowed")
 
 
 def _scaled(limit: Fraction, tables: Exact) -> Exact:
@@ -112,15 +112,15 @@ def _consolation_weight(terms: Terms, weight: Step, consolation: Consolation) ->
         from_grade,
         factor,
         clause=clause("4.2.5g"),
-        says=f"weight of the consolation, {terms.colour} as the final",
+        message=f"weight of the consolation, {terms.colour} as the final",
     )
     if scaled.value < BASE_WEIGHT:
         floor = fact(BASE_WEIGHT, clause("4.2.5f"), "base grade weighting")
         scaled = derive(
-            at_least, scaled, floor, clause=clause("4.2.5f"), says="no consolation below weight 1.0", reading="B-26"
+            at_least, scaled, floor, clause=clause("4.2.5f"), message="no consolation below weight 1.0", reading="B-26"
         )
     if from_grade is weight:
         return scaled
     return derive(
-        product, scaled, *weight.inputs[1:], clause=clause("3.1.3 note"), says="weight with all factors applied"
+        product, scaled, *weight.inputs[1:], clause=clause("3.1.3 note"), message="weight with all factors applied"
     )

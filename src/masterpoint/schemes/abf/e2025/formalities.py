@@ -35,11 +35,11 @@ def _formalities(event: AnyEvent, terms: Terms) -> Iterator[Remark]:
     else:
         yield Remark(clause("8.3a"), f"levy ${shown(LEVY[terms.grade])} a point")
     if terms.grade == "B4s" and sessions_told(event) == 1:
-        says = f"if it was State-wide: reported as a congress, levy ${shown(LEVY['B4'])} a point"
-        yield Remark(clause("6.2.1 note"), says)
+        message = f"if it was State-wide: reported as a congress, levy ${shown(LEVY['B4'])} a point"
+        yield Remark(clause("6.2.1 note"), message)
     if terms.facts.congress == "tour":
-        says = "red credits go to the State secretary, who forwards them once levies are paid; all do without a club"
-        yield Remark(clause("5.1.2g"), says)
+        message = "red credits go to the State secretary, who forwards them once levies are paid; all do without a club"
+        yield Remark(clause("5.1.2g"), message)
     if terms.colour != "green" and terms.grade not in EXEMPT and terms.rule != "gnot":
         last = (event.day + timedelta(days=LATE_CREDITS)).isoformat()
         yield Remark(clause("8.4a"), f"the credit file is due by {last}, then 4% a month is charged")

@@ -55,7 +55,7 @@ def session_winner(winners: int, weight: Step, tables: Step) -> Step:
         weight,
         tables,
         clause=clause("3.1.1a" if winners == 2 else "3.1.1b"),
-        says=f"winner's award of a {kind} session: {formula}",
+        message=f"winner's award of a {kind} session: {formula}",
     )
 
 
@@ -83,7 +83,7 @@ def _outright(weight: Step, tables: Step, sessions: Step) -> Step:
         tables,
         sessions,
         clause=clause("3.1.2c" if beyond else "3.1.2a"),
-        says="outright award of the winner: 4.2W[1 - exp(-T(S-1)/105) + 0.65 exp(-800/T(S-1))]",
+        message="outright award of the winner: 4.2W[1 - exp(-T(S-1)/105) + 0.65 exp(-800/T(S-1))]",
     )
 
 
@@ -100,7 +100,7 @@ def _bounded(award: Step, four: Step, low: int, high: int) -> Step:
         award,
         four,
         clause=clause("3.1.2b"),
-        says=f"{done} of the four-session award",
+        message=f"{done} of the four-session award",
         reading="B-05",
     )
 

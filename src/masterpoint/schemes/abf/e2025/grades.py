@@ -59,7 +59,7 @@ class Rated(msgspec.Struct, frozen=True):
 
     grade: str
     clause: str
-    says: str
+    message: str
     reading: str = ""
 
     @property
@@ -92,8 +92,8 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
         )
     told = grade_named(event.grade) or ""
     if follows and follows[0] != told and not clubs.may_differ(follows[0], told):
-        says = f"this event is of grade {follows[0]} ({follows[2]})"
-        raise Refused(problem("grade", event.grade, says, "leave the grade out, or mend the facts", follows[1]))
+        message = f"this event is of grade {follows[0]} ({follows[2]})"
+        raise Refused(problem("grade", event.grade, message, "leave the grade out, or mend the facts", follows[1]))
     if not follows:
         _issuer(event, told)
     return Rated(told, CLAUSE_OF[told], "as told")
@@ -101,19 +101,19 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
 
 def _unknown(event: AnyEvent) -> Iterator[Problem]:
     if event.organiser.level.lower() not in LEVELS:
-        cure = f"write one of: {', '.join(LEVELS)}"
-        yield problem("organiser.level", event.organiser.level, "no such organiser gives masterpoints", cure, "1.6")
+        fix = f"write one of: {', '.join(LEVELS)}"
+        yield problem("organiser.level", event.organiser.level, "no such organiser gives masterpoints", fix, "1.6")
     if event.grade and grade_named(event.grade) is None:
-        cure = f"write one of: {', '.join(WEIGHTS)}"
-        yield problem("grade", event.grade, "no such grade", cure, "1.5.1a")
+        fix = f"write one of: {', '.join(WEIGHTS)}"
+        yield problem("grade", event.grade, "no such grade", fix, "1.5.1a")
 
 
 def _issuer(event: AnyEvent, grade: str) -> None:
     if grade in ISSUED_BY.get(event.organiser.level.lower(), ()):
         colour = WEIGHTS[grade][0]
-        says = f"a {event.organiser.level} cannot give {colour} points of grade {grade} for an event of its own"
-        cure = "say which congress, State or national event it is ([facts]), or give the body that ran it"
-        raise Refused(problem("grade", grade, says, cure, "1.6"))
+        message = f"a {event.organiser.level} cannot give {colour} points of grade {grade} for an event of its own"
+        fix = "say which congress, State or national event it is ([facts]), or give the body that ran it"
+        raise Refused(problem("grade", grade, message, fix, "1.6"))
 
 
 def weight_of(rated: Rated, contest: str) -> Step:
@@ -121,10 +121,10 @@ def weight_of(rated: Rated, contest: str) -> Step:
     kind = "teams" if contest == "teams" else "pairs"
     _, pairs, teams = WEIGHTS[rated.grade]
     weight = teams if kind == "teams" else pairs
-    why = fact(weight, clause(rated.clause), f"grade {rated.grade}: {rated.says}", reading=rated.reading)
+    why = fact(weight, clause(rated.clause), f"grade {rated.grade}: {rated.message}", reading=rated.reading)
     return derive(
         product,
         why,
         clause=clause("1.5.1a"),
-        says=f"weight {shown(weight)} for {kind} of grade {rated.grade}, {rated.colour} points",
+        message=f"weight {shown(weight)} for {kind} of grade {rated.grade}, {rated.colour} points",
     )

@@ -19,6 +19,6 @@ def clause(number: str) -> Clause:
     return cite(CLAUSES, number)
 
 
-def problem(place: str, value: object, says: str, cure: str, number: str) -> Problem:
+def problem(place: str, value: object, message: str, fix: str, number: str) -> Problem:
     """Something this book does not allow, with its clause."""
-    return Problem(place, str(value), says, cure, str(clause(number)))
+    return Problem(place, str(value), message, fix, str(clause(number)))

@@ -85,8 +85,8 @@ def _require(event: KnockoutEvent, terms: Terms) -> None:
     for index, entry in enumerate(event.entries):
         for result in entry.rounds:
             if result.round not in known:
-                says, cure = "no such round is told", "add the round with its boards and contestants"
-                problems.append(problem(f"entries[{index}].rounds", result.round, says, cure, "4.2.3a"))
+                message, fix = "no such round is told", "add the round with its boards and contestants"
+                problems.append(problem(f"entries[{index}].rounds", result.round, message, fix, "4.2.3a"))
         for order, one in enumerate(entry.matches):
             problems += problems_of(f"entries[{index}].matches[{order}]", one, most_of(terms))
     problems += _round_problems(event)
@@ -107,14 +107,14 @@ def _round_problems(event: KnockoutEvent) -> Iterator[Problem]:
             yield problem("rounds", number, "this round is told twice", "number the rounds as played", "4.2.3a")
     for index, entry in enumerate(event.entries):
         if len({result.round for result in entry.rounds}) < len(entry.rounds):
-            says = "two results in one round"
-            yield problem(f"entries[{index}].rounds", "", says, "give one result a round", "4.2.3a")
+            message = "two results in one round"
+            yield problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
     for one in event.rounds:
         results = [result.result for entry in event.entries for result in entry.rounds if result.round == one.round]
         won = sum(result in ("won", "won-conceded") for result in results)
         if len(results) > one.contestants or won > one.contestants // 2:
-            says = f"{len(results)} played and {won} won in a round of {one.contestants}"
-            yield problem(f"round {one.round}", "", says, "mend the results or the contestants", "4.2.3a")
+            message = f"{len(results)} played and {won} won in a round of {one.contestants}"
+            yield problem(f"round {one.round}", "", message, "mend the results or the contestants", "4.2.3a")
 
 
 def finishes_of(event: KnockoutEvent) -> dict[int, Finish] | None:
@@ -122,8 +122,8 @@ def finishes_of(event: KnockoutEvent) -> dict[int, Finish] | None:
     if all(entry.place for entry in event.entries):
         return None
     if event.elimination == "double":
-        says, cure = "a double elimination does not tell the places", "give every entry its place"
-        raise Refused(problem("entries", "", says, cure, "4.3.3a"))
+        message, fix = "a double elimination does not tell the places", "give every entry its place"
+        raise Refused(problem("entries", "", message, fix, "4.3.3a"))
     return {id(entry): _finish(event, entry) for entry in event.entries}
 
 
@@ -200,13 +200,17 @@ def _round(event: KnockoutEvent, terms: Terms, number: int, result: str) -> Step
         boards //= 2
     award = match_award(terms, boards, _premium(event, terms, number))
     count = fact(tidy(wins), clause("4.2.3a"), f"round {number}: {result}")
-    return derive(product, count, award, clause=clause("4.2.3a"), says=f"{shown(count.value)} × {shown(award.value)}")
+    return derive(
+        product, count, award, clause=clause("4.2.3a"), message=f"{shown(count.value)} × {shown(award.value)}"
+    )
 
 
 def _sum(parts: Sequence[Step]) -> Step:
     if not parts:
         return nothing(clause("4.2.3a"), "no match won or drawn")
-    return parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.2.4a"), says="match awards together")
+    return (
+        parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.2.4a"), message="match awards together")
+    )
 
 
 def _boards(event: KnockoutEvent, entry: Entry) -> int:

@@ -47,18 +47,20 @@ def ladder(event: LadderEvent, terms: Terms) -> Paid:
             Outright(terms, tables, places, clause("4.3.2a"), reading="B-31" if event.final else ""),
             same_for_all(sessions),
         )
-    says = "the sessions themselves earn session awards, each told as a session of its own"
-    return awards, [Remark(clause("4.2.1a"), says)]
+    message = "the sessions themselves earn session awards, each told as a session of its own"
+    return awards, [Remark(clause("4.2.1a"), message)]
 
 
 def _require_average(event: LadderEvent, terms: Terms) -> None:
     problems = []
     if event.average_tables is None:
-        says = "the average attendance over all sessions is needed"
-        problems.append(problem("average_tables", "", says, "give average_tables", "4.3.2a"))
+        message = "the average attendance over all sessions is needed"
+        problems.append(problem("average_tables", "", message, "give average_tables", "4.3.2a"))
     if event.counted > event.games:
-        says = f"only {event.games} sessions were available"
-        problems.append(problem("counted", event.counted, says, "give the sessions a pair needed", "A Eclectic events"))
+        message = f"only {event.games} sessions were available"
+        problems.append(
+            problem("counted", event.counted, message, "give the sessions a pair needed", "A Eclectic events")
+        )
     if problems:
         raise Refused(problems)
 
@@ -73,7 +75,7 @@ def _sessions(event: LadderEvent, terms: Terms) -> Step:
         return accelerated(terms, needed)
     more = _final_sessions(event, terms)
     both = derive(
-        partial(_plus, more), needed, clause=clause("4.3.2 note"), says=f"and {more} in the final", reading="B-31"
+        partial(_plus, more), needed, clause=clause("4.3.2 note"), message=f"and {more} in the final", reading="B-31"
     )
     return accelerated(terms, both)
 
@@ -91,13 +93,13 @@ def _tables(event: LadderEvent, terms: Terms, qualified: Fraction) -> Step:
     number = "4.3.2 note" if event.final else "4.3.2a"
     average = fact(tidy(Fraction(event.average_tables or 0)), clause(number), "average tables over the sessions")
     if terms.facts.walk_in and terms.facts.congress and event.final:
-        least = derive(tidy, average, clause=clause("5.3.3c"), says="average tables of the heats")
+        least = derive(tidy, average, clause=clause("5.3.3c"), message="average tables of the heats")
     else:
         told = fact(tidy(qualified), clause(number), "tables that qualified")
-        more = derive(partial(part_of, 125, 100), told, clause=clause(number), says="125% of them")
-        least = derive(at_most, average, more, clause=clause(number), says="the lesser of the two")
+        more = derive(partial(part_of, 125, 100), told, clause=clause(number), message="125% of them")
+        least = derive(at_most, average, more, clause=clause(number), message="the lesser of the two")
     if isinstance(least.value, int):
         return least
     return derive(
-        up_to_whole, least, clause=clause("4.4.1"), says="a part table counts as a full table", reading="B-30"
+        up_to_whole, least, clause=clause("4.4.1"), message="a part table counts as a full table", reading="B-30"
     )

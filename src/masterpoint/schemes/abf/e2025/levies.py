@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Count, Told
+from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.rounding import nearest_hundredth
@@ -38,7 +38,7 @@ MONTH, QUARTER = 30, 91
 Money = Annotated[Decimal, Meta(description="dollars")]
 
 
-class Issued(Told, frozen=True, kw_only=True):
+class Issued(EventModel, frozen=True, kw_only=True):
     """Points issued at one grade."""
 
     grade: Grade
@@ -47,7 +47,7 @@ class Issued(Told, frozen=True, kw_only=True):
     """Australia-Wide Pairs and single-session State-wide events: reported as a congress, at the B4 levy."""
 
 
-class Levies(Told, frozen=True, kw_only=True):
+class Levies(EventModel, frozen=True, kw_only=True):
     """Points a club or State issued."""
 
     issued: tuple[Issued, ...]
@@ -58,19 +58,19 @@ class Levies(Told, frozen=True, kw_only=True):
 def levies(asked: Levies) -> Sequence[Step | Remark]:
     """8.1, 8.3: the levy of each grade and the whole, and when it is billed."""
     if asked.day is not None and asked.day < FEES_FROM:
-        says, cure = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
-        raise Refused(problem("day", asked.day, says, cure, "8.3a"))
+        message, fix = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
+        raise Refused(problem("day", asked.day, message, fix, "8.3a"))
     parts = []
     for one in asked.issued:
         grade = "B4" if one.as_congress else one.grade
         number = clause("6.3e" if one.as_congress and one.grade == "B" else "6.2.1 note" if one.as_congress else "8.3a")
         points = fact(tidy(Fraction(one.points)), clause("8.1"), f"points of grade {one.grade}")
         rate = fact(LEVY[grade], number, f"dollars a point at grade {grade}")
-        step = derive(product, points, rate, clause=clause("8.1"), says=f"levy for grade {one.grade}")
+        step = derive(product, points, rate, clause=clause("8.1"), message=f"levy for grade {one.grade}")
         parts.append(
-            derive(nearest_hundredth, step, clause=clause("8.1"), says=f"levy for grade {one.grade}, in cents")
+            derive(nearest_hundredth, step, clause=clause("8.1"), message=f"levy for grade {one.grade}, in cents")
         )
-    return [*parts, derive(total, *parts, clause=clause("8.1"), says="levies altogether"), *_billed(asked)]
+    return [*parts, derive(total, *parts, clause=clause("8.1"), message="levies altogether"), *_billed(asked)]
 
 
 def _billed(asked: Levies) -> list[Remark]:
@@ -91,7 +91,7 @@ def _quarter_end(day: date) -> date:
     return date(day.year, month, 31 if month in (3, 12) else 30)
 
 
-class Capitation(Told, frozen=True, kw_only=True):
+class Capitation(EventModel, frozen=True, kw_only=True):
     """Members a club renews on 31 March, or registers on a day."""
 
     members: Count
@@ -121,8 +121,8 @@ def capitation(asked: Capitation) -> Sequence[Step | Remark]:
         if count > asked.members
     ]
     if asked.registered is not None and asked.registered < FEES_FROM:
-        says, cure = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
-        problems.append(problem("registered", asked.registered, says, cure, "8.3b"))
+        message, fix = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
+        problems.append(problem("registered", asked.registered, message, fix, "8.3b"))
     if problems:
         raise Refused(problems)
     counted = fact(asked.members, clause("8.2a"), "home club members")
@@ -133,12 +133,12 @@ def capitation(asked: Capitation) -> Sequence[Step | Remark]:
     )
     if asked.new_club:
         free.append(fact(asked.new, clause("8.2b"), "never registered before, in a new club’s first year"))
-    paying = derive(_less, counted, *free, clause=clause("8.2a"), says="members who pay") if free else counted
+    paying = derive(_less, counted, *free, clause=clause("8.2a"), message="members who pay") if free else counted
     words = "the yearly renewal" if asked.registered is None else asked.registered.isoformat()
     fee = fact(tidy(fee_on(asked.registered)), clause("8.3b"), f"capitation fee of a member: {words}")
-    due = derive(product, paying, fee, clause=clause("8.2a"), says="capitation due")
+    due = derive(product, paying, fee, clause=clause("8.2a"), message="capitation due")
     new = fact(asked.new, clause("8.3b"), "new players")
-    commission = derive(partial(product, COMMISSION), new, clause=clause("8.3b"), says="commission, $1 a new player")
+    commission = derive(partial(product, COMMISSION), new, clause=clause("8.3b"), message="commission, $1 a new player")
     return [due, commission]
 
 
@@ -147,7 +147,7 @@ def _less(whole: Exact, *parts: Exact) -> Exact:
     return rest if rest > 0 else 0
 
 
-class Fines(Told, frozen=True, kw_only=True):
+class Fines(EventModel, frozen=True, kw_only=True):
     """What was late or incomplete."""
 
     levy: Money = Decimal(0)
@@ -168,12 +168,12 @@ def fines(asked: Fines) -> Sequence[Step | Remark]:
         file = nothing(clause("8.4a"), "club B4c and B5i events, GNOT and GNP are exempt")
     account = _late(asked.overdue, asked.days_overdue, LATE_ACCOUNT, QUARTER, ACCOUNT_RATE, "8.4b", "account")
     count = fact(asked.payments_without_number, clause("8.4c"), "payments without the club number")
-    numbers = derive(partial(product, NO_NUMBER), count, clause=clause("8.4c"), says="$10 for each")
+    numbers = derive(partial(product, NO_NUMBER), count, clause=clause("8.4c"), message="$10 for each")
     return [
         file,
         account,
         numbers,
-        derive(total, file, account, numbers, clause=clause("8.4a"), says="fines altogether"),
+        derive(total, file, account, numbers, clause=clause("8.4a"), message="fines altogether"),
     ]
 
 
@@ -187,6 +187,6 @@ def _late(amount: Decimal, days: int, free: int, period: int, rate: Fraction, nu
         base,
         periods,
         clause=clause(number),
-        says=f"{rate.numerator * 100 // rate.denominator}% for each",
+        message=f"{rate.numerator * 100 // rate.denominator}% for each",
     )
-    return derive(nearest_hundredth, fine, clause=clause(number), says=f"fine for the {what}, in cents")
+    return derive(nearest_hundredth, fine, clause=clause(number), message=f"fine for the {what}, in cents")

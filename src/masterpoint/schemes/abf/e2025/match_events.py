@@ -27,8 +27,8 @@ from masterpoint.schemes.families.fields import SEATS, list_name
 def matches(event: MatchEvent, terms: Terms) -> Paid:
     """An award for each match won or drawn, and from two sessions on an outright award."""
     if event.contest == "individual":
-        cure = 'use form = "session" or "tournament"'
-        raise Refused(problem("contest", "individual", "match awards are for teams and pairs", cure, "4.2.3a"))
+        fix = 'use form = "session" or "tournament"'
+        raise Refused(problem("contest", "individual", "match awards are for teams and pairs", fix, "4.2.3a"))
     if all_short(event.lists):
         return _short_matches(event, terms)
     problems = list(match_problems(event.lists, terms, "lists"))
@@ -76,9 +76,9 @@ def all_short(lists: Sequence[RankingList]) -> bool:
 def _short_matches(event: MatchEvent, terms: Terms) -> Paid:
     """4.2.3: matches of under five boards earn by place in the session."""
     if event.sessions > 1:
-        says = "with matches of under 5 boards each session earns by its own ranking"
-        cure = 'use form = "tournament": sessions with their lists, and the overall ranking'
-        raise Refused(problem("sessions", event.sessions, says, cure, "4.2.3e"))
+        message = "with matches of under 5 boards each session earns by its own ranking"
+        fix = 'use form = "tournament": sessions with their lists, and the overall ranking'
+        raise Refused(problem("sessions", event.sessions, message, fix, "4.2.3e"))
     return session_awards(event.lists, terms, event.boards), []
 
 
@@ -154,7 +154,7 @@ def _player_awards(entry: Entry, player: Player, terms: Terms, more: Premium, ki
     step = match_total(player.matches or (), terms, more)
     if step.value:
         words = "substitute: the matches played" if player.substitute else "the matches this player played"
-        step = derive(tidy, step, clause=clause("B.1.1 tail"), says=words)
+        step = derive(tidy, step, clause=clause("B.1.1 tail"), message=words)
     return pay(entry, step, terms, kind, name, only=(player,))
 
 

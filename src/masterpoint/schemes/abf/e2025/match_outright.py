@@ -38,8 +38,10 @@ def outright_awards(event: MatchEvent, terms: Terms) -> tuple[list[Award], list[
     before = terms.facts.qualifying_sessions
     own = by_own_boards(terms)
     if stage and before is None and not own:
-        says = "the outright award of the whole event needs the sessions before this stage: facts.qualifying_sessions"
-        return [], [Remark(clause("4.3.3a"), says)]
+        message = (
+            "the outright award of the whole event needs the sessions before this stage: facts.qualifying_sessions"
+        )
+        return [], [Remark(clause("4.3.3a"), message)]
     if _single_session(event) and not before and not own:
         return [], []
     if event.sessions > 1 and not stage:
@@ -116,11 +118,11 @@ def sessions_of(event: MatchEvent, terms: Terms, entry: Entry) -> Step:
         boards = floor(Fraction(event.boards, event.sessions) * (entry.sessions - before)) + boards_before
         step = sessions_step(terms, entry.sessions, boards, accelerate=False)
         own_step = fact(step.value, clause("4.3.3b"), "sessions this entry played itself")
-        return accelerated(terms, own_step if step.how is None else step)
+        return accelerated(terms, own_step if step.formula is None else step)
     if event.style == "round-robin" and (most := _most_with_byes(event)):
         step = sessions_by_boards(terms, most + boards_before)
         words = "round robin with byes: sessions by the most boards anybody played"
-        return accelerated(terms, Step(step.value, clause("4.2.4c"), words, step.how, step.inputs))
+        return accelerated(terms, Step(step.value, clause("4.2.4c"), words, step.formula, step.inputs))
     if event.sessions == 1 and event.boards >= LONGEST_SESSION:
         return accelerated(terms, sessions_by_boards(terms, event.boards + boards_before, "B-38"))
     return sessions_step(terms, event.sessions + before, event.boards + boards_before)

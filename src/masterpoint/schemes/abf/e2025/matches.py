@@ -34,7 +34,7 @@ def per_board(terms: Terms) -> Step:
         base,
         terms.match_weight,
         clause=clause("4.2.1b" if terms.event.contest == "pairs" else "4.2.3a" if terms.grade == "E" else "4.2.3c"),
-        says="award a board for the winner of a match, by the teams weight",
+        message="award a board for the winner of a match, by the teams weight",
         reading="B-46" if terms.event.contest == "pairs" else "",
     )
 
@@ -44,12 +44,12 @@ def match_award(terms: Terms, boards: int, premium: Step | None = None) -> Step:
     rate = per_board(terms)
     count = fact(boards, clause("4.2.3a"), "boards in the match")
     factors = (rate, count) if premium is None else (rate, count, premium)
-    step = derive(product, *factors, clause=clause("1.5.1b"), says=f"a win over {boards} boards")
+    step = derive(product, *factors, clause=clause("1.5.1b"), message=f"a win over {boards} boards")
     return derive(
         partial(to_hundredth, terms.rounding),
         step,
         clause=clause("4.4.2"),
-        says="each match award is rounded to 0.01",
+        message="each match award is rounded to 0.01",
         reading="B-01" if half(step.value) else "B-03",
     )
 
@@ -61,7 +61,7 @@ def half_match_award(terms: Terms, boards: int, premium: Step | None) -> Step:
         partial(part_of, 1, 2),
         normal,
         clause=clause("4.2.3 note iii"),
-        says=f"half-match of {boards} boards: half of a win",
+        message=f"half-match of {boards} boards: half of a win",
         reading="B-47",
     )
 
@@ -136,7 +136,7 @@ def match_total(played: Sequence[Matches], terms: Terms, premium: Premium) -> St
         return nothing(clause("4.2.3a"), "no match won or drawn")
     if len(parts) == 1:
         return parts[0]
-    return derive(total, *parts, clause=clause("4.2.4a"), says="match awards together")
+    return derive(total, *parts, clause=clause("4.2.4a"), message="match awards together")
 
 
 def _won(matches: Matches, boards: int, wins: Fraction, terms: Terms, premium: Step | None, of: int) -> Step:
@@ -148,7 +148,7 @@ def _won(matches: Matches, boards: int, wins: Fraction, terms: Terms, premium: S
     else:
         rule = "a drawn match counts half"
     count = fact(tidy(wins), number, f"matches won of {of}: {rule}")
-    return derive(product, count, award, clause=number, says=f"{shown(count.value)} × {shown(award.value)}")
+    return derive(product, count, award, clause=number, message=f"{shown(count.value)} × {shown(award.value)}")
 
 
 def most_of(terms: Terms) -> int:
@@ -179,12 +179,12 @@ def problems_of(path: str, matches: Matches, most: int) -> Iterator[Problem]:
 
     for score in matches.scores or ():
         if not 0 <= score <= most:
-            cure = "give percentages" if most == HUNDRED else "give facts.vp_scale, the victory points of a match"
+            fix = "give percentages" if most == HUNDRED else "give facts.vp_scale, the victory points of a match"
             number = "4.2.3b" if most == HUNDRED else "4.2.3 note i"
-            yield problem(f"{path}.scores", score, f"a match scores 0 to {most}", cure, number)
+            yield problem(f"{path}.scores", score, f"a match scores 0 to {most}", fix, number)
     if matches.margins is not None and matches.scores is not None and len(matches.margins) != len(matches.scores):
-        says = f"{len(matches.margins)} margins are told"
-        yield problem(f"{path}.scores", len(matches.scores), says, "give one of each for every match", "4.2.3d")
+        message = f"{len(matches.margins)} margins are told"
+        yield problem(f"{path}.scores", len(matches.scores), message, "give one of each for every match", "4.2.3d")
 
 
 def boards_in(played: Sequence[Matches]) -> int:

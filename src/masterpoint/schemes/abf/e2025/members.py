@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Count, Text, Told
+from masterpoint.core.events import Count, EventModel, Text
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
@@ -33,14 +33,14 @@ VETERAN = 70  # Appendix A
 HIGHEST_GRANT = "Grand"  # 1.3.3
 
 
-class Earned(Told, frozen=True, kw_only=True):
+class Earned(EventModel, frozen=True, kw_only=True):
     """Points earned on a day."""
 
     day: date
     points: Points
 
 
-class Unregistered(Told, frozen=True, kw_only=True):
+class Unregistered(EventModel, frozen=True, kw_only=True):
     """Points earned while unregistered, and the day the player renewed."""
 
     lapsed: date
@@ -56,8 +56,11 @@ def _quarter(day: date) -> int:
 def while_unregistered(asked: Unregistered) -> Sequence[Step | Remark]:
     """1.3.2: credited are points of the quarter of renewal and of the quarter before; the others are lost."""
     if asked.renewed < asked.lapsed:
-        says, cure = f"the membership lapsed only on {asked.lapsed.isoformat()}", "give the day of the renewal after it"
-        raise Refused(problem("renewed", asked.renewed.isoformat(), says, cure, "1.3.2c"))
+        message, fix = (
+            f"the membership lapsed only on {asked.lapsed.isoformat()}",
+            "give the day of the renewal after it",
+        )
+        raise Refused(problem("renewed", asked.renewed.isoformat(), message, fix, "1.3.2c"))
     renewal = _quarter(asked.renewed)
     kept: list[Step] = []
     lost: list[Step] = []
@@ -68,12 +71,12 @@ def while_unregistered(asked: Unregistered) -> Sequence[Step | Remark]:
         step = fact(tidy(Fraction(one.points)), clause("1.3.2c"), f"earned on {one.day.isoformat()}: {words}")
         (lost if gone else kept).append(step)
     return [
-        derive(total, *kept, clause=clause("1.3.2c"), says="points credited"),
-        derive(total, *lost, clause=clause("1.3.2c"), says="points not credited"),
+        derive(total, *kept, clause=clause("1.3.2c"), message="points credited"),
+        derive(total, *lost, clause=clause("1.3.2c"), message="points not credited"),
     ]
 
 
-class Foreign(Told, frozen=True, kw_only=True):
+class Foreign(EventModel, frozen=True, kw_only=True):
     """Points won in New Zealand and Great Britain."""
 
     nz_a: Points = Decimal(0)
@@ -96,10 +99,10 @@ def reciprocity(asked: Foreign) -> Sequence[Step | Remark]:
         if points:
             told = fact(tidy(Fraction(points)), clause("1.3.4"), f"{words} points")
             by_colour[colour].append(
-                derive(partial(product, rate), told, clause=clause("1.3.4"), says=f"{colour} points for them")
+                derive(partial(product, rate), told, clause=clause("1.3.4"), message=f"{colour} points for them")
             )
     return [
-        derive(total, *parts, clause=clause("1.3.4"), says=f"{colour} points credited")
+        derive(total, *parts, clause=clause("1.3.4"), message=f"{colour} points credited")
         for colour, parts in by_colour.items()
     ]
 
@@ -107,12 +110,12 @@ def reciprocity(asked: Foreign) -> Sequence[Step | Remark]:
 def _settled(asked: Foreign) -> Sequence[Step | Remark]:
     told = fact(tidy(Fraction(asked.nz_a)), clause("1.3.3d"), "New Zealand A points")
     return [
-        derive(tidy, told, clause=clause("1.3.3d"), says="gold points granted at least"),
+        derive(tidy, told, clause=clause("1.3.3d"), message="gold points granted at least"),
         Remark(clause("1.3.4 note 1"), "new residents are granted a rank like their own instead of converted points"),
     ]
 
 
-class NewResident(Told, frozen=True, kw_only=True):
+class NewResident(EventModel, frozen=True, kw_only=True):
     """A player from overseas, or from a club outside the ABF, and the rank to be matched."""
 
     rank: Text
@@ -123,8 +126,8 @@ def granted(asked: NewResident) -> Sequence[Step | Remark]:
     """1.3.3: the least points that make a similar rank, Grand Master at most."""
     rank = rank_named(asked.rank)
     if rank is None or NAMES.index(rank) > NAMES.index(HIGHEST_GRANT):
-        cure = f"write one of: {', '.join(NAMES[: NAMES.index(HIGHEST_GRANT) + 1])}"
-        raise Refused(problem("rank", asked.rank, "no rank that can be granted", cure, "1.3.3c"))
+        fix = f"write one of: {', '.join(NAMES[: NAMES.index(HIGHEST_GRANT) + 1])}"
+        raise Refused(problem("rank", asked.rank, "no rank that can be granted", fix, "1.3.3c"))
     _, needed, coloured, gold, _ = next(row for row in RANKS if row[0] == rank)
     old = Fraction(asked.nz_a)
     gold_points = old if old > gold else Fraction(gold)
@@ -137,7 +140,7 @@ def granted(asked: NewResident) -> Sequence[Step | Remark]:
     ]
 
 
-class Visitor(Told, frozen=True, kw_only=True):
+class Visitor(EventModel, frozen=True, kw_only=True):
     """An overseas player who wants to join one of the clubs for visitors."""
 
     country: Text
@@ -147,9 +150,9 @@ class Visitor(Told, frozen=True, kw_only=True):
 def overseas(asked: Visitor) -> Sequence[Step | Remark]:
     """1.3.3: which club a visitor may join; residents, even temporary ones, may not."""
     if asked.australian_resident:
-        cure = "register through a home club; a similar rank may be granted on application (1.3.3)"
+        fix = "register through a home club; a similar rank may be granted on application (1.3.3)"
         raise Refused(
-            problem("australian_resident", "true", "the clubs for visitors are closed to residents", cure, "1.3.3a")
+            problem("australian_resident", "true", "the clubs for visitors are closed to residents", fix, "1.3.3a")
         )
     plain = asked.country.strip().lower()
     name = {"new zealand": "NZ Players Club", "nz": "NZ Players Club", "england": "English Players Club"}
@@ -160,7 +163,7 @@ def overseas(asked: Visitor) -> Sequence[Step | Remark]:
     ]
 
 
-class Youth(Told, frozen=True, kw_only=True):
+class Youth(EventModel, frozen=True, kw_only=True):
     """A young player and the year of registration."""
 
     born: date
@@ -182,7 +185,7 @@ def youth(asked: Youth) -> Sequence[Step | Remark]:
     return [years, leaves, Remark(clause("1.3.6"), stays)]
 
 
-class Veteran(Told, frozen=True, kw_only=True):
+class Veteran(EventModel, frozen=True, kw_only=True):
     """A player, and the first day of a veterans' tournament."""
 
     born: date
@@ -199,15 +202,15 @@ def veteran(asked: Veteran) -> Sequence[Step | Remark]:
 
 def _require_born(born: date, day: date, number: str) -> None:
     if born > day:
-        says = f"nobody born then plays on {day.isoformat()}"
-        raise Refused(problem("born", born.isoformat(), says, "mend the day of birth", number))
+        message = f"nobody born then plays on {day.isoformat()}"
+        raise Refused(problem("born", born.isoformat(), message, "mend the day of birth", number))
 
 
 def _age(born: date, day: date) -> int:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-class Cancellation(Told, frozen=True, kw_only=True):
+class Cancellation(EventModel, frozen=True, kw_only=True):
     """When a club's list of cancellations reached the Centre."""
 
     received: datetime
@@ -228,7 +231,7 @@ def cancellation(asked: Cancellation) -> Sequence[Step | Remark]:
     return [Remark(clause("1.3.2a"), "accepted: these members become inactive on 1 April")]
 
 
-class Registration(Told, frozen=True, kw_only=True):
+class Registration(EventModel, frozen=True, kw_only=True):
     """A player a club wants to register."""
 
     searched_former_numbers: bool
@@ -246,9 +249,9 @@ def registration(asked: Registration) -> Sequence[Step | Remark]:
         found.append(Remark(clause("C registration"), "search active and inactive players for a former number first"))
     if asked.has_home_club:
         number = f"number {asked.former_number}" if asked.former_number else "the number the player has"
-        says = f"keep {number}: transfer the player or add an alternate member, do not reactivate"
-        found.append(Remark(clause("C registration"), says))
+        message = f"keep {number}: transfer the player or add an alternate member, do not reactivate"
+        found.append(Remark(clause("C registration"), message))
     elif asked.former_number:
-        says = f"reactivate number {asked.former_number}; the capitation fee is charged"
-        found.append(Remark(clause("1.3.2b"), says))
+        message = f"reactivate number {asked.former_number}; the capitation fee is charged"
+        found.append(Remark(clause("1.3.2b"), message))
     return found or [Remark(clause("C registration"), "issue a new number")]

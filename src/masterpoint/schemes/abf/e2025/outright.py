@@ -54,7 +54,7 @@ def sessions_by_boards(terms: Terms, boards: int, reading: str = "") -> Step:
         partial(by_boards, unit),
         told,
         clause=clause("4.3.1c" if terms.grade in SESSION_BOARDS else "4.3.1b"),
-        says=f"sessions: boards ÷ {unit}, a rest counts only above 0.83",
+        message=f"sessions: boards ÷ {unit}, a rest counts only above 0.83",
         reading="B-36" if terms.grade in SESSION_BOARDS else reading,
     )
 
@@ -62,7 +62,7 @@ def sessions_by_boards(terms: Terms, boards: int, reading: str = "") -> Step:
 def accelerated(terms: Terms, step: Step) -> Step:
     if not terms.accelerated:
         return step
-    return derive(_one_more, step, clause=clause("5.4.2a"), says="congress acceleration: one session more")
+    return derive(_one_more, step, clause=clause("5.4.2a"), message="congress acceleration: one session more")
 
 
 def _one_more(sessions: Exact) -> Exact:
@@ -75,14 +75,16 @@ def tables_step(terms: Terms, tables: Fraction) -> Step:
     if factor is None:
         if terms.rule == "gnot" and gold.gnot_national(terms.facts):
             told = whole_tables(tables, "7.5.7e", "tables of the national preliminary")
-            return told if told.inputs else fact(told.value, told.clause, told.says, reading="B-17")
+            return told if told.inputs else fact(told.value, told.clause, told.message, reading="B-17")
         return whole_tables(tables)
     told = fact(tidy(tables), clause("7.5.2"), "tables in play")
-    amplified = derive(product, told, factor, clause=clause("4.3.1e"), says="amplified tables, for the outright award")
+    amplified = derive(
+        product, told, factor, clause=clause("4.3.1e"), message="amplified tables, for the outright award"
+    )
     if isinstance(amplified.value, int):
         return amplified
     return derive(
-        up_to_whole, amplified, clause=clause("4.4.1"), says="a part table counts as a full table", reading="B-30"
+        up_to_whole, amplified, clause=clause("4.4.1"), message="a part table counts as a full table", reading="B-30"
     )
 
 
@@ -142,7 +144,7 @@ class Outright:
         if not self.factors:
             return award
         return derive(
-            product, award, *self.factors, clause=self.factors[0].clause, says="its part of the final's award"
+            product, award, *self.factors, clause=self.factors[0].clause, message="its part of the final's award"
         )
 
     def ladder(self, sessions: Step) -> Ladder:
@@ -229,8 +231,8 @@ def consolation_factors(consolation: Consolation, winners: int, tables: Fraction
         if final and outside:
             ratio = tables / (limit * final)
             sizes = f"{shown(tidy(tables))} ÷ {shown(tidy(limit * final))}"
-            says = f"tables {words} of the final: × {sizes}"
-            found.append(fact(tidy(ratio), clause("4.3.3 note"), says, reading=halves))
+            message = f"tables {words} of the final: × {sizes}"
+            found.append(fact(tidy(ratio), clause("4.3.3 note"), message, reading=halves))
     return found
 
 

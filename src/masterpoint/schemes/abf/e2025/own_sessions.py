@@ -38,7 +38,7 @@ def sessions_of(terms: Terms, main: Sequence[Session], finalists: int, entry: En
     if entry.sessions is None and len(own) == len(main):
         return sessions_counted(terms, main)
     counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), own)
-    if counted.how is None:
+    if counted.formula is None:
         reading = "B-74" if entry.sessions is None else ""
         counted = fact(len(own), clause("4.3.3b"), "sessions this entry played itself", reading=reading)
     return accelerated(terms, counted)

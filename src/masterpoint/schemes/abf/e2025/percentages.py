@@ -52,12 +52,12 @@ def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step
                 terms.weight,
                 percent,
                 clause=clause("4.2.2"),
-                says="{10W + (P - 50) × 2W} / 100",
+                message="{10W + (P - 50) × 2W} / 100",
             )
             if factors:
-                step = derive(product, step, *factors, clause=factors[-1].clause, says="so adjusted")
+                step = derive(product, step, *factors, clause=factors[-1].clause, message="so adjusted")
             if (Fraction(step.value) * 100).denominator != 1:  # type: ignore[arg-type]
-                step = derive(down_to_hundredth, step, clause=clause("4.2.2"), says="rounded down to 0.01")
+                step = derive(down_to_hundredth, step, clause=clause("4.2.2"), message="rounded down to 0.01")
         awards += pay(entry, step, terms, kind, name)
     return awards
 
@@ -66,8 +66,8 @@ def _percentage_problems(ranking: RankingList, terms: Terms) -> list[Problem]:
     found = []
     if terms.grade not in PERCENTAGE_GRADES or terms.event.contest == "teams":
         what = f"{terms.event.contest} of grade {terms.grade}"
-        says = f"percentage awards are for pairs of congress, State and national events, not {what}"
-        found.append(problem("facts.percentage_awards", "true", says, "leave it out", "4.2.2"))
+        message = f"percentage awards are for pairs of congress, State and national events, not {what}"
+        found.append(problem("facts.percentage_awards", "true", message, "leave it out", "4.2.2"))
     found += [
         problem(
             f"entries[{index}].score",

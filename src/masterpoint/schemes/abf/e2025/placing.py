@@ -54,7 +54,7 @@ def place_ladder(winner: Step, places: int, reading: str = "") -> list[Step]:
             partial(place_share, place),
             winner,
             clause=clause("4.1.1c"),
-            says=f"place {place}: {shares.get(place, f'the winner’s award divided by {place - 1}')}",
+            message=f"place {place}: {shares.get(place, f'the winner’s award divided by {place - 1}')}",
             reading=reading,
         )
         for place in range(1, places + 1)
@@ -78,7 +78,7 @@ def exact_figure(finish: Finish, ladder: Ladder, unpaid: Clause, *, near: bool =
         partial(mean_of, finish.sharing),
         *paid,
         clause=clause(number),
-        says=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}; {why}",
+        message=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}; {why}",
         reading="B-52" if near and finish.sharing > 2 else "B-04",
     )
 

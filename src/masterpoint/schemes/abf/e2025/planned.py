@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
-from masterpoint.core.events import Contest, Count, Size, Text, Told
+from masterpoint.core.events import Contest, Count, EventModel, Size, Text
 from masterpoint.schemes.abf.e2025 import entitlements
 from masterpoint.schemes.abf.e2025.facts import Category, Congress, Director, Grade, StateEvent
 from masterpoint.schemes.abf.e2025.handbook import clause
@@ -17,7 +17,7 @@ from masterpoint.schemes.abf.e2025.handbook import clause
 Format = Literal["", "pairs", "teams", "swiss pairs", "individual"]
 
 
-class Planned(Told, frozen=True, kw_only=True):
+class Planned(EventModel, frozen=True, kw_only=True):
     """One event of the year, or of the congress."""
 
     name: Text
@@ -42,7 +42,7 @@ class Planned(Told, frozen=True, kw_only=True):
     advertised_outside: bool = False
 
 
-class Asked(Told, frozen=True, kw_only=True):
+class Asked(EventModel, frozen=True, kw_only=True):
     """A year of a club, region or State, or one congress."""
 
     organisation: Literal["club", "region", "state", "congress"]
@@ -72,5 +72,5 @@ class Asked(Told, frozen=True, kw_only=True):
     """Tours: players of a local club in a joint major event."""
 
 
-def remark(number: str, says: str) -> Remark:
-    return Remark(clause(number), says)
+def remark(number: str, message: str) -> Remark:
+    return Remark(clause(number), message)

@@ -46,7 +46,7 @@ def each_share(entry: Entry, step: Step, terms: Terms) -> Step:
         partial(product, SHARES[count]),
         step,
         clause=clause("4.1.2a"),
-        says=f"a team of {count}: {SHARES[count]} of the award each",
+        message=f"a team of {count}: {SHARES[count]} of the award each",
         reading="B-33",
     )
 
@@ -76,7 +76,7 @@ def pay(
         return [Award(entry, figure, terms.colour, kind, None, ranking)]
     groups: dict[tuple[int, str], tuple[Step, str, list[Player]]] = {}
     for player, (given, colour) in zip(receiving, answers, strict=True):
-        key = (id(given), colour) if given is figure else (hash((given.value, given.says)), colour)
+        key = (id(given), colour) if given is figure else (hash((given.value, given.message)), colour)
         groups.setdefault(key, (given, colour, []))[2].append(player)
     return [Award(entry, given, colour, kind, tuple(players), ranking) for given, colour, players in groups.values()]
 
@@ -147,7 +147,7 @@ def _with_qualifying_points(
 
 
 def _part(share: Step, part: Fraction, terms: Terms, why: str) -> Step:
-    step = derive(partial(product, part), share, clause=clause("4.4.5 note"), says=f"national teams final: {why}")
+    step = derive(partial(product, part), share, clause=clause("4.4.5 note"), message=f"national teams final: {why}")
     return rounded(terms.rounding, step)
 
 
@@ -171,7 +171,7 @@ def _green(share: Step, terms: Terms) -> Step:
         partial(product, ratio),
         share,
         clause=clause("5.1.2e"),
-        says="lives within 50 km and is not on the tour: green points at the grade E rate",
+        message="lives within 50 km and is not on the tour: green points at the grade E rate",
         reading="B-44",
     )
     return rounded(terms.rounding, step)

@@ -29,8 +29,8 @@ OUTSIDE_NORMAL_TIMES = 2  # 2.6
 def findings(asked: Asked) -> Sequence[Remark]:
     """Everything in the programme that the book does not allow."""
     if asked.organisation == "congress" and not asked.congress:
-        cure = "write congress = state, novice, super, abf-super, tour, festival …"
-        raise Refused(problem("congress", "", "which congress it is decides what it may hold", cure, "5.1"))
+        fix = "write congress = state, novice, super, abf-super, tour, festival …"
+        raise Refused(problem("congress", "", "which congress it is decides what it may hold", fix, "5.1"))
     rules = {"club": _club, "region": _region, "state": _state, "congress": congress}
     return list(rules[asked.organisation](asked))
 
@@ -133,8 +133,8 @@ def _lengths(championships: Sequence[Planned]) -> Iterator[Remark]:
         least, most = INDIVIDUAL if event.state_event == "individual" else OTHERS
         longest = max(most, LONGEST[index]) if index < len(LONGEST) else most
         if event.sessions > longest:
-            says = f"{event.name}: {event.sessions} sessions; the {index + 1}. longest may have {longest}"
-            yield remark("6.2.2d", says)
+            message = f"{event.name}: {event.sessions} sessions; the {index + 1}. longest may have {longest}"
+            yield remark("6.2.2d", message)
         elif event.sessions < least and index >= len(LONGEST):
             yield remark("6.2.2d", f"{event.name}: {event.sessions} sessions; at least {least}")
 

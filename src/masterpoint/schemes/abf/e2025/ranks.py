@@ -91,8 +91,8 @@ def measuring(holding: Mapping[str, Exact]) -> Measure:
     held = {name: fact(holding.get(name, 0), clause("1.6"), f"{name} points held") for name in ("gold", "red", "green")}
     old = fact(holding.get(OLD_RED, 0), clause("1.8b"), "of them red points earned before 1982")
     measures = {
-        TOTAL: derive(total, *held.values(), clause=clause("1.8d"), says="all points, without any allowance"),
-        RED_AND_GOLD: derive(total, held["red"], held["gold"], clause=clause("1.8a"), says="red and gold points"),
+        TOTAL: derive(total, *held.values(), clause=clause("1.8d"), message="all points, without any allowance"),
+        RED_AND_GOLD: derive(total, held["red"], held["gold"], clause=clause("1.8a"), message="red and gold points"),
         GOLD: held["gold"],
     }
     return partial(_measure, measures, old)
@@ -107,14 +107,14 @@ def _measure(measures: Mapping[str, Step], old: Step, rung: Rung, need: Need) ->
         partial(_share, share),
         old,
         clause=clause(number),
-        says=f"allowance: {share.numerator * 20}% of red before 1982",
+        message=f"allowance: {share.numerator * 20}% of red before 1982",
     )
     return derive(
         total,
         measures[need.what],
         allowance,
         clause=clause(number),
-        says=f"{need.what} points; the allowance lowers what {rung.name} Master needs",
+        message=f"{need.what} points; the allowance lowers what {rung.name} Master needs",
     )
 
 

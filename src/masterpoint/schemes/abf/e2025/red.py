@@ -49,7 +49,7 @@ def australia_wide(ladder: Sequence[Step]) -> list[Step]:
     higher = -(-rest // 2)
     number = clause("6.3a")
     return [
-        *(derive(tidy, step, clause=number, says="the standard award, as it exceeds 0.20") for step in standard),
+        *(derive(tidy, step, clause=number, message="the standard award, as it exceeds 0.20") for step in standard),
         *(
             fact(HIGHER, number, "0.20 for half of the remaining paid places", reading="B-40")
             if index < higher

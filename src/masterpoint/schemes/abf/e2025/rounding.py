@@ -28,7 +28,7 @@ def to_hundredth(setting: str, value: Exact) -> Exact:
     return ROUNDINGS[setting](value)
 
 
-def rounded(setting: str, step: Step, says: str = "rounded to the nearest 0.01, once, at the end") -> Step:
+def rounded(setting: str, step: Step, message: str = "rounded to the nearest 0.01, once, at the end") -> Step:
     """The final stage of an award."""
     if not isinstance(step.value, Fraction) or (step.value * 100).denominator == 1:
         return step
@@ -37,6 +37,8 @@ def rounded(setting: str, step: Step, says: str = "rounded to the nearest 0.01, 
         partial(to_hundredth, setting),
         step,
         clause=clause("4.4.2"),
-        says=f"{says}; an exact half goes {'up' if setting == 'half_up' else 'to even'}" if exact_half else says,
+        message=f"{message}; an exact half goes {'up' if setting == 'half_up' else 'to even'}"
+        if exact_half
+        else message,
         reading="B-01" if exact_half else "",
     )

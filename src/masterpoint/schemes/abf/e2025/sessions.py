@@ -83,12 +83,12 @@ def contestants(ranking: RankingList) -> int:
     return from_list - without_standing(ranking)
 
 
-def whole_tables(tables: Fraction, number: str = "3.1.3a", says: str = "tables") -> Step:
+def whole_tables(tables: Fraction, number: str = "3.1.3a", message: str = "tables") -> Step:
     """4.4.1: a half table counts as a full one."""
-    told = fact(tidy(tables), clause(number), says)
+    told = fact(tidy(tables), clause(number), message)
     if tables.denominator == 1:
         return told
-    return derive(up_to_whole, told, clause=clause("4.4.1"), says="a part table counts as a full table")
+    return derive(up_to_whole, told, clause=clause("4.4.1"), message="a part table counts as a full table")
 
 
 def no_award(terms: Terms, field: Field, boards: int, movement_boards: int | None) -> Step | None:
@@ -115,8 +115,8 @@ def too_small(terms: Terms, field: Field) -> Step | None:
         return None
     tables = fact(floor(field.tables), clause("4.4.3"), "full tables")
     reading = "B-15" if field.tables > least - 1 else "" if field.lists[0].direction or howell else "B-16"
-    says = f"no masterpoints below {least} full tables in such a movement"
-    return nothing(clause("4.4.3"), says, tables, reading=reading)
+    message = f"no masterpoints below {least} full tables in such a movement"
+    return nothing(clause("4.4.3"), message, tables, reading=reading)
 
 
 def short_session(terms: Terms, boards: int) -> Step | None:
@@ -126,7 +126,7 @@ def short_session(terms: Terms, boards: int) -> Step | None:
         return None
     told = fact(boards, clause("A Session"), "boards scheduled, those of a sit-out counted")
     return derive(
-        partial(part_of, 1, full), told, clause=clause("4.4.7"), says=f"short session: {boards} of {full} boards"
+        partial(part_of, 1, full), told, clause=clause("4.4.7"), message=f"short session: {boards} of {full} boards"
     )
 
 
@@ -158,9 +158,9 @@ def require_short_matches(terms: Terms) -> None:
     if (terms.facts.match_boards or 0) >= LONG_MATCH and (
         terms.event.contest == "teams" or terms.event.scoring in BUTLER
     ):
-        says = f"matches of {LONG_MATCH} boards or more earn an award for each match won"
-        cure = 'tell the event with form = "matches" and the matches of each entry'
-        raise Refused(problem("facts.match_boards", terms.facts.match_boards, says, cure, "4.2.3a"))
+        message = f"matches of {LONG_MATCH} boards or more earn an award for each match won"
+        fix = 'tell the event with form = "matches" and the matches of each entry'
+        raise Refused(problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
 
 
 def _pay_list(
@@ -174,7 +174,7 @@ def _pay_list(
     tables = whole_tables(field.tables, *(("A Individual", "tables, as for a Howell") if individual else ()))
     winner = session_winner(2 if field.two_winners else 1, terms.weight, tables)
     if factors:
-        winner = derive(product, winner, *factors, clause=factors[-1].clause, says="winner's award, so adjusted")
+        winner = derive(product, winner, *factors, clause=factors[-1].clause, message="winner's award, so adjusted")
     part = part_paid(terms.event, matches=False)
     unpaid = _unpaid(terms)
     ladder = place_ladder(winner, paid_places(part, contestants(ranking)), _places_reading(terms, field))

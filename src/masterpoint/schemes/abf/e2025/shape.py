@@ -66,9 +66,9 @@ def tables_of(session: Session, contest: str) -> Fraction:
 
 def _require_original(finalists: int, entered: int) -> None:
     if finalists and entered <= finalists:
-        says = "the outright award rests on the original entry, and only the final is told"
-        cure = "give the ranking of a qualifying session with its size, or facts.original_tables"
-        raise Refused(problem("facts.original_tables", "", says, cure, "4.3.3a"))
+        message = "the outright award rests on the original entry, and only the final is told"
+        fix = "give the ranking of a qualifying session with its size, or facts.original_tables"
+        raise Refused(problem("facts.original_tables", "", message, fix, "4.3.3a"))
 
 
 def _consolations(event: TournamentEvent) -> tuple[str, ...]:

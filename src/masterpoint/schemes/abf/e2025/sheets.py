@@ -15,7 +15,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Boards, Contest, Count, Size, Tables, Told
+from masterpoint.core.events import Boards, Contest, Count, EventModel, Size, Tables
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total, whole
 from masterpoint.schemes.abf.e2025 import entitlements, levies, members, trophies
@@ -56,7 +56,7 @@ Answers = Callable[[Any], Sequence[Step | Remark]]
 Setting = Literal["half_up", "half_even"]
 
 
-class SessionTable(Told, frozen=True, kw_only=True):
+class SessionTable(EventModel, frozen=True, kw_only=True):
     """A row of Tables 1A to 2C, at any grade and size."""
 
     grade: Grade
@@ -72,7 +72,7 @@ def _weight(grade: str, contest: str) -> Step:
     letter, factor = TABLES_USED.get((grade, "teams" if contest == "teams" else "pairs")) or TABLES_USED[grade, ""]
     table = fact(TABLE_WEIGHT[letter], clause("3.1.3a"), f"weight of the {letter} tables")
     times = fact(factor, clause("3.1.3b"), f"multiplying factor of grade {grade}")
-    return derive(product, table, times, clause=clause(CLAUSE_OF[grade]), says=f"weight of grade {grade}")
+    return derive(product, table, times, clause=clause(CLAUSE_OF[grade]), message=f"weight of grade {grade}")
 
 
 def session_table(asked: SessionTable) -> Sequence[Step | Remark]:
@@ -82,7 +82,7 @@ def session_table(asked: SessionTable) -> Sequence[Step | Remark]:
     return [rounded(asked.rounding, step) for step in place_ladder(winner, asked.places)]
 
 
-class OutrightTable(Told, frozen=True, kw_only=True):
+class OutrightTable(EventModel, frozen=True, kw_only=True):
     """A cell of Tables 3A to 3C, at any grade and size."""
 
     grade: Grade
@@ -100,7 +100,7 @@ def outright_table(asked: OutrightTable) -> Sequence[Step | Remark]:
     return [rounded(asked.rounding, step) for step in place_ladder(winner, asked.places)]
 
 
-class MatchTable(Told, frozen=True, kw_only=True):
+class MatchTable(EventModel, frozen=True, kw_only=True):
     """A line of the match awards of 4.2.3."""
 
     grade: Grade = "E"
@@ -110,17 +110,17 @@ class MatchTable(Told, frozen=True, kw_only=True):
 def match_table(asked: MatchTable) -> Sequence[Step | Remark]:
     """4.2.3: the winner's award, unrounded, and the smallest margin in IMPs that wins."""
     if asked.boards < LONG_MATCH:
-        says, cure = "matches of fewer than 5 boards earn by place in the session", "see the sheet session-awards"
-        raise Refused(problem("boards", asked.boards, says, cure, "4.2.3e"))
+        message, fix = "matches of fewer than 5 boards earn by place in the session", "see the sheet session-awards"
+        raise Refused(problem("boards", asked.boards, message, fix, "4.2.3e"))
     count = fact(asked.boards, clause("4.2.3a"), "boards in the match")
     rate = derive(
         partial(product, PER_BOARD),
         _weight(asked.grade, "teams"),
         clause=clause("4.2.3a" if asked.grade == "E" else "4.2.3c"),
-        says="award a board",
+        message="award a board",
     )
-    award = derive(product, rate, count, clause=clause("4.2.3a"), says="winner's award, before rounding")
-    margin = derive(_margin, count, clause=clause("4.2.3d"), says="smallest margin that wins: above 0.2 IMP a board")
+    award = derive(product, rate, count, clause=clause("4.2.3a"), message="winner's award, before rounding")
+    margin = derive(_margin, count, clause=clause("4.2.3d"), message="smallest margin that wins: above 0.2 IMP a board")
     return [award, margin]
 
 
@@ -128,7 +128,7 @@ def _margin(boards: Exact) -> Exact:
     return floor(MARGIN * whole(boards)) + 1
 
 
-class SessionsCounted(Told, frozen=True, kw_only=True):
+class SessionsCounted(EventModel, frozen=True, kw_only=True):
     """Boards of a whole event, to be counted in sessions."""
 
     boards: Size
@@ -139,10 +139,10 @@ def sessions_counted(asked: SessionsCounted) -> Sequence[Step | Remark]:
     """4.3.1: sessions of 24 boards (15 in grade F), a rest only above 0.83."""
     unit, number = (15, "4.3.1c") if asked.grade == "F" else (24, "4.3.1b")
     boards = fact(asked.boards, clause(number), "boards altogether")
-    return [derive(partial(by_boards, unit), boards, clause=clause(number), says=f"sessions of {unit} boards")]
+    return [derive(partial(by_boards, unit), boards, clause=clause(number), message=f"sessions of {unit} boards")]
 
 
-class Masters(Told, frozen=True, kw_only=True):
+class Masters(EventModel, frozen=True, kw_only=True):
     """The field of a master event."""
 
     grade: Grade
@@ -154,7 +154,7 @@ def masters(asked: Masters) -> Sequence[Step | Remark]:
     return [master_factor(asked.grade, method, asked.ranks) for method in ("median", "average")]
 
 
-class TableSessions(Told, frozen=True, kw_only=True):
+class TableSessions(EventModel, frozen=True, kw_only=True):
     """Tables in play in every session of a congress."""
 
     tables: tuple[Decimal, ...]
@@ -163,9 +163,9 @@ class TableSessions(Told, frozen=True, kw_only=True):
 def table_sessions(asked: TableSessions) -> Sequence[Step | Remark]:
     """Appendix A, 5.3.3: the sum, and the additional championships a large congress may accelerate."""
     parts = [fact(tidy(Fraction(tables)), clause("A Table-sessions"), "tables in a session") for tables in asked.tables]
-    every = derive(total, *parts, clause=clause("A Table-sessions"), says="table-sessions")
+    every = derive(total, *parts, clause=clause("A Table-sessions"), message="table-sessions")
     more = derive(
-        extra_championships, every, clause=clause("5.3.3d"), says="additional accelerated minor championships"
+        extra_championships, every, clause=clause("5.3.3d"), message="additional accelerated minor championships"
     )
     return [every, more]
 
@@ -175,7 +175,7 @@ def extra_championships(count: Exact) -> Exact:
     return 0 if count <= LARGE else (floor(count) - EXTRA) // EXTRA
 
 
-class Partners(Told, frozen=True, kw_only=True):
+class Partners(EventModel, frozen=True, kw_only=True):
     """A player of a Singles tournament."""
 
     sessions_needed: Size
@@ -185,7 +185,7 @@ class Partners(Told, frozen=True, kw_only=True):
 def singles(asked: Partners) -> Sequence[Step | Remark]:
     """Appendix A: partnerships needed, a third of the sessions needed, rounded up."""
     sessions = fact(asked.sessions_needed, clause("A Singles"), "sessions needed for a final placing")
-    needed = derive(_third_up, sessions, clause=clause("A Singles"), says="different partnerships needed")
+    needed = derive(_third_up, sessions, clause=clause("A Singles"), message="different partnerships needed")
     enough = asked.partnerships >= needed.value
     return [needed, Remark(clause("A Singles"), "eligible" if enough else "not eligible for an outright award")]
 

@@ -19,9 +19,9 @@ from masterpoint.schemes.abf.e2025.terms import Terms
 def session(event: SessionEvent, terms: Terms) -> Paid:
     """4.2.1, 4.2.2: the only awards a single session earns."""
     if event.sessions > 1:
-        says = "an event of several sessions earns an award in each session and an outright award"
-        cure = 'use form = "tournament": sessions with their lists, and the overall ranking'
-        raise Refused(problem("sessions", event.sessions, says, cure, "4.3.1a"))
+        message = "an event of several sessions earns an award in each session and an outright award"
+        fix = 'use form = "tournament": sessions with their lists, and the overall ranking'
+        raise Refused(problem("sessions", event.sessions, message, fix, "4.3.1a"))
     return session_awards(event.lists, terms, event.boards, movement_boards=event.movement_boards), []
 
 

@@ -38,9 +38,9 @@ def final(event: FinalEvent, terms: Terms) -> Paid:
     original = Fraction(event.original_tables)
     more = None if terms.facts.walk_in else premium(tables, original, last=event.last)
     if tables > original:
-        says = f"the final has {shown(tidy(tables))} tables, more than the original entry"
-        cure = "give the tables of the first stage"
-        raise Refused(problem("original_tables", event.original_tables, says, cure, "4.3.3a"))
+        message = f"the final has {shown(tidy(tables))} tables, more than the original entry"
+        fix = "give the tables of the first stage"
+        raise Refused(problem("original_tables", event.original_tables, message, fix, "4.3.3a"))
     awards, remarks = _session(event, terms, more)
     if not event.last:
         return awards, remarks
@@ -50,9 +50,9 @@ def final(event: FinalEvent, terms: Terms) -> Paid:
     if event.contest != "teams" or terms.facts.parallel_consolation:
         paid = min(paid, finalists)
     if len(event.lists) > 1 and facts_tell(terms):
-        says = "a final with several rankings does not tell who won the event"
-        cure = 'use form = "tournament": the sessions with their lists, and the overall ranking'
-        raise Refused(problem("lists", len(event.lists), says, cure, "4.3.4"))
+        message = "a final with several rankings does not tell who won the event"
+        fix = 'use form = "tournament": the sessions with their lists, and the overall ranking'
+        raise Refused(problem("lists", len(event.lists), message, fix, "4.3.4"))
     outright = Outright(terms, tables_step(terms, original), paid, clause("4.3.3a"))
     overall, more_remarks = _outright(event, terms, [outright] * len(event.lists))
     return awards + overall, remarks + more_remarks
@@ -92,12 +92,12 @@ def facts_tell(terms: Terms) -> bool:
 def _consolation_problems(event: ConsolationEvent, terms: Terms, number: int) -> Iterator[Problem]:
     facts = terms.facts
     if facts.consolations is not None and facts.consolations < number:
-        says = f"this is consolation {number} (order {event.order})"
-        yield problem("facts.consolations", facts.consolations, says, "give how many were played", "4.2.5e")
+        message = f"this is consolation {number} (order {event.order})"
+        yield problem("facts.consolations", facts.consolations, message, "give how many were played", "4.2.5e")
     follows = event.order == 2 or (event.order == 3 and event.above_tables is not None)
     if facts_tell(terms) and facts.final_tables is None and not follows:
-        says = "the outright award is a part of the final's, and depends on the tables of the final"
-        yield problem("facts.final_tables", "", says, "give the tables of the final itself", "4.3.3 note")
+        message = "the outright award is a part of the final's, and depends on the tables of the final"
+        yield problem("facts.final_tables", "", message, "give the tables of the final itself", "4.3.3 note")
 
 
 def _by_matches(event: Stage) -> bool:
@@ -111,8 +111,8 @@ def _tables(lists: Sequence[RankingList], contest: str) -> Fraction:
 
 def _session(event: Stage, terms: Terms, more: Step | None) -> Paid:
     if event.sessions > 1:
-        says = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
-        return [], [Remark(clause("4.2.4a"), says)]
+        message = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
+        return [], [Remark(clause("4.2.4a"), message)]
     if _by_matches(event):
         problems = list(match_problems(event.lists, terms, "lists"))
         if problems:
@@ -124,11 +124,11 @@ def _session(event: Stage, terms: Terms, more: Step | None) -> Paid:
 def _outright(event: Stage, terms: Terms, ladders: Sequence[Outright]) -> Paid:
     before = terms.facts.qualifying_sessions
     if before is None:
-        says = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"
+        message = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"
         if event.sessions > 1:
-            cure = 'give facts.qualifying_sessions, or tell the sessions one by one with form = "tournament"'
-            raise Refused(problem("facts.qualifying_sessions", "", says, cure, "4.3.3a"))
-        return [], [Remark(clause("4.3.3a"), says)]
+            fix = 'give facts.qualifying_sessions, or tell the sessions one by one with form = "tournament"'
+            raise Refused(problem("facts.qualifying_sessions", "", message, fix, "4.3.3a"))
+        return [], [Remark(clause("4.3.3a"), message)]
     awards: list[Award] = []
     for ranking, outright in zip(event.lists, ladders, strict=True):
         awards += pay_outright(

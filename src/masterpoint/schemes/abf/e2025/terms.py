@@ -11,9 +11,9 @@ from masterpoint.core.derivation import Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, Player
 from masterpoint.core.mechanisms import product
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.e2025 import gold, told
 from masterpoint.schemes.abf.e2025.congresses import accelerated
 from masterpoint.schemes.abf.e2025.factors import master_factor, restriction
@@ -97,7 +97,7 @@ def _weighted(event: AnyEvent, facts: Facts, rated: Rated, category: str, contes
     factors = [one for one in (master, limited, reduction(facts)) if one is not None]
     if not factors:
         return weight
-    return derive(product, weight, *factors, clause=clause("3.1.3 note"), says="weight with all factors applied")
+    return derive(product, weight, *factors, clause=clause("3.1.3 note"), message="weight with all factors applied")
 
 
 def _ranks(event: AnyEvent) -> Counter[str]:

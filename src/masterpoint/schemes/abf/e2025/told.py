@@ -13,7 +13,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
 from masterpoint.core.places import size_of
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.e2025 import gold, red
 from masterpoint.schemes.abf.e2025.facts import Facts
 from masterpoint.schemes.abf.e2025.handbook import problem
@@ -64,8 +64,10 @@ def _field_problems(event: AnyEvent) -> Iterator[Problem]:
             continue
         made = size_of(ranking) * (1 if ranking.direction else seats)
         if made >= ranking.tables + 1 or (ranking.size is not None and made <= ranking.tables - 1):
-            says = f"{size_of(ranking)} contestants do not make {ranking.tables} tables"
-            yield problem(f"{path}.tables", ranking.tables, says, "give the tables or the size, as they were", "4.4.1")
+            message = f"{size_of(ranking)} contestants do not make {ranking.tables} tables"
+            yield problem(
+                f"{path}.tables", ranking.tables, message, "give the tables or the size, as they were", "4.4.1"
+            )
 
 
 def _table_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -75,8 +77,8 @@ def _table_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             if not isinstance(value, Decimal) or not name.endswith("tables"):
                 continue
             if value <= 0 or (where and value * 2 % 1):
-                says, cure = "this is not a number of tables", "give whole or half tables, more than none"
-                yield problem(f"{where}{name}", value, says, cure, "4.4.1")
+                message, fix = "this is not a number of tables", "give whole or half tables, more than none"
+                yield problem(f"{where}{name}", value, message, fix, "4.4.1")
 
 
 def _fact_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -90,30 +92,30 @@ def _fact_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     }
     kinds = [name for name, is_told in told.items() if is_told]
     if len(kinds) > 1:
-        says = "these facts make it several kinds of event at once"
-        yield problem("facts", ", ".join(kinds), says, "keep the one that says what it is", "1.5.1a")
+        message = "these facts make it several kinds of event at once"
+        yield problem("facts", ", ".join(kinds), message, "keep the one that says what it is", "1.5.1a")
     if red.is_australia_wide(event, facts) and event.contest != "pairs":
-        says = "the Australia-Wide events are for pairs"
-        yield problem("contest", event.contest, says, 'write contest = "pairs"', "6.3a")
+        message = "the Australia-Wide events are for pairs"
+        yield problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")
     if facts.consolations and facts.consolation > facts.consolations:
-        says = f"only {facts.consolations} consolations were played"
-        yield problem("facts.consolation", facts.consolation, says, "mend one of the two", "4.2.5e")
+        message = f"only {facts.consolations} consolations were played"
+        yield problem("facts.consolation", facts.consolation, message, "mend one of the two", "4.2.5e")
     named = gold.contest_named(facts)
     if named and event.contest != named:
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
         yield problem("contest", event.contest, f"{what}: an event for {named}", f'write contest = "{named}"', "1.5.1a")
     for name, percent in facts.pqp.items():
         if not 0 <= percent <= ALL_OF_IT:
-            says = "this is not a percentage of the Playoff Qualifying Points"
-            yield problem(f"facts.pqp.{name}", percent, says, "give 0 to 100", "4.4.5 note")
+            message = "this is not a percentage of the Playoff Qualifying Points"
+            yield problem(f"facts.pqp.{name}", percent, message, "give 0 to 100", "4.4.5 note")
 
 
 def _session_problems(event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     played = len(event.sessions)
     if len(facts.session_grades) > played:
-        says = f"{played} sessions are told"
-        cure = "give one grade for each session"
-        yield problem("facts.session_grades", len(facts.session_grades), says, cure, "4.3.1 note 2")
+        message = f"{played} sessions are told"
+        fix = "give one grade for each session"
+        yield problem("facts.session_grades", len(facts.session_grades), message, fix, "4.3.1 note 2")
     for path, ranking in ranking_lists(event):
         for index, entry in enumerate(ranking.entries):
             if entry.sessions is not None and entry.sessions > played:

@@ -141,7 +141,7 @@ def _tables(terms: Terms, tables: Fraction, separate: bool) -> Step:
         step.value,
         clause("4.3.4"),
         "tables of this field, which has a winner of its own",
-        step.how,
+        step.formula,
         step.inputs,
         "B-39",
     )

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Text, Told
+from masterpoint.core.events import EventModel, Text
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import total
 from masterpoint.schemes.abf.e2025.handbook import clause, problem
@@ -19,7 +19,7 @@ THOUSAND = 1000
 UNRANKED = "below Graduate"
 
 
-class Contender(Told, frozen=True, kw_only=True):
+class Contender(EventModel, frozen=True, kw_only=True):
     """A player, the rank at the start of the calendar year, and the points of the year."""
 
     name: Text
@@ -31,7 +31,7 @@ class Contender(Told, frozen=True, kw_only=True):
     """The equivalent rank the player had before moving to Australia."""
 
 
-class Year(Told, frozen=True, kw_only=True):
+class Year(EventModel, frozen=True, kw_only=True):
     """The points of a calendar year."""
 
     players: tuple[Contender, ...]
@@ -64,14 +64,14 @@ def mccutcheon(asked: Year) -> Sequence[Step | Remark]:
 
 def _ranks(players: Sequence[Contender]) -> list[str]:
     found, problems = [], []
-    cure = f"write a rank of 1.8: {', '.join(NAMES)}"
+    fix = f"write a rank of 1.8: {', '.join(NAMES)}"
     for index, player in enumerate(players):
         rank = rank_named(player.rank) if player.rank else UNRANKED
         if rank is None:
-            problems.append(problem(f"players[{index}].rank", player.rank, "no such rank", cure, "1.7.3a"))
+            problems.append(problem(f"players[{index}].rank", player.rank, "no such rank", fix, "1.7.3a"))
         if player.rank_abroad and rank_named(player.rank_abroad) is None:
             where = f"players[{index}].rank_abroad"
-            problems.append(problem(where, player.rank_abroad, "no such rank", cure, "1.7.3b"))
+            problems.append(problem(where, player.rank_abroad, "no such rank", fix, "1.7.3b"))
         found.append(rank or UNRANKED)
     if problems:
         raise Refused(problems)
@@ -89,7 +89,7 @@ def barred(player: Contender, rank: str) -> Remark | None:
     return None
 
 
-class Lifetime(Told, frozen=True, kw_only=True):
+class Lifetime(EventModel, frozen=True, kw_only=True):
     """A player's points of all time."""
 
     gold: Decimal = Decimal(0)
@@ -103,6 +103,6 @@ def thousand_club(asked: Lifetime) -> Sequence[Step | Remark]:
         fact(tidy(Fraction(getattr(asked, colour))), clause("1.9"), f"{colour} points")
         for colour in ("gold", "red", "green")
     ]
-    every = derive(total, *held, clause=clause("1.9"), says="points of all colours")
+    every = derive(total, *held, clause=clause("1.9"), message="points of all colours")
     joined = every.value >= THOUSAND
     return [every, Remark(clause("1.9"), "a member of the One Thousand Club" if joined else "not yet a thousand")]

@@ -117,8 +117,8 @@ def match_remarks(event: SessionEvent) -> list[Remark]:
     """4.5.1: a teams event of 36 boards or more attracts match awards, which a list of places cannot tell."""
     if event.contest != "teams" or event.boards < LONG:
         return []
-    says = 'a teams event of 36 boards or more earns an award for each match won: write it as `form = "matches"`'
-    return [Remark(clause("4.5.1"), says)]
+    message = 'a teams event of 36 boards or more earns an award for each match won: write it as `form = "matches"`'
+    return [Remark(clause("4.5.1"), message)]
 
 
 def long_event(status: Step, boards: int) -> Step:
@@ -129,13 +129,13 @@ def long_event(status: Step, boards: int) -> Step:
 def full_tables(field: Field) -> Step:
     """4.1.3: half tables are ignored; where the directions differ by more, all contestants are counted together."""
     reading = "E70" if max(field.counted) - min(field.counted) > 1 else ""
-    says = "full teams" if field.contest == "teams" else "full tables"
-    return fact(field.full_tables, clause("4.1.3"), says, reading=reading)
+    message = "full teams" if field.contest == "teams" else "full tables"
+    return fact(field.full_tables, clause("4.1.3"), message, reading=reading)
 
 
 def minimum_award(status: Step) -> Step:
     """3.5.1: six points at Club status."""
-    return derive(partial(product, MINIMUM_AWARD), status, clause=clause("3.5.1"), says="minimum award for a tie")
+    return derive(partial(product, MINIMUM_AWARD), status, clause=clause("3.5.1"), message="minimum award for a tie")
 
 
 def column_of(field: Field) -> str:
@@ -146,10 +146,10 @@ def column_of(field: Field) -> str:
 def basic_ladder(column: str, boards: int, tables: Step, status: Step, *, qualifying: bool = False) -> Ladder:
     """Scales A to F: the awards of one list."""
     rule = basic_rule(column, boards, qualifying)
-    scale = derive(product, status, clause=clause("4.1.1"), says=f"the scale for {name_of(status)} status")
+    scale = derive(product, status, clause=clause("4.1.1"), message=f"the scale for {name_of(status)} status")
     contestants = "1 contestant" if rule.per_table == 1 else f"{rule.per_table} contestants"
     entered = derive(
-        product, tables, clause=clause("4.1.4"), says=f"read in the column for {column}, {contestants} a table"
+        product, tables, clause=clause("4.1.4"), message=f"read in the column for {column}, {contestants} a table"
     )
     return scale_ladder(
         rule,
@@ -174,4 +174,4 @@ def basic_limit(rule: ScaleRule, boards: int, qualifying: bool) -> Step:
     limit = fact(rule.limit, clause("4.4.6" if boards >= LONG else "4.4.2"), "theoretical maximum at Club status")
     if not qualifying or boards < LONG:
         return limit
-    return fraction_of(3, 5, limit, clause=clause("4.2.1"), says="three fifths of it for a qualifying stage")
+    return fraction_of(3, 5, limit, clause=clause("4.2.1"), message="three fifths of it for a qualifying stage")

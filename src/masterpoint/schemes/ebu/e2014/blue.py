@@ -19,8 +19,8 @@ from masterpoint.core.events import (
     TournamentEvent,
     form_of,
 )
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import moved_up
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
 from masterpoint.schemes.ebu.e2014.organisations import event_problems
@@ -93,8 +93,8 @@ def whole_list_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         for number, entry in enumerate(ranking.entries):
             if _category(entry) not in (PARTICIPATING, NOT_PARTICIPATING):
                 where = f"lists[{index}].entries[{number}].category"
-                says = "a pair takes part in the National Pairs or does not"
-                yield problem(where, entry.category, says, "write P if it does, N if not", "5.1.3")
+                message = "a pair takes part in the National Pairs or does not"
+                yield problem(where, entry.category, message, "write P if it does, N if not", "5.1.3")
         if is_mixed(event) and (ranking.size or 0) > len(ranking.entries):
             yield problem(
                 f"lists[{index}].size",
@@ -110,8 +110,8 @@ def county_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if event.organiser.level != "county":
         return
     if isinstance(event, SimultaneousEvent):
-        cure = "leave the colour out"
-        yield problem("colour", BLUE, "a county's simultaneous pairs may not give Blue Points", cure, "1.2.5")
+        fix = "leave the colour out"
+        yield problem("colour", BLUE, "a county's simultaneous pairs may not give Blue Points", fix, "1.2.5")
         return
     yield from open_event_problems(facts, "5.2.1")
     if is_one_session(event) and not facts.in_green_congress:
@@ -153,8 +153,8 @@ def club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if facts.open_event:
         yield from open_event_problems(facts, "5.3.2")
         if is_one_session(event):
-            cure = "hold two sessions, or give Local Points"
-            yield problem("sessions", "1", "an open Blue Point event has two sessions", cure, "5.3.2")
+            fix = "hold two sessions, or give Local Points"
+            yield problem("sessions", "1", "an open Blue Point event has two sessions", fix, "5.3.2")
     elif event.championship != "major":
         yield problem(
             "championship",
@@ -225,7 +225,7 @@ def remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         if facts.open_event:
             yield remark("5.3.2", "open to all EBU members and to them alone, under licence")
         else:
-            says = "closed event: no licence, but a raised subscription, a third of the Green Point licence fee"
-            yield remark("5.3.3", says)
+            message = "closed event: no licence, but a raised subscription, a third of the Green Point licence fee"
+            yield remark("5.3.3", message)
     if isinstance(event, LadderEvent):
         yield remark("4.11.10", "only this bonus is Blue; each game gives Local Points")

@@ -33,8 +33,8 @@ def major_championship(status: Step) -> Step:
 
 def major_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Why an event may not be a major championship."""
-    for place, value, says in _conditions(event, facts):
-        yield problem(place, value, says, CURE, "1.2.4")
+    for place, value, message in _conditions(event, facts):
+        yield problem(place, value, message, CURE, "1.2.4")
 
 
 def _conditions(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
@@ -55,14 +55,14 @@ def _conditions(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, st
 
 
 def _too_short(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
-    says = "a major championship has at least 36 boards in all"
+    message = "a major championship has at least 36 boards in all"
     if facts.whole_boards is not None:
         if facts.whole_boards < MAJOR_BOARDS:
-            yield "facts.whole_boards", facts.whole_boards, says
+            yield "facts.whole_boards", facts.whole_boards, message
         return
     boards = getattr(event, "boards", None)
     if boards is not None and boards < MAJOR_BOARDS and not one_stage_of_several(event):
-        yield "boards", boards, says
+        yield "boards", boards, message
 
 
 def one_stage_of_several(event: AnyEvent) -> bool:
@@ -77,8 +77,8 @@ def _too_many_sessions(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, obj
     if isinstance(event, KnockoutEvent | LadderEvent):
         return
     if facts.enhanced_sessions is not None and facts.enhanced_sessions > MAJOR_SESSIONS:
-        says = "at most three sessions may be played at the raised status"
-        yield "facts.enhanced_sessions", facts.enhanced_sessions, says
+        message = "at most three sessions may be played at the raised status"
+        yield "facts.enhanced_sessions", facts.enhanced_sessions, message
     if sessions_of(event) > MAJOR_SESSIONS:
         yield "sessions", sessions_of(event), "a stage of more than three sessions stays at its own status"
     long = (facts.whole_sessions or 0) > MAJOR_SESSIONS

@@ -7,7 +7,7 @@ from typing import Any
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.e2014.charges import CODES, charge_code, in_use
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause
@@ -37,11 +37,11 @@ def code_problems(event: AnyEvent, code: str) -> Sequence[Problem]:
     written = code.strip().zfill(2)
     appendix = str(clause("UMS codes"))
     wanted, number, why = charge_code(event, facts_from(event, Facts))
-    cure = f"use code {wanted.number}: {why}"
+    fix = f"use code {wanted.number}: {why}"
     if written not in CODES:
-        return [Problem("charge code", code, "there is no such charge code", cure, appendix)]
+        return [Problem("charge code", code, "there is no such charge code", fix, appendix)]
     if not in_use(CODES[written], event.day):
-        return [Problem("charge code", code, "this charge code was not in use on the day of play", cure, appendix)]
+        return [Problem("charge code", code, "this charge code was not in use on the day of play", fix, appendix)]
     if written != wanted.number and written != "03":
-        return [Problem("charge code", code, f"this code is for: {CODES[written].title}", cure, str(clause(number)))]
+        return [Problem("charge code", code, f"this code is for: {CODES[written].title}", fix, str(clause(number)))]
     return []

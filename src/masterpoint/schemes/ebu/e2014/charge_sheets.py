@@ -12,7 +12,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Count, Told
+from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import part_of, product, total
 from masterpoint.core.rounding import nearest_hundredth
@@ -26,14 +26,14 @@ SOCIAL_SESSIONS = 1  # 1.3.1
 NOVICE_SHARE = 10  # 1.4.2: per cent above Area Master
 
 
-class Rate(Told, frozen=True, kw_only=True):
+class Rate(EventModel, frozen=True, kw_only=True):
     """The standard charge for a player and session, from a day on."""
 
     since: date
     amount: Money
 
 
-class ChargeAsked(Told, frozen=True, kw_only=True):
+class ChargeAsked(EventModel, frozen=True, kw_only=True):
     """An event's code, who played, and the EBU's rates."""
 
     code: Annotated[str, Meta(pattern="^[0-9]{2}$")]
@@ -56,7 +56,7 @@ def _charge(asked: ChargeAsked) -> list[Step | Remark]:
     code = CODES[asked.code]
     if code.number == "50" and asked.green_licence_fee is not None:
         fee = fact(exact(asked.green_licence_fee), clause("1.11.1"), "Green Point licence fee")
-        return [derive(_third, fee, clause=clause("5.3.3"), says="a third of it, for a closed Blue Point event")]
+        return [derive(_third, fee, clause=clause("5.3.3"), message="a third of it, for a closed Blue Point event")]
     if code.paid != "subscription":
         free = nothing(clause("UMS codes"), f"code {code.number}, {code.title}: no subscription charge")
         return [free, rate_remark(code)]
@@ -68,11 +68,11 @@ def _charge_problems(asked: ChargeAsked) -> Iterator[Problem]:
     if code is None:
         yield problem("code", asked.code, "no such code", f"write one of: {', '.join(CODES)}", "UMS codes")
     elif not in_use(code, asked.day):
-        says = f"code {code.number} could not be used on {asked.day}"
-        yield problem("code", asked.code, says, "use 10, or 03 for a free session", "UMS codes")
+        message = f"code {code.number} could not be used on {asked.day}"
+        yield problem("code", asked.code, message, "use 10, or 03 for a free session", "UMS codes")
     elif code.paid == "subscription" and not any(rate.since <= asked.day for rate in asked.rates):
-        says = "no standard charge is given for that day"
-        yield problem("rates", "", says, "add the rate in force, with the day since when", "1.3.2")
+        message = "no standard charge is given for that day"
+        yield problem("rates", "", message, "add the rate in force, with the day since when", "1.3.2")
 
 
 def _subscription(asked: ChargeAsked, code: Code) -> Iterator[Step]:
@@ -85,15 +85,15 @@ def _subscription(asked: ChargeAsked, code: Code) -> Iterator[Step]:
             continue
         count = fact(people, clause("1.3.3"), f"player sessions of {who}")
         part = fact(share, clause(number), f"{percent(share)} for {who}")
-        parts.append(derive(product, count, standard, part, clause=clause(number), says=f"charge for {who}"))
+        parts.append(derive(product, count, standard, part, clause=clause(number), message=f"charge for {who}"))
     if asked.county_charge and code.county_charge:
         everybody = fact(asked.members + asked.others, clause("1.3.3"), "player sessions")
         added = fact(exact(asked.county_charge), clause("UMS codes"), "county charge")
-        parts.append(derive(product, everybody, added, clause=clause("UMS codes"), says="county charge"))
+        parts.append(derive(product, everybody, added, clause=clause("UMS codes"), message="county charge"))
     if not parts:
         yield nothing(clause("1.3.2"), "nobody played")
         return
-    yield derive(_to_the_penny, *parts, clause=clause("1.3.3"), says="invoiced to the organiser, to the penny")
+    yield derive(_to_the_penny, *parts, clause=clause("1.3.3"), message="invoiced to the organiser, to the penny")
 
 
 def _to_the_penny(*parts: Exact) -> Exact:
@@ -110,7 +110,7 @@ def _april(asked: ChargeAsked) -> Iterator[Remark]:
             yield remark("1.3.2", f"the rate since {rate.since} does not start on 1 April, when charges change")
 
 
-class FreeAsked(Told, frozen=True, kw_only=True):
+class FreeAsked(EventModel, frozen=True, kw_only=True):
     """A club's player sessions in a year."""
 
     player_sessions: Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -124,13 +124,13 @@ def extra_free_sessions(player_sessions: Exact) -> Exact:
 def _free(asked: FreeAsked) -> list[Step | Remark]:
     social = fact(SOCIAL_SESSIONS, clause("1.3.1"), "one session a year for a party, social or charity event")
     played = fact(asked.player_sessions, clause("1.3.1"), "player sessions a year")
-    says = "further charity sessions by the size of the club"
-    extra = derive(extra_free_sessions, played, clause=clause("1.3.1"), says=says)
-    says = "free sessions a year (code 03); Children in Need and teaching sessions of 16 boards come on top"
-    return [derive(total, social, extra, clause=clause("1.3.1"), says=says)]
+    message = "further charity sessions by the size of the club"
+    extra = derive(extra_free_sessions, played, clause=clause("1.3.1"), message=message)
+    message = "free sessions a year (code 03); Children in Need and teaching sessions of 16 boards come on top"
+    return [derive(total, social, extra, clause=clause("1.3.1"), message=message)]
 
 
-class NoviceAsked(Told, frozen=True, kw_only=True):
+class NoviceAsked(EventModel, frozen=True, kw_only=True):
     """A weekly session for novices."""
 
     players: Annotated[int, Meta(ge=1, le=10_000)]
@@ -144,7 +144,7 @@ class NoviceAsked(Told, frozen=True, kw_only=True):
 def _novice(asked: NoviceAsked) -> list[Step | Remark]:
     players = fact(asked.players, clause("1.4.2"), "players")
     above = fact(asked.above_area_master, clause("1.4.2"), "players above Area Master")
-    share = derive(_per_cent, above, players, clause=clause("1.4.2"), says="per cent of players above Area Master")
+    share = derive(_per_cent, above, players, clause=clause("1.4.2"), message="per cent of players above Area Master")
     return [share, *_novice_remarks(asked, share)]
 
 
@@ -160,9 +160,9 @@ def _novice_remarks(asked: NoviceAsked, share: Step) -> Iterator[Remark]:
         (not asked.counts_for_grading, "it does not count for the National Grading Scheme or the magazine"),
         (bool(asked.licence), "it needs an annual licence: apply to the EBU"),
     )
-    for met, says in conditions:
+    for met, message in conditions:
         if not met:
-            yield remark("1.4.2", says)
+            yield remark("1.4.2", message)
 
 
 CHARGE = Worksheet("Universal Membership charge of an event", clause("1.3.2"), ChargeAsked, _charge)

@@ -57,7 +57,7 @@ def no_green_scale(event: AnyEvent) -> Refused:
     )
 
 
-def green_only(number: str, cure: str) -> Awarding:
+def green_only(number: str, fix: str) -> Awarding:
     """A form the book knows for Green Points alone: the clause says what other events of the kind are."""
 
     def awarding(event: AnyEvent) -> Result:
@@ -66,7 +66,7 @@ def green_only(number: str, cure: str) -> Awarding:
                 "form",
                 form_of(event),
                 "Local and Blue Points have no scale for an event told in this form",
-                cure,
+                fix,
                 number,
             )
         )

@@ -77,8 +77,8 @@ def raised_status(event: ConsolationEvent, status: Step) -> Step:
     """4.3.5(a) and (b): the premier final's rise counts here too; the length of the consolation is its own."""
     half_or_less = 2 * Fraction(event.premier_tables) <= Fraction(event.original_tables)
     moved = final_status(status, event.boards, event.stages_before, half_or_less=half_or_less, last=True)
-    says = "as though it were the premier final: the same status, moved by its own length"
-    return derive(_as_premier, moved, clause=clause("4.3.5"), says=says)
+    message = "as though it were the premier final: the same status, moved by its own length"
+    return derive(_as_premier, moved, clause=clause("4.3.5"), message=message)
 
 
 def _as_premier(status: Exact) -> Exact:
@@ -88,7 +88,7 @@ def _as_premier(status: Exact) -> Exact:
 def failed_status(status: Step, size: ConsolationSize) -> Step:
     """4.3.3: one level below the main event, Club at least (reading A11)."""
     step = lower(status, "4.3.3", f"no proper consolation, a basic event of its own size: {'; '.join(size.failed)}")
-    return Step(step.value, step.clause, step.says, step.how, step.inputs, "A11")
+    return Step(step.value, step.clause, step.message, step.formula, step.inputs, "A11")
 
 
 def tables_here(event: ConsolationEvent) -> Fraction:
@@ -103,11 +103,11 @@ def tables_above(event: ConsolationEvent) -> Fraction:
 def size_problems(event: ConsolationEvent) -> Iterator[Problem]:
     """Finals that cannot have come out of this first stage."""
     if event.order > SECOND and event.above_tables is None:
-        says = "a third final needs to know the tables in all finals above it"
-        yield problem("above_tables", "", says, "add the tables of the premier and the consolation final", "4.3.7")
+        message = "a third final needs to know the tables in all finals above it"
+        yield problem("above_tables", "", message, "add the tables of the premier and the consolation final", "4.3.7")
     elif tables_above(event) < Fraction(event.premier_tables):
-        says = f"the final just above alone has {event.premier_tables} tables"
-        yield problem("above_tables", event.above_tables, says, "count all finals above this one", "4.3.7")
+        message = f"the final just above alone has {event.premier_tables} tables"
+        yield problem("above_tables", event.above_tables, message, "count all finals above this one", "4.3.7")
     if tables_above(event) + tables_here(event) > Fraction(event.original_tables):
-        says = "more contestants in the finals than in the first stage"
-        yield problem("original_tables", event.original_tables, says, "give the tables of the first stage", "4.3.3")
+        message = "more contestants in the finals than in the first stage"
+        yield problem("original_tables", event.original_tables, message, "give the tables of the first stage", "4.3.3")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.places import size_of
-from masterpoint.core.told import entry_lists, ranking_lists
+from masterpoint.core.traversal import entry_lists, ranking_lists
 from masterpoint.schemes.ebu.e2014.handbook import problem
 from masterpoint.schemes.families.fields import SEATS
 
@@ -34,12 +34,12 @@ def player_problems(event: AnyEvent) -> Iterator[Problem]:
 
 def _one_player(player: Player, path: str, most: int | None) -> Iterator[Problem]:
     if player.membership not in MEMBERSHIPS:
-        says = "whether this player may receive points cannot be told from that"
-        cure = f"write one of: {', '.join(MEMBERSHIPS)}"
-        yield problem(f"{path}.membership", player.membership, says, cure, "2.9.2")
+        message = "whether this player may receive points cannot be told from that"
+        fix = f"write one of: {', '.join(MEMBERSHIPS)}"
+        yield problem(f"{path}.membership", player.membership, message, fix, "2.9.2")
     if most is not None and (player.boards or 0) > most:
-        says = f"nobody plays more than the {most} boards of this stage"
-        yield problem(f"{path}.boards", player.boards, says, "give those this player played in it", "3.3.2")
+        message = f"nobody plays more than the {most} boards of this stage"
+        yield problem(f"{path}.boards", player.boards, message, "give those this player played in it", "3.3.2")
 
 
 def table_problems(event: AnyEvent) -> Iterator[Problem]:
@@ -49,6 +49,6 @@ def table_problems(event: AnyEvent) -> Iterator[Problem]:
             continue
         most = size_of(ranking) * (1 if ranking.direction else SEATS[event.contest])
         if Fraction(ranking.tables) > most:
-            says = f"{size_of(ranking)} contestants do not fill so many tables"
-            cure = "leave the tables out, or the size: tables are counted from the contestants"
-            yield problem(f"{path}.tables", ranking.tables, says, cure, "4.1.3")
+            message = f"{size_of(ranking)} contestants do not fill so many tables"
+            fix = "leave the tables out, or the size: tables are counted from the contestants"
+            yield problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, SimultaneousEvent
-from masterpoint.core.told import everybody
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem
 from masterpoint.schemes.ebu.e2014.status import status_step

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, Player
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import everybody
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.ebu.e2014.definitions import definition_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause, remark
@@ -68,8 +68,8 @@ def without_standing_reason(entry: Entry, colour: str) -> Step:
     """
     if entry.standing == "matches":
         enhanced = colour != "local"
-        says = "playing without standing: match awards only, by the organiser's choice"
-        return nothing(clause("2.10.2" if enhanced else "2.10.3"), says, reading="A16")
+        message = "playing without standing: match awards only, by the organiser's choice"
+        return nothing(clause("2.10.2" if enhanced else "2.10.3"), message, reading="A16")
     return nothing(clause("2.10.2"), "playing without standing", reading="A16")
 
 

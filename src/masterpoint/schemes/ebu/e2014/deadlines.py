@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Worksheet
-from masterpoint.core.events import Told
+from masterpoint.core.events import EventModel
 from masterpoint.schemes.ebu.e2014.handbook import clause, remark
 
 DAYS = 30  # 1.3.3(b), 1.5.3
@@ -42,7 +42,7 @@ def deadlines(concluded: date, *, charity: bool = False) -> Iterator[Remark]:
         yield remark("1.8.3", f"full accounts of a charity event by {accounts}, three months after it")
 
 
-class DeadlinesAsked(Told, frozen=True, kw_only=True):
+class DeadlinesAsked(EventModel, frozen=True, kw_only=True):
     """The last day of play, and when things were done."""
 
     concluded: date

@@ -16,7 +16,7 @@ from masterpoint.core.events import (
     StratifiedEvent,
 )
 from masterpoint.core.places import size_of
-from masterpoint.core.told import everybody, ranking_lists
+from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
 from masterpoint.schemes.families.fields import SEATS, fields
@@ -92,20 +92,20 @@ def _section_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """3.8: sections make one field only if they play the same boards and are match-pointed together."""
     if not facts.sections_scored_as_one:
         return
-    cure = "give each section as a ranking list of its own; awards are made within it"
+    fix = "give each section as a ranking list of its own; awards are made within it"
     if event.contest == "teams":
-        says = "a teams event in several sections has no overall awards"
-        yield problem("facts.sections_scored_as_one", True, says, cure, "3.8.2")
+        message = "a teams event in several sections has no overall awards"
+        yield problem("facts.sections_scored_as_one", True, message, fix, "3.8.2")
     elif event.scoring not in ("matchpoints", "percentage"):
-        says = "only match-pointed sections make a single field"
-        yield problem("scoring", event.scoring, says, cure, "3.8.2")
+        message = "only match-pointed sections make a single field"
+        yield problem("scoring", event.scoring, message, fix, "3.8.2")
     sections = len(fields(getattr(event, "lists", ()), event.contest))
     if sections > 1:
-        says = "sections that make one field have one ranking"
+        message = "sections that make one field have one ranking"
         overall = "give the overall ranking as a single list, or one for each direction"
-        yield problem("lists", sections, says, overall, "3.8.1")
+        yield problem("lists", sections, message, overall, "3.8.1")
     if not facts.same_boards:
-        yield problem("facts.same_boards", False, "sections with other boards are not a single field", cure, "3.8.1")
+        yield problem("facts.same_boards", False, "sections with other boards are not a single field", fix, "3.8.1")
 
 
 def _team_problems(event: AnyEvent) -> Iterator[Problem]:

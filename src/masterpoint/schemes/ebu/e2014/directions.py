@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.ebu.e2014.handbook import problem
 
 DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
@@ -29,5 +29,5 @@ def _says(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:
     if not needed:
         return "teams are ranked together, not by direction", "leave the direction out"
     winners = "two-winner pairs" if event.contest == "pairs" else "four-winner individuals"
-    says = f"a section of {winners} is told by one ranking list for each of {', '.join(needed)}"
-    return says, "give one list for each, or a single list without a direction; name each of several sections"
+    message = f"a section of {winners} is told by one ranking list for each of {', '.join(needed)}"
+    return message, "give one list for each, or a single list without a direction; name each of several sections"

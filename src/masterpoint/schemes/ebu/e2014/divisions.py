@@ -11,8 +11,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Division, LeagueEvent, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import clause, problem, remark
 from masterpoint.schemes.ebu.e2014.match_awards import FULL_MATCH
@@ -58,20 +58,22 @@ def key_figure(status: Step, standings: dict[int, Standing], division: Division)
     key = chart_figure(status, count, standing.number)
     if standing.counted:
         return key
-    says = f"a division of fewer than {LEAST_TEAMS} teams below it takes the same figure"
-    return derive(_same, key, clause=clause("4.8.8"), says=says, reading="E38")
+    message = f"a division of fewer than {LEAST_TEAMS} teams below it takes the same figure"
+    return derive(_same, key, clause=clause("4.8.8"), message=message, reading="E38")
 
 
 def chart_figure(status: Step, count: int, number: int) -> Step:
     """What the chart of the league's status has for one of so many divisions."""
-    says = f"key figure of Division {number} of {count}"
+    message = f"key figure of Division {number} of {count}"
     levels = KEY_FIGURES.get(status.value)
     if levels is None:
         single = fact(FULL_MATCH, clause("4.6.3"), "a match of 18 to 35 boards at Club status")
-        return derive(_times, single, status, clause=clause("4.8.1"), says=says)
+        return derive(_times, single, status, clause=clause("4.8.1"), message=message)
     beyond = count > len(levels.rows)
     reading = levels.reading if beyond else ""
-    return derive(partial(_key, status.value, count, number), status, clause=levels.clause, says=says, reading=reading)
+    return derive(
+        partial(_key, status.value, count, number), status, clause=levels.clause, message=message, reading=reading
+    )
 
 
 def _key(level: Exact, count: int, number: int, status: Exact) -> Exact:
@@ -84,8 +86,8 @@ def _times(figure: Exact, status: Exact) -> Exact:
 
 def division_status(key: Step) -> Step:
     """The level a key figure stands for: 27 is Club."""
-    says = "level of the division, as a multiple of Club"
-    return derive(partial(part_of, 1, FULL_MATCH), key, clause=clause("4.8.4"), says=says, reading="A10")
+    message = "level of the division, as a multiple of Club"
+    return derive(partial(part_of, 1, FULL_MATCH), key, clause=clause("4.8.4"), message=message, reading="A10")
 
 
 def division_standings(event: LeagueEvent) -> dict[int, Standing]:
@@ -98,8 +100,8 @@ def division_standings(event: LeagueEvent) -> dict[int, Standing]:
 def level_problems(event: LeagueEvent) -> Iterator[Problem]:
     """4.8.5 to 4.8.7: the awards of a division depend on how many there are, so all are told."""
     if not any(division.entries for division in event.divisions):
-        cure = "list the teams of at least one division, with their places and matches"
-        yield problem("divisions", len(event.divisions), "nobody is listed", cure, "4.8.4")
+        fix = "list the teams of at least one division, with their places and matches"
+        yield problem("divisions", len(event.divisions), "nobody is listed", fix, "4.8.4")
     levels = sorted({division.level for division in event.divisions})
     if levels != list(range(1, len(levels) + 1)):
         yield problem(
@@ -130,8 +132,8 @@ def division_remarks(event: LeagueEvent, standings: dict[int, Standing]) -> Iter
     for level, standing in standings.items():
         names = [division_name(division) for division in event.divisions if division.level == level]
         if not standing.counted:
-            says = f"{' and '.join(names)}: fewer than {LEAST_TEAMS} teams, not counted as a division"
-            yield remark("4.8.8", f"{says}; awards of Division {standing.number}")
+            message = f"{' and '.join(names)}: fewer than {LEAST_TEAMS} teams, not counted as a division"
+            yield remark("4.8.8", f"{message}; awards of Division {standing.number}")
         if len(names) > 1:
             yield remark("4.8.9", f"{' and '.join(names)} are parallel: one level, identical awards")
 
@@ -163,18 +165,18 @@ def play_off_status(event: AnyEvent) -> Step | None:
     require_chart(status, count)
     standings = {level: Standing(level, True) for level in range(1, count + 1)}
     level = Division(level=facts.play_off_division)
-    says = "play-off between parallel divisions, at their level"
-    return derive(_same, division_status(key_figure(status, standings, level)), clause=clause("4.8.9"), says=says)
+    message = "play-off between parallel divisions, at their level"
+    return derive(_same, division_status(key_figure(status, standings, level)), clause=clause("4.8.9"), message=message)
 
 
 def play_off_problems(event: AnyEvent, facts: Facts, count: int) -> Iterator[Problem]:
     """What such a play-off needs to tell."""
     if (facts.play_off_division or 0) > count:
-        says = f"the league has {count} divisions"
-        yield problem("facts.play_off_division", facts.play_off_division, says, "give one of them", "4.8.9")
+        message = f"the league has {count} divisions"
+        yield problem("facts.play_off_division", facts.play_off_division, message, "give one of them", "4.8.9")
     if getattr(event, "original_entry", None) is None:
-        says = "all teams of the parallel divisions count as having tried to qualify"
-        yield problem("original_entry", "", says, "add the number of teams in them", "4.8.9")
+        message = "all teams of the parallel divisions count as having tried to qualify"
+        yield problem("original_entry", "", message, "add the number of teams in them", "4.8.9")
 
 
 def _same(status: Exact) -> Exact:

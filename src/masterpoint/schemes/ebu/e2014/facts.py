@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from masterpoint.core.events import Count, Told
+from masterpoint.core.events import Count, EventModel
 
 Kind = Literal[
     "regular",
@@ -21,7 +21,7 @@ Kind = Literal[
 Exemption = Literal["", "teaching", "social", "charity", "children-in-need", "special"]
 
 
-class Facts(Told, frozen=True, kw_only=True):
+class Facts(EventModel, frozen=True, kw_only=True):
     """`[facts]` of an EBU event."""
 
     # Who may play, and under which clause the event is held

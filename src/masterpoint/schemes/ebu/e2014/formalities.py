@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.e2014.charges import charge_remarks
 from masterpoint.schemes.ebu.e2014.counties import non_members
 from masterpoint.schemes.ebu.e2014.crediting import unidentified

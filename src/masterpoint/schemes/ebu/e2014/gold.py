@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Entry, Player, Told
+from masterpoint.core.events import Entry, EventModel, Player
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import total
 from masterpoint.core.rounding import nearest_hundredth
@@ -32,7 +32,7 @@ def gold_for(green: Step) -> Step:
     """2.5.1: from five green points in one event, a fifth of them, to the nearest hundredth (reading A14)."""
     if green.value < LEAST_GREEN:
         return nothing(clause("2.5.1"), f"no gold below {LEAST_GREEN} green points in one event", green)
-    return derive(_fifth, green, clause=clause("2.5.1"), says="5 green = 1 gold, to the nearest 0.01", reading="A14")
+    return derive(_fifth, green, clause=clause("2.5.1"), message="5 green = 1 gold, to the nearest 0.01", reading="A14")
 
 
 def _fifth(green: Exact) -> Exact:
@@ -68,15 +68,15 @@ def _who(entry: Entry) -> Hashable:
 
 
 def _gold_award(entry: Entry, players: list[Player], steps: list[Step]) -> list[Award]:
-    says = "green points earned in this event"
-    green = steps[0] if len(steps) == 1 else derive(total, *steps, clause=clause("2.5.1"), says=says)
+    message = "green points earned in this event"
+    green = steps[0] if len(steps) == 1 else derive(total, *steps, clause=clause("2.5.1"), message=message)
     if green.value < LEAST_GREEN:
         return []
     everybody = len(players) == len(entry.players)
     return [Award(entry, gold_for(green), GOLD, "gold", None if everybody else tuple(players))]
 
 
-class GoldAsked(Told, frozen=True, kw_only=True):
+class GoldAsked(EventModel, frozen=True, kw_only=True):
     """A green award of one event, or gold given directly, and the day its value is wanted for."""
 
     green: Points = Decimal(0)
@@ -92,11 +92,11 @@ def _answers(asked: GoldAsked) -> list[Step | Remark]:
     on = asked.on or asked.won
     problems = []
     if asked.direct and asked.green:
-        says = "gold given directly stands in place of green points"
-        problems.append(Problem("direct", str(asked.direct), says, "give one of the two", str(clause("2.5.3"))))
+        message = "gold given directly stands in place of green points"
+        problems.append(Problem("direct", str(asked.direct), message, "give one of the two", str(clause("2.5.3"))))
     if on < asked.won:
-        says = "this is before the day it was won"
-        problems.append(Problem("on", on.isoformat(), says, "give a later day", str(clause("2.5.1"))))
+        message = "this is before the day it was won"
+        problems.append(Problem("on", on.isoformat(), message, "give a later day", str(clause("2.5.1"))))
     problems += amount_problems(asked, "2.5.1")
     if problems:
         raise Refused(problems)
@@ -105,8 +105,8 @@ def _answers(asked: GoldAsked) -> list[Step | Remark]:
     else:
         gold = gold_for(fact(exact(asked.green), clause("2.4.1(c)"), "green points earned in one event"))
     years = fact(full_years(asked.won, on), clause("2.5.1"), f"full years from {asked.won} to {on}")
-    says = "less a fifth of its first value a year"
-    worth = value_after(gold, years, life=YEARS, clause=clause("2.5.1"), says=says, reading="A14")
+    message = "less a fifth of its first value a year"
+    worth = value_after(gold, years, life=YEARS, clause=clause("2.5.1"), message=message, reading="A14")
     return [gold, worth, remark("2.5.2", "gold points show current form; they do not count for a rank")]
 
 

@@ -23,14 +23,14 @@ def clause(number: str) -> Clause:
     return cite(CLAUSES, number)
 
 
-def problem(place: str, value: object, says: str, cure: str, number: str) -> Problem:
+def problem(place: str, value: object, message: str, fix: str, number: str) -> Problem:
     """One thing this book does not allow, with the clause that says so."""
     written = str(value).lower() if isinstance(value, bool) else str(value)
-    return Problem(place, written, says, cure, str(clause(number)))
+    return Problem(place, written, message, fix, str(clause(number)))
 
 
-def remark(number: str, says: str) -> Remark:
-    return Remark(clause(number), says)
+def remark(number: str, message: str) -> Remark:
+    return Remark(clause(number), message)
 
 
 MOST = 1_000_000_000

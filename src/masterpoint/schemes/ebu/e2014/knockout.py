@@ -122,7 +122,7 @@ def qualified_round(original: int, contestants: int, *, main_entry: int = 0, dou
     entry = fact(original, clause("4.7.9"), "contestants of the original entry")
     if main_entry:
         main = fact(main_entry, clause("4.7.10"), "contestants of the main final")
-        entry = derive(_without, entry, main, clause=clause("4.7.10"), says="original entry without the main final")
+        entry = derive(_without, entry, main, clause=clause("4.7.10"), message="original entry without the main final")
     plain = contestants in remaining(original - main_entry, double=double)
     return deemed_round(entry, contestants, double=double, clause=clause("4.7.9"), reading="" if plain else "E37")
 
@@ -163,7 +163,7 @@ def sum_of(entry: Entry, rounds: dict[int, Round], values: dict[int, Step], colo
     ]
     if not any(step.value for step in steps):
         return nothing(clause("4.7.7"), "no match won", *steps)
-    step = derive(total, *steps, clause=clause("4.7.7"), says="all rounds together")
+    step = derive(total, *steps, clause=clause("4.7.7"), message="all rounds together")
     return step if colour == LOCAL else final_figure(colour, step)
 
 
@@ -194,8 +194,8 @@ def shape_problems(event: KnockoutEvent) -> Iterator[Problem]:
             "ask the EBU for a special scale",
             "4.7.2",
         )
-    for place, value, says, cure in knockout_problems(event):
-        yield problem(place, value, says, cure, "4.7.9" if place == "original_entry" else "4.7.5")
+    for place, value, message, fix in knockout_problems(event):
+        yield problem(place, value, message, fix, "4.7.9" if place == "original_entry" else "4.7.5")
 
 
 def final_value(original: int, contestants: int, boards: int, status: Step, contest: Contest) -> Step:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, LadderEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.e2014.basic import minimum_award
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import TITLE, clause, problem, remark
@@ -88,12 +88,12 @@ def result_problems(event: LadderEvent) -> Iterator[Problem]:
             "4.11.4",
         )
     if event.games < event.counted:
-        cure = "give all games of the series under `games`"
-        says = f"only {event.games} games were available"
-        yield problem("counted", str(event.counted), says, cure, "4.11.4")
+        fix = "give all games of the series under `games`"
+        message = f"only {event.games} games were available"
+        yield problem("counted", str(event.counted), message, fix, "4.11.4")
     if event.average_tables is None:
-        cure = "give the average number of full tables in a game as `average_tables`"
-        yield problem("average_tables", "", "the awards depend on the average attendance", cure, "4.11.5")
+        fix = "give the average number of full tables in a game as `average_tables`"
+        yield problem("average_tables", "", "the awards depend on the average attendance", fix, "4.11.5")
 
 
 def section_problems(event: LadderEvent) -> Iterator[Problem]:
@@ -101,16 +101,16 @@ def section_problems(event: LadderEvent) -> Iterator[Problem]:
     facts: Facts = facts_from(event, Facts)
     section, sections = facts.ladder_section, facts.ladder_sections
     if (section is None) != (sections is None) or (section or 0) > (sections or 0):
-        cure = "give both ladder_section and ladder_sections, the first no larger"
-        says = "a ladder for one section needs its number and how many sections there are"
-        yield problem("facts.ladder_section", str(section or ""), says, cure, "4.11.9")
+        fix = "give both ladder_section and ladder_sections, the first no larger"
+        message = "a ladder for one section needs its number and how many sections there are"
+        yield problem("facts.ladder_section", str(section or ""), message, fix, "4.11.9")
     elif sections and event.championship == "major":
-        says = "not all members can win an event in sections of differing status"
-        yield problem("championship", "major", says, "leave `championship` or the sections out", "1.2.4")
+        message = "not all members can win an event in sections of differing status"
+        yield problem("championship", "major", message, "leave `championship` or the sections out", "1.2.4")
     elif sections and event.organiser.level not in ("club", "district league", "county"):
-        cure = "leave the sections out"
-        says = "sections of differing status are held by clubs, district leagues and counties"
-        yield problem("organiser.level", event.organiser.level, says, cure, "4.9.4")
+        fix = "leave the sections out"
+        message = "sections of differing status are held by clubs, district leagues and counties"
+        yield problem("organiser.level", event.organiser.level, message, fix, "4.9.4")
 
 
 def status_of_ladder(event: LadderEvent) -> Step:

@@ -13,7 +13,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import AnyEvent, Count, LeagueEvent, SimultaneousEvent, Text, Told
+from masterpoint.core.events import AnyEvent, Count, EventModel, LeagueEvent, SimultaneousEvent, Text
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.rounding import nearest_hundredth
@@ -80,7 +80,7 @@ def general_licence(event: AnyEvent, facts: Facts) -> bool:
     return need is not None and facts.kind != "novice" and not league
 
 
-class ConditionsAsked(Told, frozen=True, kw_only=True):
+class ConditionsAsked(EventModel, frozen=True, kw_only=True):
     """What a licensed event offers: systems, prizes, tables."""
 
     system_level: Annotated[int, Meta(ge=1, le=5)] | None = None
@@ -109,8 +109,8 @@ def _conditions(asked: ConditionsAsked) -> list[Remark]:
 def _systems(asked: ConditionsAsked) -> Iterator[Remark]:
     if asked.system_level is not None:
         if asked.system_level not in SYSTEM_LEVELS and not asked.system_authorised:
-            says = f"systems of level {asked.system_level}; usual are levels 2 and 4: ask the EBU in writing"
-            yield remark("1.7.6", says)
+            message = f"systems of level {asked.system_level}; usual are levels 2 and 4: ask the EBU in writing"
+            yield remark("1.7.6", message)
         if not asked.system_announced:
             yield remark("1.7.6", "the level of systems must be announced before entries are accepted")
 
@@ -118,8 +118,8 @@ def _systems(asked: ConditionsAsked) -> Iterator[Remark]:
 def _prizes(asked: ConditionsAsked) -> Iterator[Remark]:
     over = asked.largest_cash_prize > MOST_CASH
     if over and not (asked.prize_authorised or asked.head_to_head_knockout):
-        says = f"a prize of £{asked.largest_cash_prize} for a player; £{MOST_CASH} is the most: apply for more"
-        yield remark("1.7.9", says)
+        message = f"a prize of £{asked.largest_cash_prize} for a player; £{MOST_CASH} is the most: apply for more"
+        yield remark("1.7.9", message)
 
 
 def _tables(asked: ConditionsAsked) -> Iterator[Remark]:
@@ -132,7 +132,7 @@ def _tables(asked: ConditionsAsked) -> Iterator[Remark]:
         yield remark("1.7.13", f"{found}: the licence is revoked unless all competitors wish to go on")
 
 
-class FeeAsked(Told, frozen=True, kw_only=True):
+class FeeAsked(EventModel, frozen=True, kw_only=True):
     """What a licence fee is counted on, and the EBU's rates of the day."""
 
     sessions: Count = 0
@@ -152,9 +152,9 @@ class FeeAsked(Told, frozen=True, kw_only=True):
 def _fee(asked: FeeAsked) -> list[Step | Remark]:
     problems = list(amount_problems(asked, "1.11.1"))
     if (asked.heats == 0) == (asked.sessions * asked.tables == 0):
-        says = "a fee counts sessions and tables, or heats"
-        cure = "give sessions and tables, or heats for a simultaneous event"
-        problems.append(problem("heats", asked.heats, says, cure, "1.11.2"))
+        message = "a fee counts sessions and tables, or heats"
+        fix = "give sessions and tables, or heats for a simultaneous event"
+        problems.append(problem("heats", asked.heats, message, fix, "1.11.2"))
     if problems:
         raise Refused(problems)
     rate = (
@@ -167,11 +167,11 @@ def _fee(asked: FeeAsked) -> list[Step | Remark]:
         if asked.heats
         else (fact(asked.sessions, clause("1.5.4"), "sessions"), fact(asked.tables, clause("1.5.4"), "tables"))
     )
-    says = "heats × rate" if asked.heats else "sessions × tables × rate"
-    fee = derive(product, *counts, rate, clause=clause("1.11.2"), says=says)
+    message = "heats × rate" if asked.heats else "sessions × tables × rate"
+    fee = derive(product, *counts, rate, clause=clause("1.11.2"), message=message)
     if asked.charity_reduction:
-        says = f"{asked.charity_reduction}% less for charity, to the penny"
-        fee = derive(partial(_reduced, 100 - asked.charity_reduction), fee, clause=clause("1.11.4"), says=says)
+        message = f"{asked.charity_reduction}% less for charity, to the penny"
+        fee = derive(partial(_reduced, 100 - asked.charity_reduction), fee, clause=clause("1.11.4"), message=message)
     return [fee]
 
 

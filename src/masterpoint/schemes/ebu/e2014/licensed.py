@@ -30,7 +30,7 @@ def major_event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.6.1(c): the standards of a major event; one year below them may be granted as provisional."""
     if not facts.major_event or facts.provisional_year:
         return
-    cure = "meet the standard, give `provisional_year = true` if the Board extended it, or leave `major_event` out"
+    fix = "meet the standard, give `provisional_year = true` if the Board extended it, or leave `major_event` out"
     sessions = facts.whole_sessions or sessions_of(event)
     tables = facts.best_four_average_tables or 0
     standards = (
@@ -44,9 +44,9 @@ def major_event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         (facts.members_only, "facts.members_only", False, "entry to a major event is restricted to EBU members"),
         (facts.outside_entry, "facts.outside_entry", False, "a major event attracts a significant outside entry"),
     )
-    for met, place, value, says in standards:
+    for met, place, value, message in standards:
         if not met:
-            yield problem(place, value, says, cure, "1.6.1(c)")
+            yield problem(place, value, message, fix, "1.6.1(c)")
 
 
 def open_beside_finals(event: AnyEvent, status: Step) -> Step:
@@ -72,7 +72,7 @@ def quoted_problems(event: AnyEvent, facts: Facts, follows: Step) -> Iterator[Pr
         yield problem(
             "grade",
             event.grade,
-            f"this event has {name_of(follows)} status ({follows.says})",
+            f"this event has {name_of(follows)} status ({follows.message})",
             "leave the grade out, or give the licence that quotes another status "
             "(facts.licence and facts.special_status)",
             "1.6.3",

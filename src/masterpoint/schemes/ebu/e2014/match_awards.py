@@ -35,13 +35,13 @@ MATCH_CLAUSES = MatchClauses(
 def full_match(status: Step) -> Step:
     """4.6.3: what a match of 18 to 35 boards earns at this status, exact."""
     at_club = fact(FULL_MATCH, clause("4.6.3"), "a match of 18 to 35 boards at Club status")
-    return derive(product, at_club, status, clause=clause("4.6.3"), says="at the status of the event")
+    return derive(product, at_club, status, clause=clause("4.6.3"), message="at the status of the event")
 
 
 def minimum_total(status: Step) -> Step:
     """4.6.3: six points at Club status for the event as a whole."""
-    says = "least award for the event as a whole"
-    return derive(partial(product, MINIMUM_AWARD), status, clause=clause("4.6.3"), says=says)
+    message = "least award for the event as a whole"
+    return derive(partial(product, MINIMUM_AWARD), status, clause=clause("4.6.3"), message=message)
 
 
 def pay_matches(
@@ -93,8 +93,8 @@ def round_robin_remarks(lists: Iterable[RankingList]) -> Iterator[Remark]:
     for ranking in lists:
         met = max((_played(entry) for entry in ranking.entries), default=0)
         if met >= max(2, size_of(ranking)):
-            says = "opponents met more than once: an award for each match, and one ranking award at the end"
-            yield remark("4.5.5", says)
+            message = "opponents met more than once: an award for each match, and one ranking award at the end"
+            yield remark("4.5.5", message)
 
 
 def _played(entry: Entry) -> int:

@@ -136,13 +136,15 @@ def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
 def entry_problems(event: MatchEvent) -> Iterator[Problem]:
     """Stages that cannot have come out of the first one."""
     if event.premier_tables is not None and event.original_tables is None:
-        says = "a consolation is measured by the original entry"
-        yield problem("original_tables", "", says, "add the tables of the first stage", "4.6.7")
+        message = "a consolation is measured by the original entry"
+        yield problem("original_tables", "", message, "add the tables of the first stage", "4.6.7")
     elif event.original_tables is not None:
         above = Fraction(event.premier_tables or 0)
         if above + tables_here(event) > Fraction(event.original_tables):
-            says = "more contestants in the later stages than in the first"
-            yield problem("original_tables", event.original_tables, says, "give the tables of the first stage", "4.6.6")
+            message = "more contestants in the later stages than in the first"
+            yield problem(
+                "original_tables", event.original_tables, message, "give the tables of the first stage", "4.6.6"
+            )
 
 
 def recommendations(event: MatchEvent) -> Iterator[Remark]:
@@ -150,5 +152,5 @@ def recommendations(event: MatchEvent) -> Iterator[Remark]:
     if event.original_tables is None or event.premier_tables is not None:
         return
     if tables_here(event) / Fraction(event.original_tables) > RECOMMENDED:
-        says = "more than half of the field qualified; fewer than usual of them receive a ranking award"
-        yield Remark(clause("4.6.6"), says)
+        message = "more than half of the field qualified; fewer than usual of them receive a ranking award"
+        yield Remark(clause("4.6.6"), message)

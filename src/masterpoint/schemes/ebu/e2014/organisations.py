@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, LeagueEvent, SimultaneousEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.e2014 import championships, contradictions, counties, definitions, directions, licensed
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem
@@ -52,8 +52,8 @@ def event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         yield from counties.inter_county_problems(event, facts)
     yield from counties.heat_problems(event, facts)
     if facts.kind == "green-stage" and event.organiser.level != "county":
-        says = "only a county holds a Green Point championship"
-        yield problem("facts.kind", facts.kind, says, "give the county as organiser, or leave the kind out", "6.1.1")
+        message = "only a county holds a Green Point championship"
+        yield problem("facts.kind", facts.kind, message, "give the county as organiser, or leave the kind out", "6.1.1")
     yield from counties.inter_club_problems(event, facts)
     yield from league_problems(event, facts)
     yield from licensed.major_event_problems(event, facts)
@@ -99,7 +99,7 @@ def _basic_status(event: AnyEvent, facts: Facts) -> Step:
             return licensed.licensed(facts)
         case "inter-organisation":
             own = _of_the_organiser(event, facts)
-            return status_step(name_of(own).lower(), "1.2.7", f"all are members of the organiser: {own.says}")
+            return status_step(name_of(own).lower(), "1.2.7", f"all are members of the organiser: {own.message}")
         case "green-stage":
             return status_step("regional", "6.1.3", "a stage of a county's Green Point championship in Local Points")
     return _of_the_organiser(event, facts)
@@ -146,27 +146,27 @@ def league_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if isinstance(event, LeagueEvent) and event.organiser.level == "county":
         yield from counties.county_league_problems(event)
     if isinstance(event, LadderEvent) and event.organiser.level in NO_LADDERS:
-        says = "ladders are for clubs and counties"
-        yield problem("form", "ladder", says, "award the games only, or hold it under a club or county", "1.2.3")
+        message = "ladders are for clubs and counties"
+        yield problem("form", "ladder", message, "award the games only, or hold it under a club or county", "1.2.3")
     elif event.organiser.level == "district league" and not isinstance(event, LeagueEvent):
         yield from _district_event_problems(event, facts)
 
 
 def _district_event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    cure = "hold it under a county or a licence, or bring it within what a district league may hold"
+    fix = "hold it under a county or a licence, or bring it within what a district league may hold"
     if event.contest == "individual":
-        says = "beside its league a district league holds one pairs and one teams event"
-        yield problem("contest", "individual", says, cure, "1.4.3")
+        message = "beside its league a district league holds one pairs and one teams event"
+        yield problem("contest", "individual", message, fix, "1.4.3")
     if isinstance(event, KnockoutEvent):
         if event.contest != "teams" or event.elimination != "single":
             found = f"{event.elimination} elimination {event.contest}"
-            says = "a district league's knock-out is single elimination for teams"
-            yield problem("elimination", found, says, cure, "1.4.3")
+            message = "a district league's knock-out is single elimination for teams"
+            yield problem("elimination", found, message, fix, "1.4.3")
         return
     sessions = facts.whole_sessions or sessions_of(event)
     if sessions > DISTRICT_EVENT_SESSIONS:
-        says = "a district league's pairs or teams event has one or two sessions"
-        yield problem("sessions", sessions, says, cure, "1.4.3")
+        message = "a district league's pairs or teams event has one or two sessions"
+        yield problem("sessions", sessions, message, fix, "1.4.3")
 
 
 def members_only_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:

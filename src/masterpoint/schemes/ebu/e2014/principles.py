@@ -11,8 +11,8 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of
-from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_hundredth, up_to_whole
 from masterpoint.schemes.ebu.e2014.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
@@ -87,8 +87,8 @@ def no_award_reason(event: AnyEvent, field: Field, boards: int, movement_boards:
     reason = _no_points_here(facts) or _too_small(event, field) or _too_short(event, facts, boards)
     reason = reason or _too_small_a_part(event, boards, movement_boards)
     if reason and event.organiser.level == "online club":
-        says = "an online game outside these requirements needs a special licence with a scale of its own"
-        return nothing(clause("3.1.5"), says, reason)
+        message = "an online game outside these requirements needs a special licence with a scale of its own"
+        return nothing(clause("3.1.5"), message, reason)
     return reason
 
 
@@ -114,10 +114,10 @@ def _too_short(event: AnyEvent, facts: Facts, boards: int) -> Step | None:
     if playing >= MINIMUM_BOARDS:
         return None
     number = "3.1.3" if _is_stage(event) else "3.1.2"
-    says = f"no awards unless everybody is to play at least {MINIMUM_BOARDS} boards"
+    message = f"no awards unless everybody is to play at least {MINIMUM_BOARDS} boards"
     return nothing(
         clause(number),
-        f"{says} in each stage" if number == "3.1.3" else says,
+        f"{message} in each stage" if number == "3.1.3" else message,
         fact(playing, clause(number), "boards scheduled for each contestant, sit-outs not counted"),
     )
 
@@ -156,10 +156,10 @@ def colour_of(event: AnyEvent, status: Step | None = None) -> str:
     """The colour an event gives: Local unless licensed for another (2.4.1, 2.4.2)."""
     colour = event.colour.lower() or LOCAL
     if colour not in SCALES:
-        number, says, cure = COLOUR_PROBLEMS.get(
+        number, message, fix = COLOUR_PROBLEMS.get(
             colour, ("2.4.2", "no such type of points", f"write one of: {', '.join(SCALES)}")
         )
-        raise Refused(problem("colour", event.colour, says, cure, number))
+        raise Refused(problem("colour", event.colour, message, fix, number))
     return colour
 
 
@@ -171,9 +171,9 @@ def final_figure(colour: str, step: Step) -> Step:
         return (
             step
             if isinstance(step.value, int)
-            else derive(up_to_whole, step, clause=clause("3.4.1"), says="rounded up, once, at the end")
+            else derive(up_to_whole, step, clause=clause("3.4.1"), message="rounded up, once, at the end")
         )
-    return derive(_hundredth, step, clause=clause("5.4.1"), says="100 Local = 1 Blue")
+    return derive(_hundredth, step, clause=clause("5.4.1"), message="100 Local = 1 Blue")
 
 
 def _hundredth(value: Exact) -> Exact:
@@ -239,5 +239,5 @@ def green_figure(step: Step) -> Step:
     return (
         step
         if up_to_hundredth(step.value) == step.value
-        else derive(up_to_hundredth, step, clause=clause("3.4.1"), says="rounded up to 0.01")
+        else derive(up_to_hundredth, step, clause=clause("3.4.1"), message="rounded up to 0.01")
     )

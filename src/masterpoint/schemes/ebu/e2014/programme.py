@@ -38,12 +38,12 @@ def ladders(year: Year) -> Iterator[Remark]:
     """1.2.3: two a year; ladders of the sections of one event count together (4.11.9)."""
     found = [event for event in year.events if event.form == "ladder"]
     counted = {event.ladder or f"#{index}": event for index, event in enumerate(found)}
-    cure = "Award the games only; the bonus of a third ladder is not allowed"
-    yield from too_many("1.2.3", list(counted.values()), 2, "ladders", cure)
+    fix = "Award the games only; the bonus of a third ladder is not allowed"
+    yield from too_many("1.2.3", list(counted.values()), 2, "ladders", fix)
     for event in found:
         if event.results_counted is not None and event.results_counted < 6:
-            says = f"{event.name} counts {event.results_counted} results; a ladder counts at least six. Count more"
-            yield remark("3.7.3", says)
+            message = f"{event.name} counts {event.results_counted} results; a ladder counts at least six. Count more"
+            yield remark("3.7.3", message)
 
 
 def no_ladders(year: Year) -> Iterator[Remark]:
@@ -76,8 +76,8 @@ def district_events(year: Year) -> Iterator[Remark]:
     beside = [event for event in year.events if event.form not in ("league", "ladder")]
     for contest in ("pairs", "teams"):
         of_kind = [event for event in beside if event.contest == contest]
-        cure = "Hold the others under a county or a licence of their own"
-        yield from too_many("1.4.3", of_kind, 1, f"{contest} events beside the league", cure)
+        fix = "Hold the others under a county or a licence of their own"
+        yield from too_many("1.4.3", of_kind, 1, f"{contest} events beside the league", fix)
     for event in beside:
         if event.contest == "individual":
             yield remark("1.4.3", f"{event.name}: an individual; one pairs, one teams event allowed. Leave it out")
@@ -85,8 +85,8 @@ def district_events(year: Year) -> Iterator[Remark]:
             if event.contest != "teams" or event.elimination != "single":
                 yield remark("1.4.3", f"{event.name}: allowed is a single elimination knock-out for teams. Change it")
         elif event.sessions > 2:
-            says = f"{event.name}: {event.sessions} sessions; one or two are allowed. Make it shorter"
-            yield remark("1.4.3", says)
+            message = f"{event.name}: {event.sessions} sessions; one or two are allowed. Make it shorter"
+            yield remark("1.4.3", message)
 
 
 def leagues(year: Year) -> Iterator[Remark]:
@@ -100,16 +100,16 @@ def inter_club(year: Year) -> Iterator[Remark]:
     """1.2.6(b): only affiliated clubs."""
     for event in year.events:
         if event.inter_club and event.unaffiliated_clubs and event.form != "simultaneous":
-            says = f"{event.name}: clubs that are not affiliated; none may enter. Leave them out"
-            yield remark("1.2.6(b)", says)
+            message = f"{event.name}: clubs that are not affiliated; none may enter. Leave them out"
+            yield remark("1.2.6(b)", message)
 
 
 def invitations(year: Year) -> Iterator[Remark]:
     """1.2.6(d): one a year."""
     found = [event for event in year.events if event.kind == "invitation"]
     most = 1 if year.level == "county" else 0
-    cure = "Hold the others as regular events" if most else "Only counties may hold them"
-    yield from too_many("1.2.6(d)", found, most, "invitation events", cure)
+    fix = "Hold the others as regular events" if most else "Only counties may hold them"
+    yield from too_many("1.2.6(d)", found, most, "invitation events", fix)
 
 
 def special_events(year: Year) -> Iterator[Remark]:

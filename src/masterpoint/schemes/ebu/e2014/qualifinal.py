@@ -157,7 +157,7 @@ def lower_for_a_final(status: Step, number: str, why: str) -> Step:
     """4.2.7: one level down; below Club there is half of District status."""
     if status.value != 1:
         return lower(status, number, why)
-    return derive(_below_club, status, clause=clause(number), says=f"half of District status, one below Club: {why}")
+    return derive(_below_club, status, clause=clause(number), message=f"half of District status, one below Club: {why}")
 
 
 def _below_club(_: Exact) -> Exact:
@@ -205,5 +205,5 @@ def recommendations(event: FinalEvent, share: Fraction) -> Iterator[Remark]:
     """4.2.9: how much of the field should qualify at most."""
     most = RECOMMENDED[event.boards >= LONG]
     if event.boards > SHORT and share > most:
-        says = f"more than {most} of the field qualified; fewer than usual of them are paid in this stage"
-        yield Remark(clause("4.2.9"), says)
+        message = f"more than {most} of the field qualified; fewer than usual of them are paid in this stage"
+        yield Remark(clause("4.2.9"), message)

@@ -27,8 +27,8 @@ def majors(year: Year) -> Iterator[Remark]:
             continue  # county_green speaks of these
         yield from too_many("1.2.4", of_kind, 1, f"major {contest} championships", MINOR.replace("it", "the others"))
     for event in found:
-        for says in _not_major(event):
-            yield remark("1.2.4", f"{event.name}: {says}. {MINOR}")
+        for message in _not_major(event):
+            yield remark("1.2.4", f"{event.name}: {message}. {MINOR}")
 
 
 def _not_major(event: Planned) -> Iterator[str]:
@@ -55,14 +55,14 @@ def no_majors(year: Year) -> Iterator[Remark]:
 def club_blue(year: Year) -> Iterator[Remark]:
     """5.3, 1.2.2, 1.2.4: two blue events, open ones licensed for members, closed ones major championships."""
     blue = [event for event in year.events if event.colour == "blue"]
-    cure = "Two open, two closed, or one of each; the others give Local Points"
-    yield from too_many("5.3.1", blue, CLUB_BLUE, "Blue Point events", cure)
+    fix = "Two open, two closed, or one of each; the others give Local Points"
+    yield from too_many("5.3.1", blue, CLUB_BLUE, "Blue Point events", fix)
     for event in blue:
         if event.open_event:
             yield from open_blue(event, "5.3.2")
         elif event.championship != "major":
-            says = "closed, and no major championship; closed Blue Point events are the two major championships"
-            yield remark("5.3.3", f"{event.name}: {says}. Open it under licence, or give Local Points")
+            message = "closed, and no major championship; closed Blue Point events are the two major championships"
+            yield remark("5.3.3", f"{event.name}: {message}. Open it under licence, or give Local Points")
 
 
 def open_blue(event: Planned, number: str) -> Iterator[Remark]:
@@ -79,12 +79,12 @@ def county_blue(year: Year) -> Iterator[Remark]:
     yield from too_many("1.2.6(a)", blue, COUNTY_BLUE, "Blue Point events", "The others give Local Points")
     for event in blue:
         if not event.open_event:
-            says = "not open to all EBU members; a county's Blue Point event must be. Open it"
-            yield remark("5.2.1", f"{event.name}: {says}")
+            message = "not open to all EBU members; a county's Blue Point event must be. Open it"
+            yield remark("5.2.1", f"{event.name}: {message}")
         yield from open_blue(event, "5.2.1")
         if event.sessions == 1 and not event.congress_is_green:
-            says = "one session; allowed only within a congress that gives Green Points. Hold two sessions"
-            yield remark("5.2.2", f"{event.name}: {says}")
+            message = "one session; allowed only within a congress that gives Green Points. Hold two sessions"
+            yield remark("5.2.2", f"{event.name}: {message}")
 
 
 def no_blue(year: Year) -> Iterator[Remark]:
@@ -109,8 +109,8 @@ def county_green(year: Year) -> Iterator[Remark]:
     yield from too_many("6.1.4", one_day, ONE_DAY_GREEN, "one-day Green Point events", "Hold two at most")
     yield from too_many("6.1.5", congress, 1, "Green Point events within the congress", "Keep one")
     if congress and one_day:
-        says = f"{named(one_day)} beside a green event within the congress ({named(congress)})"
-        yield remark("6.1.5", f"{says}; the one rules out the other. Keep the congress event or the one-day events")
+        message = f"{named(one_day)} beside a green event within the congress ({named(congress)})"
+        yield remark("6.1.5", f"{message}; the one rules out the other. Keep the congress event or the one-day events")
     for event in others:
         if not event.permission:
             number = "6.1.5" if event.in_congress else "6.1.4"
@@ -122,14 +122,14 @@ def simultaneous(year: Year) -> Iterator[Remark]:
     found = [event for event in year.events if event.form == "simultaneous"]
     free = [event for event in found if not event.licence]
     most = COUNTY_SIMULTANEOUS if year.level == "county" else 0
-    cure = "Apply for a special licence for the others"
-    yield from too_many("1.2.5", free, most, "simultaneous pairs without a licence", cure)
+    fix = "Apply for a special licence for the others"
+    yield from too_many("1.2.5", free, most, "simultaneous pairs without a licence", fix)
     for event in found:
         if event.colour == "blue" and year.level == "county":
             yield remark("1.2.5", f"{event.name}: Blue Points; simultaneous pairs may not give them. Give Local Points")
         if event.unaffiliated_clubs and not (event.licence and event.charity):
-            says = "clubs that are not affiliated; a licence lets them into a charity event only. Leave them out"
-            yield remark("1.2.5", f"{event.name}: {says}")
+            message = "clubs that are not affiliated; a licence lets them into a charity event only. Leave them out"
+            yield remark("1.2.5", f"{event.name}: {message}")
 
 
 def free_sessions(year: Year) -> Iterator[Remark]:
@@ -147,8 +147,8 @@ def free_sessions(year: Year) -> Iterator[Remark]:
 
 def _teaching(event: Planned) -> Iterator[Remark]:
     if event.boards is not None and event.boards > TEACHING_BOARDS:
-        says = f"{event.boards} boards; a free teaching session has {TEACHING_BOARDS} at most. Shorten it, or pay"
-        yield remark("1.3.1", f"{event.name}: {says}")
+        message = f"{event.boards} boards; a free teaching session has {TEACHING_BOARDS} at most. Shorten it, or pay"
+        yield remark("1.3.1", f"{event.name}: {message}")
     if event.gives_points:
         yield remark("1.3.1", f"{event.name}: a free teaching session gives no points. Award none, or pay")
 
@@ -172,8 +172,8 @@ def _more_than_weekly(novice: list[Planned]) -> Iterator[Remark]:
     weeks = Counter(tuple(event.day.isocalendar())[:2] for event in novice if event.games == 1)
     for (iso_year, week), count in sorted(weeks.items()):
         if count > 1:
-            says = f"{count} novice sessions in week {week} of {iso_year}; one a week is licensed"
-            yield remark("1.4.2", f"{says}. Submit the others as usual")
+            message = f"{count} novice sessions in week {week} of {iso_year}; one a week is licensed"
+            yield remark("1.4.2", f"{message}. Submit the others as usual")
 
 
 def no_free_sessions(year: Year) -> Iterator[Remark]:

@@ -124,7 +124,7 @@ def overall_holding(facts: Mapping[str, Step]) -> Step:
         facts["blue"],
         facts["green"],
         clause=clause("2.6.1"),
-        says="overall holding: Local + 100 × (Blue + Green)",
+        message="overall holding: Local + 100 × (Blue + Green)",
         reading="E32",
     )
 
@@ -142,7 +142,7 @@ def _measure(facts: Mapping[str, Step], overall: Step, rung: Rung, need: Need) -
             overall,
             facts["online"],
             clause=clause("2.4.1(d)"),
-            says="with online points, as far as two thirds are of the main types",
+            message="with online points, as far as two thirds are of the main types",
         )
     if not facts["blue"].value:
         return facts["green"]
@@ -151,7 +151,7 @@ def _measure(facts: Mapping[str, Step], overall: Step, rung: Rung, need: Need) -
         facts["green"],
         facts["blue"],
         clause=clause("2.4.1(b)"),
-        says="green, with up to 50 replaced by blue at 3 for 1",
+        message="green, with up to 50 replaced by blue at 3 for 1",
     )
 
 

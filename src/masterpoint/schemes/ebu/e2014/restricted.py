@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from masterpoint.core.derivation import Remark, Result
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, form_of
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.handbook import problem, remark
 
@@ -33,9 +33,9 @@ def noted(event: AnyEvent, result: Result) -> Result:
     facts: Facts = facts_from(event, Facts)
     remarks: tuple[Remark, ...] = ()
     if facts.restricted_to:
-        says = f"entry restricted ({facts.restricted_to}): rated as an ordinary event of its organiser"
-        remarks += (remark("4.10.2", says),)
+        message = f"entry restricted ({facts.restricted_to}): rated as an ordinary event of its organiser"
+        remarks += (remark("4.10.2", message),)
     if facts.kind == "inter-organisation":
-        says = "champions of several organisations: rated by those who took part, earlier stages apart"
-        remarks += (remark("4.10.3", says),)
+        message = "champions of several organisations: rated by those who took part, earlier stages apart"
+        remarks += (remark("4.10.3", message),)
     return replace(result, remarks=result.remarks + remarks) if remarks else result

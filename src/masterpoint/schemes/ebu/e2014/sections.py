@@ -122,7 +122,7 @@ def status_of_section(section: Section, told: Sequence[Section], levels: Sequenc
         as_above,
         tables,
         clause=clause("4.9.2"),
-        says=f"too small to count as a section: awards as in section {above}",
+        message=f"too small to count as a section: awards as in section {above}",
     )
 
 
@@ -136,14 +136,14 @@ def section_status(base: Step, sections: int, position: int) -> Step:
     reading = {"1.2.1": "E55", "1.4.3": "E31"}.get(base.clause.number, "") if number == "4.9.6" else ""
     count = fact(sections, clause("4.9.4"), "sections that count")
     if sections <= len(table):
-        says = f"section {position} of {sections}"
+        message = f"section {position} of {sections}"
         status = derive(
-            partial(_by_table, table, position), count, base, clause=clause(number), says=says, reading=reading
+            partial(_by_table, table, position), count, base, clause=clause(number), message=message, reading=reading
         )
     else:
-        says = f"section {position} of {sections}: constant reductions from the top section to the bottom one"
-        status = derive(partial(_by_reductions, table, position), count, base, clause=clause("4.9.8"), says=says)
-    return derive(_first, status, clause=clause("4.9.4"), says=f"{shown(status.value)} × Club")
+        message = f"section {position} of {sections}: constant reductions from the top section to the bottom one"
+        status = derive(partial(_by_reductions, table, position), count, base, clause=clause("4.9.8"), message=message)
+    return derive(_first, status, clause=clause("4.9.4"), message=f"{shown(status.value)} × Club")
 
 
 def _by_table(table: Table, position: int, sections: Exact, base: Exact) -> Exact:
@@ -169,7 +169,7 @@ def level_up(status: Step, number: str, why: str) -> Step:
     if status.value in LADDER or status.value > LADDER[-2]:
         return higher(status, number, why)
     above = partial(as_far_between, LADDER)
-    return derive(above, status, clause=clause(number), says=f"one level up: {why}", reading="E51")
+    return derive(above, status, clause=clause(number), message=f"one level up: {why}", reading="E51")
 
 
 def base_problems(event: SectionsEvent, base: Step) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Remark, Step, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Count, Told
+from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, exact, shown
 from masterpoint.schemes.ebu.e2014 import charge_sheets, deadlines, gold, licences, ranks
 from masterpoint.schemes.ebu.e2014.handbook import amount_problems, clause, remark
@@ -21,7 +21,7 @@ COLOUR_CLAUSES = {"local": "2.4.1(a)", "blue": "2.4.1(b)", "green": "2.4.1(c)", 
 Points = Annotated[Decimal, Meta(description="points, 0 or more")]
 
 
-class Holding(Told, frozen=True, kw_only=True):
+class Holding(EventModel, frozen=True, kw_only=True):
     """What a player holds: Local and online points whole, the others with two decimals."""
 
     local: Points = Decimal(0)
@@ -31,7 +31,7 @@ class Holding(Told, frozen=True, kw_only=True):
     gold: Points = Decimal(0)
 
 
-def _holding(asked: Told) -> dict[str, Exact]:
+def _holding(asked: EventModel) -> dict[str, Exact]:
     if problems := list(amount_problems(asked, "2.4.1(a)")):
         raise Refused(problems)
     return {colour: exact(getattr(asked, colour)) for colour in COLOURS}
@@ -76,7 +76,7 @@ def _transfer(asked: TransferAsked) -> list[Step | Remark]:
     return answers
 
 
-class CreditingAsked(Told, frozen=True, kw_only=True):
+class CreditingAsked(EventModel, frozen=True, kw_only=True):
     """What a player was on the day."""
 
     membership: Literal["member", "lapsed", "potential", "suspended", "none"]
@@ -93,8 +93,8 @@ def _crediting(asked: CreditingAsked) -> list[Step | Remark]:
             held = remark("2.9.3", "points are recorded under the player's number and credited on (re)joining")
             return [held, *_number_wanted(asked)]
         case "none":
-            says = "points can be registered for members only; a club may enter the player as a potential member"
-            return [nothing(clause("2.7.2"), says), remark("2.9.3", "register the player as a potential member")]
+            message = "points can be registered for members only; a club may enter the player as a potential member"
+            return [nothing(clause("2.7.2"), message), remark("2.9.3", "register the player as a potential member")]
     return [remark("2.7.1", "credited from the results file"), *_number_wanted(asked)]
 
 
@@ -103,7 +103,7 @@ def _number_wanted(asked: CreditingAsked) -> Iterator[Remark]:
         yield remark("2.9.2", "find the player's EBU number before the results are sent")
 
 
-class StandingAsked(Told, frozen=True, kw_only=True):
+class StandingAsked(EventModel, frozen=True, kw_only=True):
     """Why somebody plays without standing, and what is at stake."""
 
     reason: Literal[
@@ -143,7 +143,7 @@ def _standing(asked: StandingAsked) -> list[Remark]:
     ]
 
 
-class KindAsked(Told, frozen=True, kw_only=True):
+class KindAsked(EventModel, frozen=True, kw_only=True):
     """How an event is built."""
 
     same_competitors: bool = True

@@ -13,8 +13,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, RankingList, SimultaneousEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for, part_of
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of
-from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.schemes.ebu.e2014.basic import SCALE_CLAUSES, basic_rule, column_of, full_tables, minimum_award
 from masterpoint.schemes.ebu.e2014.facts import Facts
@@ -62,9 +62,9 @@ def who_may_problems(event: SimultaneousEvent) -> Iterator[Problem]:
         yield problem("contest", event.contest, "simultaneous events are for pairs", "enter pairs", "1.2.5")
     outside = any(entry.outside for ranking in event.lists for entry in ranking.entries)
     if level == "county" and outside and not facts.licence:
-        says = "a county's simultaneous pairs are for its affiliated clubs"
-        cure = "leave the others out, or give the licence of a charity event that lets them in"
-        yield problem("facts.licence", "", says, cure, "1.2.5")
+        message = "a county's simultaneous pairs are for its affiliated clubs"
+        fix = "leave the others out, or give the licence of a charity event that lets them in"
+        yield problem("facts.licence", "", message, fix, "1.2.5")
 
 
 def affiliated_only(ranking: RankingList) -> RankingList:
@@ -109,7 +109,7 @@ def overall_ladder(event: SimultaneousEvent, field: Field, status: Step) -> Ladd
     if event.organiser.level != "national":
         return ladder
     return [
-        derive(_exactly, step, clause=clause("5.1.2"), says="the basic scale of a national event", reading="E58")
+        derive(_exactly, step, clause=clause("5.1.2"), message="the basic scale of a national event", reading="E58")
         for step in ladder
     ]
 
@@ -146,11 +146,11 @@ def parts(step: Step) -> Iterator[tuple[str, Step]]:
     if not step.value:
         yield LOCAL, step
         return
-    quarter = derive(partial(part_of, *BLUE_PART), step, clause=clause("5.1.2"), says="25% of it in Blue Points")
-    says = "rounded up, 100 Local = 1 Blue"
-    yield BLUE, derive(_hundredths_up, quarter, clause=clause("5.4.1"), says=says, reading="A13")
-    rest = derive(partial(part_of, *LOCAL_PART), step, clause=clause("5.1.2"), says="75% of it in Local Points")
-    yield LOCAL, derive(up_to_whole, rest, clause=clause("3.4.1"), says="rounded up", reading="A13")
+    quarter = derive(partial(part_of, *BLUE_PART), step, clause=clause("5.1.2"), message="25% of it in Blue Points")
+    message = "rounded up, 100 Local = 1 Blue"
+    yield BLUE, derive(_hundredths_up, quarter, clause=clause("5.4.1"), message=message, reading="A13")
+    rest = derive(partial(part_of, *LOCAL_PART), step, clause=clause("5.1.2"), message="75% of it in Local Points")
+    yield LOCAL, derive(up_to_whole, rest, clause=clause("3.4.1"), message="rounded up", reading="A13")
 
 
 def _hundredths_up(value: Exact) -> Exact:

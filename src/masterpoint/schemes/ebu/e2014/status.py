@@ -33,7 +33,7 @@ def status_step(name: str, number: str, why: str) -> Step:
     value = STATUS[name]
     where = clause("Scale A-E") if name == "2 x regional" else clause("3.2")
     factor = fact(value, where, f"{_titled(name)} = {shown(value)} × Club")
-    return derive(product, factor, clause=clause(number), says=f"{_titled(name)} status: {why}")
+    return derive(product, factor, clause=clause(number), message=f"{_titled(name)} status: {why}")
 
 
 def _titled(name: str) -> str:
@@ -58,7 +58,7 @@ def higher(status: Step, number: str, why: str) -> Step:
                 number,
             )
         )
-    return derive(_next_level, status, clause=clause(number), says=f"one level up: {why}")
+    return derive(_next_level, status, clause=clause(number), message=f"one level up: {why}")
 
 
 def _next_level(value: Exact) -> Exact:
@@ -77,7 +77,7 @@ def lower(status: Step, number: str, why: str) -> Step:
                 number,
             )
         )
-    return derive(_previous_level, status, clause=clause(number), says=f"one level down, Club at least: {why}")
+    return derive(_previous_level, status, clause=clause(number), message=f"one level down, Club at least: {why}")
 
 
 def _previous_level(value: Exact) -> Exact:

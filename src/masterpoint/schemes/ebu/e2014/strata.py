@@ -46,12 +46,12 @@ QS_SHARE = Fraction(1, 4)  # 4.12.7
 
 def stratum_tables(rule: StratumRule, category: str, contestants: int, winners: int) -> Step:
     """4.12.6, 4.12.8 ii: full tables of a category; with two winners, those of the smaller direction."""
-    says = f"contestants in the list of category {category}"
+    message = f"contestants in the list of category {category}"
     number = "4.12.6" if winners > 1 else "4.12.3"
-    count = fact(contestants, clause(number), f"{says}, the smaller direction" if winners > 1 else says)
+    count = fact(contestants, clause(number), f"{message}, the smaller direction" if winners > 1 else message)
     if rule.per_table == 1:
         return count
-    return derive(partial(_full_tables, rule.per_table), count, clause=clause("4.12.8"), says="full tables of these")
+    return derive(partial(_full_tables, rule.per_table), count, clause=clause("4.12.8"), message="full tables of these")
 
 
 def _full_tables(per_table: int, contestants: Exact) -> Exact:
@@ -81,17 +81,17 @@ def stratum_ladder(event: StratifiedEvent, rule: StratumRule, category: str, tab
         partial(_paid, rule.per_table, share),
         tables,
         clause=clause("4.12.7" if event.match_won else "4.12.4"),
-        says=f"number of awards in category {category}: {share} of the list",
+        message=f"number of awards in category {category}: {share} of the list",
     )
     unit = derive(
         partial(product, rule.units[category]),
         status,
         clause=clause(rule.scale),
-        says=f"{rule.scale}, {rule.name}: {rule.units[category]} a place in category {category} at Club status",
+        message=f"{rule.scale}, {rule.name}: {rule.units[category]} a place in category {category} at Club status",
         reading="" if status.value in NAMED_STATUS else "E52",
     )
     if event.match_won and event.boards >= VERY_LONG:
-        unit = derive(partial(part_of, 3, 2), unit, clause=clause("4.5.3"), says="half as much again from 72 boards")
+        unit = derive(partial(part_of, 3, 2), unit, clause=clause("4.5.3"), message="half as much again from 72 boards")
     return equal_steps(unit, awards, clause=clause("4.12.4"))
 
 
@@ -107,5 +107,5 @@ def _paid(per_table: int, share: Fraction, tables: Exact) -> Exact:
 
 def least_award(category: str, status: Step) -> Step:
     """4.12.8 v: the lowest award of the one-winner scale in the category."""
-    says = f"minimum award in category {category}"
-    return derive(partial(product, LEAST[category]), status, clause=clause("4.12.8"), says=says)
+    message = f"minimum award in category {category}"
+    return derive(partial(product, LEAST[category]), status, clause=clause("4.12.8"), message=message)

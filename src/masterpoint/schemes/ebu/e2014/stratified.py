@@ -93,17 +93,17 @@ def movement_problems(event: StratifiedEvent) -> Iterator[Problem]:
     """Scale S serves pairs and teams; 4.12.7 only what pays for each match won."""
     one_winner = any(field.winners == 1 for field in fields(event.lists, event.contest))
     if event.contest == "individual" and one_winner:
-        cure = "hold it as pairs or teams, or ask the EBU for a special scale"
-        says = "stratified events have no scale for an individual with one winner"
-        yield problem("contest", "individual", says, cure, "Scale S")
+        fix = "hold it as pairs or teams, or ask the EBU for a special scale"
+        message = "stratified events have no scale for an individual with one winner"
+        yield problem("contest", "individual", message, fix, "Scale S")
     if event.match_won and event.boards < LONG:
-        says = "matches are paid for in events of 36 boards or more"
-        yield problem("match_won", True, says, "leave `match_won` out for a shorter event", "4.5.2")
+        message = "matches are paid for in events of 36 boards or more"
+        yield problem("match_won", True, message, "leave `match_won` out for a shorter event", "4.5.2")
     groups = [group for ranking in event.lists for entry in ranking.entries for group in entry.matches]
     least = shortest(groups)
     if event.match_won and event.contest != "teams" and least is not None and least < SHORTEST_PAIRS_MATCH:
-        says = "pairs are paid for matches of six boards or more"
-        yield problem("match_won", f"{least} boards", says, "leave `match_won` out: it is a basic event", "4.5.2")
+        message = "pairs are paid for matches of six boards or more"
+        yield problem("match_won", f"{least} boards", message, "leave `match_won` out: it is a basic event", "4.5.2")
 
 
 def match_awards(event: StratifiedEvent, matches: Awarding) -> Result:
@@ -138,8 +138,8 @@ def stratum(event: StratifiedEvent, field: Field, rule: StratumRule, category: s
     fewest = min(len(entries) for entries in lists)
     if fewest < FEWEST:
         count = fact(fewest, clause("4.12.8"), f"contestants in the list of category {category}")
-        says = f"no awards in category {category}: three contestants at least"
-        none = nothing(clause("4.12.8"), says, count, reading="E71" if field.winners > 1 else "")
+        message = f"no awards in category {category}: three contestants at least"
+        none = nothing(clause("4.12.8"), message, count, reading="E71" if field.winners > 1 else "")
         return {id(entry): none for entries in lists for entry in entries}
     tables = stratum_tables(rule, category, fewest, field.winners)
     require_within_limit(event, rule, category, tables)
@@ -172,7 +172,7 @@ def best(entry: Entry, earned: Sequence[Step]) -> Step:
         return earned[-1]
     if len(paid) == 1:
         return paid[0]
-    return derive(_highest, *paid, clause=clause("4.12.5"), says="the higher of the awards in several categories")
+    return derive(_highest, *paid, clause=clause("4.12.5"), message="the higher of the awards in several categories")
 
 
 def _highest(*values: Exact) -> Exact:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, KnockoutEvent, LeagueEvent, RankingList
 from masterpoint.core.events import TournamentEvent as Tournament
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.told import everybody, ranking_lists
+from masterpoint.core.traversal import everybody, ranking_lists
 
 
 def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
-from masterpoint.core.events import Contest, Count, Size, Text, Told
+from masterpoint.core.events import Contest, Count, EventModel, Size, Text
 from masterpoint.schemes.ebu.e2014.facts import Exemption, Kind
 from masterpoint.schemes.ebu.e2014.handbook import remark
 
@@ -28,7 +28,7 @@ Form = Literal[
 ]
 
 
-class Planned(Told, frozen=True, kw_only=True):
+class Planned(EventModel, frozen=True, kw_only=True):
     """One event of the year, held or planned; a series of regular games may be told as one with its number."""
 
     name: Text
@@ -73,7 +73,7 @@ class Planned(Told, frozen=True, kw_only=True):
     all_own_members: bool = False
 
 
-class Year(Told, frozen=True, kw_only=True):
+class Year(EventModel, frozen=True, kw_only=True):
     """One organisation's year."""
 
     level: Level
@@ -90,7 +90,7 @@ def named(events: Sequence[Planned]) -> str:
     return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
 
 
-def too_many(number: str, events: Sequence[Planned], most: int, what: str, cure: str) -> Iterator[Remark]:
+def too_many(number: str, events: Sequence[Planned], most: int, what: str, fix: str) -> Iterator[Remark]:
     """A quota: what was found, what is allowed, what to do."""
     if len(events) > most:
-        yield remark(number, f"{len(events)} {what} ({named(events)}); allowed a year: {most}. {cure}")
+        yield remark(number, f"{len(events)} {what} ({named(events)}); allowed a year: {most}. {fix}")

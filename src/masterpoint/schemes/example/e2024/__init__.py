@@ -1,12 +1,12 @@
 """The XBU Handbook 2024 as a table of contents."""
 
 from masterpoint.core.editions import Edition
-from masterpoint.core.events import Told
+from masterpoint.core.events import EventModel
 from masterpoint.schemes.example.e2024 import club_pairs, ranks
 from masterpoint.schemes.example.e2024.handbook import CLAUSES, IN_FORCE_FROM, READINGS, TITLE
 
 
-class Facts(Told, frozen=True, kw_only=True):
+class Facts(EventModel, frozen=True, kw_only=True):
     """The XBU asks for nothing that the vocabulary does not have."""
 
 

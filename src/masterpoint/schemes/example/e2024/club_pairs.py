@@ -68,7 +68,7 @@ def _place(top: Step, place: int) -> Step:
         partial(_stepped_down, place),
         top,
         clause=clause("4.2"),
-        says=f"place {place}: {STEP} a place, at least {MINIMUM}",
+        message=f"place {place}: {STEP} a place, at least {MINIMUM}",
     )
 
 

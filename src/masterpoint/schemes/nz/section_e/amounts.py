@@ -8,13 +8,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import Told
+from masterpoint.core.events import EventModel
 
 Points = Annotated[Decimal, Meta(description="a number of points, 0 or more")]
 MOST = 1_000_000
 
 
-def require_amounts(asks: Told) -> None:
+def require_amounts(asks: EventModel) -> None:
     """Refuse amounts below none or beyond reason, all at once."""
     wrong = [
         Problem(name, str(value), "this is not a number of points", f"give 0 to {MOST}")

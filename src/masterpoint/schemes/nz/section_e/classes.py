@@ -134,55 +134,55 @@ def rules_for(kind: TournamentClass, facts: Facts) -> Rules:
 def organiser_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """E9.1, E11.0, E24.1a: who may issue points at all, and for what game."""
     if event.organiser.level.lower() not in LEVELS:
-        cure = f"write one of: {', '.join(LEVELS)}"
-        yield problem("organiser.level", event.organiser.level, "not authorised to issue Master Points", cure, "E9.1")
+        fix = f"write one of: {', '.join(LEVELS)}"
+        yield problem("organiser.level", event.organiser.level, "not authorised to issue Master Points", fix, "E9.1")
     if facts.game == "rubber":
-        cure = "only duplicate bridge earns Master Points"
-        yield problem("facts.game", "rubber", "rubber bridge does not qualify", cure, "E11.0")
+        fix = "only duplicate bridge earns Master Points"
+        yield problem("facts.game", "rubber", "rubber bridge does not qualify", fix, "E11.0")
     if not facts.affiliated:
-        cure = "affiliate the club to NZ Bridge first"
-        yield problem("facts.affiliated", "false", "only affiliated clubs issue points", cure, "E24.1a")
+        fix = "affiliate the club to NZ Bridge first"
+        yield problem("facts.affiliated", "false", "only affiliated clubs issue points", fix, "E24.1a")
 
 
 def class_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Whether the class is one, and whether the event may have it."""
     name = grade_written(event)
     if not is_class(name):
-        cure = f"write one of: {', '.join(MINIMUM_DEALS)}; leave it out for a club session"
-        yield problem("grade", name, "no such class of tournament", cure, "E14.2a")
+        fix = f"write one of: {', '.join(MINIMUM_DEALS)}; leave it out for a club session"
+        yield problem("grade", name, "no such class of tournament", fix, "E14.2a")
         return
     forms = "E18.1a" if name.endswith(A) else "E22.1a"
     if not facts.forms_circulated:
-        cure = "circulate entry forms to all clubs of the region"
-        yield problem("facts.forms_circulated", "false", "a condition of approval is not met", cure, forms)
+        fix = "circulate entry forms to all clubs of the region"
+        yield problem("facts.forms_circulated", "false", "a condition of approval is not met", fix, forms)
     if not facts.in_schedule:
-        cure = "ask the region for the authorisation"
-        yield problem("facts.in_schedule", "false", "the tournament is not in the national schedule", cure, "E36.5a")
+        fix = "ask the region for the authorisation"
+        yield problem("facts.in_schedule", "false", "the tournament is not in the national schedule", fix, "E36.5a")
     if name.endswith(A) and (
         facts.entry == "closed" or (facts.entry == "invitation" and not facts.invitation_approved)
     ):
-        cure = "open it to all grades, or have the invitation approved by the Board (facts.invitation_approved)"
-        yield problem("facts.entry", facts.entry, "an A Point tournament is open to all grades", cure, "E18.1b")
+        fix = "open it to all grades, or have the invitation approved by the Board (facts.invitation_approved)"
+        yield problem("facts.entry", facts.entry, "an A Point tournament is open to all grades", fix, "E18.1b")
     if name == "8B" and facts.entry != "open":
-        cure = "open it to all grades, or hold it as a restricted tournament (facts.restricted)"
-        yield problem("facts.entry", facts.entry, "entry to an 8B is unrestricted", cure, "E14.3c")
+        fix = "open it to all grades, or hold it as a restricted tournament (facts.restricted)"
+        yield problem("facts.entry", facts.entry, "entry to an 8B is unrestricted", fix, "E14.3c")
     if facts.metropolitan:
         yield from _metropolitan(event, name)
     if facts.multigrade and name not in MULTIGRADE:
-        cure = f"a multigrade tournament is one of: {', '.join(MULTIGRADE)}"
-        yield problem("grade", name, "this class cannot be multigrade", cure, "E4.D17")
+        fix = f"a multigrade tournament is one of: {', '.join(MULTIGRADE)}"
+        yield problem("grade", name, "this class cannot be multigrade", fix, "E4.D17")
     if facts.restricted and name != "8B":
         yield problem("grade", name, "a restricted tournament is an 8B", "give grade 8B", "E4.D25")
     if event.handicap:
-        cure = "give the ranking without handicap; handicap scores serve on a club's own nights only"
-        yield problem("handicap", "true", "no tournament awards on handicap scores", cure, "E10.7d.ii")
+        fix = "give the ranking without handicap; handicap scores serve on a club's own nights only"
+        yield problem("handicap", "true", "no tournament awards on handicap scores", fix, "E10.7d.ii")
 
 
 def _metropolitan(event: AnyEvent, name: str) -> Iterator[Problem]:
     """E16.5d: a metropolitan or area event is a 3A, 5A or 8B, for pairs or teams."""
     if name not in METROPOLITAN:
-        cure = f"a metropolitan event is one of: {', '.join(METROPOLITAN)}"
-        yield problem("grade", name, "this class cannot be a metropolitan event", cure, "E16.5d")
+        fix = f"a metropolitan event is one of: {', '.join(METROPOLITAN)}"
+        yield problem("grade", name, "this class cannot be a metropolitan event", fix, "E16.5d")
     if event.contest == "individual":
         yield problem("contest", "individual", "a metropolitan event is for pairs or teams", "give one", "E16.5d.i-v")
 
@@ -192,17 +192,17 @@ def deals_problem(kind: TournamentClass, deals: int) -> Iterator[Problem]:
     if deals < kind.minimum_deals:
         met = [name for name, least in MINIMUM_DEALS.items() if least <= deals and name[-1] == kind.colour]
         other = f", or enter the class it was approved for ({', '.join(met)})" if met else ""
-        says = f"a {kind.name} event needs at least {kind.minimum_deals} deals"
-        yield problem("boards", deals, says, f"play {kind.minimum_deals} deals{other}", kind.minimum_clause)
+        message = f"a {kind.name} event needs at least {kind.minimum_deals} deals"
+        yield problem("boards", deals, message, f"play {kind.minimum_deals} deals{other}", kind.minimum_clause)
 
 
 def class_remarks(event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
     """What the class means for this event, in a few words."""
     scale = scale_of(event.contest)
-    remarks = [Remark(clause(number), says) for number, says in _meaning(kind, facts)]
+    remarks = [Remark(clause(number), message) for number, message in _meaning(kind, facts)]
     if (kind.name, scale) in CONDITIONS:
-        says = f"{kind.name} {scale}: at least {kind.minimum_deals} deals"
-        remarks.append(Remark(clause(CONDITIONS[kind.name, scale]), says))
+        message = f"{kind.name} {scale}: at least {kind.minimum_deals} deals"
+        remarks.append(Remark(clause(CONDITIONS[kind.name, scale]), message))
     if is_class(kind.name):
         factors = f"sessions: Basic Table × {SESSION_FACTOR[kind.name]}"
         if kind.match_factor is not None:

@@ -8,8 +8,8 @@ from fractions import Fraction
 from masterpoint.core.derivation import Award, Remark, Result, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, MatchEvent, SessionEvent
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.fields import SEATS
 from masterpoint.schemes.nz.section_e.classes import TournamentClass, class_remarks, deals_problem, rules_for
 from masterpoint.schemes.nz.section_e.club_sessions import (
@@ -63,9 +63,9 @@ def award_session(event: SessionEvent) -> Result:
         return Result(event, TITLE, tuple(awards), tuple(remarks))
     rules = club_rules(facts)
     awards = pay_session(event.lists, event.contest, deals, Terms(boards=event.boards), rules)
-    says = Remark(clause("E6.3c"), "C Points for this session of play")
+    message = Remark(clause("E6.3c"), "C Points for this session of play")
     remarks = [
-        says,
+        message,
         *session_remarks(event.lists, event.contest, deals),
         *night_remarks(event, facts),
         *rules.remarks(awards),
@@ -86,8 +86,8 @@ def night_remarks(event: SessionEvent, facts: Facts) -> list[Remark]:
     if facts.graded_night and facts.graded_system == "gross":
         remarks.append(Remark(clause("E10.7d.i"), "graded night: awards to all on gross scores, the preferred way"))
     if event.handicap:
-        says = "awards on handicap scores presuppose an established handicap system of the club"
-        remarks.append(Remark(clause("E10.7d.ii"), says))
+        message = "awards on handicap scores presuppose an established handicap system of the club"
+        remarks.append(Remark(clause("E10.7d.ii"), message))
     if facts.graded_night and facts.graded_system == "as-tournament":
         remarks.append(
             Remark(clause("E10.7d.iii"), f"graded night for {facts.graded_night} players, as in a tournament")
@@ -97,20 +97,20 @@ def night_remarks(event: SessionEvent, facts: Facts) -> list[Remark]:
 
 def _session_problems(event: SessionEvent, facts: Facts) -> Iterator[Problem]:
     if event.sessions > 1:
-        says = "C Points are earned session by session; a total of several sessions earns none"
-        cure = "give each session on its own, or use the form tournament"
-        yield problem("sessions", event.sessions, says, cure, "E6.3c")
+        message = "C Points are earned session by session; a total of several sessions earns none"
+        fix = "give each session on its own, or use the form tournament"
+        yield problem("sessions", event.sessions, message, fix, "E6.3c")
     if event.handicap and not event.grade:
         if facts.handicap_system is False:
-            cure = "rank on gross scores, or set up a handicap system first"
-            says = "handicap scores need an established handicap system"
-            yield problem("facts.handicap_system", "false", says, cure, "E10.7d.ii")
+            fix = "rank on gross scores, or set up a handicap system first"
+            message = "handicap scores need an established handicap system"
+            yield problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
         if facts.graded_night and facts.graded_system == "gross":
-            cure = "give the ranking before handicap, or write graded_system = 'handicap'"
-            yield problem("handicap", "true", "this way of a graded night awards on gross scores", cure, "E10.7d.i")
+            fix = "give the ranking before handicap, or write graded_system = 'handicap'"
+            yield problem("handicap", "true", "this way of a graded night awards on gross scores", fix, "E10.7d.i")
     if facts.graded_night and facts.graded_system == "handicap" and not event.handicap:
-        cure = "give the handicap ranking and handicap = true, or write graded_system = 'gross'"
-        yield problem("handicap", "false", "this way of a graded night awards on handicap scores", cure, "E10.7d.ii")
+        fix = "give the handicap ranking and handicap = true, or write graded_system = 'gross'"
+        yield problem("handicap", "false", "this way of a graded night awards on handicap scores", fix, "E10.7d.ii")
     for index, ranking in enumerate(event.lists):
         path = f"lists[{index}]"
         yield from substitute_problems(entries_of(ranking), event.contest, event.boards, path, "E18.2d")
@@ -150,12 +150,12 @@ def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Fact
     line_ups = facts.line_up_sheets
     yield from match_problems(event.lists, "lists", event.contest, factor, line_ups=line_ups, club=kind is None)
     if event.handicap and kind is None and facts.handicap_system is False:
-        cure = "give the results before handicap, or set up a handicap system first"
-        says = "handicap scores need an established handicap system"
-        yield problem("facts.handicap_system", "false", says, cure, "E10.7d.ii")
+        fix = "give the results before handicap, or set up a handicap system first"
+        message = "handicap scores need an established handicap system"
+        yield problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
     if not is_told(event.lists) and (kind is None or not event.last):
-        cure = "give each contestant's matches, or use another form"
-        yield problem("lists", "", "no matches are told", cure, _match_clause(kind))
+        fix = "give each contestant's matches, or use another form"
+        yield problem("lists", "", "no matches are told", fix, _match_clause(kind))
     if kind is None:
         return
     number = "E18.2d" if kind.colour == A else "E22.2d"
@@ -171,8 +171,8 @@ def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Fact
         yield from total_problems(facts.total_field, max(map(size_of, event.lists), default=0))
         yield from size_problems(kind, event.contest, _total_field(event, facts), "lists")
         if len(event.lists) > 1:
-            cure = "give one list, or last = false for a stage without overall placings"
-            yield problem("lists", len(event.lists), "a tournament has one overall ranking", cure, "E5.D31")
+            fix = "give one list, or last = false for a stage without overall placings"
+            yield problem("lists", len(event.lists), "a tournament has one overall ranking", fix, "E5.D31")
 
 
 def _match_clause(kind: TournamentClass | None) -> str:
@@ -228,26 +228,26 @@ def award_consolation(event: ConsolationEvent) -> Result:
         awards += session_awards(event.lists, event.contest, deals, event.boards, CONSOLATION, rules)
     for ranking in event.lists:
         awards += pay_consolation(ranking, event, facts, event.boards)
-    says = "consolation with new entries: overall and session awards of a 3A event of its own size"
-    remarks = [Remark(clause("E43.Q3c"), says)]
+    message = "consolation with new entries: overall and session awards of a 3A event of its own size"
+    remarks = [Remark(clause("E43.Q3c"), message)]
     if event.sessions > 1:
-        says = "tell the sessions of the consolation (form session, grade 3A) for their C Points and winners' points"
-        remarks.append(Remark(clause("E43.Q3c"), says))
+        message = "tell the sessions of the consolation (form session, grade 3A) for their C Points and winners' points"
+        remarks.append(Remark(clause("E43.Q3c"), message))
     return Result(event, TITLE, tuple(awards), (*remarks, *rules.remarks(awards)))
 
 
 def _consolation_problems(event: ConsolationEvent, facts: Facts) -> Iterator[Problem]:
     main = (facts.class_of_main_event or event.grade).strip().upper()
     if main not in ("", "3A", "15A"):
-        cure = "enter it as a tournament of its own, in the class it was approved for"
-        says = "a consolation paid as a 3A event is known for 15A pairs only"
-        yield problem("grade", main, says, cure, "E43.Q3c")
+        fix = "enter it as a tournament of its own, in the class it was approved for"
+        message = "a consolation paid as a 3A event is known for 15A pairs only"
+        yield problem("grade", main, message, fix, "E43.Q3c")
     if event.contest == "teams":
-        cure = "enter it as matches, grade 3A, if it was approved as such"
-        yield problem("contest", "teams", "the consolation rule is printed for pairs", cure, "E43.Q3c")
+        fix = "enter it as matches, grade 3A, if it was approved as such"
+        yield problem("contest", "teams", "the consolation rule is printed for pairs", fix, "E43.Q3c")
     if event.boards < CONSOLATION.minimum_deals:
-        cure = f"play at least {CONSOLATION.minimum_deals} boards"
-        yield problem("boards", event.boards, "too few boards for a consolation", cure, "E43.Q3c")
+        fix = f"play at least {CONSOLATION.minimum_deals} boards"
+        yield problem("boards", event.boards, "too few boards for a consolation", fix, "E43.Q3c")
     if len(event.lists) > 1:
         yield problem("lists", len(event.lists), "a consolation has one ranking", "give one list", "E43.Q3c")
     for ranking in event.lists:

@@ -109,8 +109,8 @@ def no_award_reason(field: Field, ranking: RankingList, deals: Step, terms: Term
     if deals.value < least:
         if terms.half_table:
             return nothing(clause("E12.1e"), f"no C Points for fewer than {HALF_DEALS} deals", deals)
-        says = f"a session of a tournament needs {FULL_DEALS} deals in circulation"
-        return nothing(clause("E14.2c"), says, deals, reading="N-39")
+        message = f"a session of a tournament needs {FULL_DEALS} deals in circulation"
+        return nothing(clause("E14.2c"), message, deals, reading="N-39")
     if size_of(ranking) < FIRST_ROW:
         return nothing(
             clause("E12.1b"),
@@ -136,7 +136,7 @@ def contestants_of(field: Field, ranking: RankingList) -> Step:
     size = size_of(ranking)
     if ranking.direction:
         group = fact(size, clause("E3.D10"), f"{ranking.direction} contestants, a group of their own")
-        return derive(_same, group, clause=clause("E11.3a"), says="each direction has its own list", reading="N-40")
+        return derive(_same, group, clause=clause("E11.3a"), message="each direction has its own list", reading="N-40")
     if field.contest == "individual":
         return fact(size, clause("E37.1d"), "players; an individual uses the scale for pairs")
     if field.contest == "teams":
@@ -158,17 +158,17 @@ def c_ladder(contestants: Step, deals: Step, terms: Terms) -> list[Step]:
     if terms.half_table and deals.value < FULL_DEALS:
         half = half_of_table(deals)
         return [
-            derive(_half_up, step, half, clause=clause("E12.1e"), says="half the Basic Table, fractions up")
+            derive(_half_up, step, half, clause=clause("E12.1e"), message="half the Basic Table, fractions up")
             for step in basic
         ]
     if terms.factor is None:
         return basic
     number = terms.product or clause("E3.D2")
-    return [derive(product, step, terms.factor, clause=number, says="Basic Table × factor") for step in basic]
+    return [derive(product, step, terms.factor, clause=number, message="Basic Table × factor") for step in basic]
 
 
 def half_of_table(deals: Step) -> Step:
-    return derive(_share_of_table, deals, clause=clause("E12.1f"), says="share of the Basic Table for these deals")
+    return derive(_share_of_table, deals, clause=clause("E12.1f"), message="share of the Basic Table for these deals")
 
 
 def _share_of_table(deals: Exact) -> Exact:
@@ -183,19 +183,19 @@ def lowest_award(deals: Step, terms: Terms) -> Step:
     """E12.1g: a tie that reaches the awards pays at least the lowest award of the table in force."""
     lowest = fact(LOWEST, clause("E12.1a"), "the lowest award of the Basic Table")
     if terms.half_table and deals.value < FULL_DEALS:
-        says = "the least a tie pays, halved like the table"
-        return derive(_half_up, lowest, half_of_table(deals), clause=clause("E12.1g"), says=says, reading="N-18")
+        message = "the least a tie pays, halved like the table"
+        return derive(_half_up, lowest, half_of_table(deals), clause=clause("E12.1g"), message=message, reading="N-18")
     if terms.factor is None:
         return lowest
-    says = "the least a tie pays, times the factor like the table"
-    return derive(product, lowest, terms.factor, clause=clause("E12.1g"), says=says, reading="N-18")
+    message = "the least a tie pays, times the factor like the table"
+    return derive(product, lowest, terms.factor, clause=clause("E12.1g"), message=message, reading="N-18")
 
 
 def figure(finish: Finish, ladder: Ladder, lowest: Step, deals: Step, terms: Terms) -> Step:
     """What a place earns; ties share the places they span, fractions up (E12.1g)."""
     if finish.sharing > 1 and finish.place > len(ladder):
-        says = f"place {finish}: awards end at place {len(ladder)}"
-        return nothing(clause("E12.1a"), says, reading="N-19")
+        message = f"place {finish}: awards end at place {len(ladder)}"
+        return nothing(clause("E12.1a"), message, reading="N-19")
     altered = terms.factor is not None or deals.value < FULL_DEALS
     return award_for(
         finish,

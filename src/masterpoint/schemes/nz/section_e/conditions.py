@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Session, TournamentEvent
 from masterpoint.core.places import entries_of
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.section_e.classes import (
     TournamentClass,
     class_named,
@@ -49,9 +49,9 @@ def common_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     elif event.grade:
         yield from class_problems(event, facts)
     if facts.division and not facts.interprovincial:
-        cure = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
-        says = "only interprovincial events have a division"
-        yield problem("facts.division", facts.division, says, cure, "E48.T5")
+        fix = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
+        message = "only interprovincial events have a division"
+        yield problem("facts.division", facts.division, message, fix, "E48.T5")
     for path, ranking in ranking_lists(event):
         yield from player_problems(entries_of(ranking), path)
 
@@ -63,8 +63,8 @@ def refuse_if_any(problems: Sequence[Problem]) -> None:
 
 def no_class(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if not event.grade and not facts.interprovincial:
-        cure = "give the class as grade (3A, 8B …), or use the form session for a club night"
-        yield problem("grade", "", "a tournament has a class", cure, "E14.2a")
+        fix = "give the class as grade (3A, 8B …), or use the form session for a club night"
+        yield problem("grade", "", "a tournament has a class", fix, "E14.2a")
 
 
 def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
@@ -73,16 +73,16 @@ def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Fa
     if event.overall:
         yield from overall_problems(kind, event.contest, "overall")
     elif event.plate:
-        cure = "give the ranking of the final as overall"
-        yield problem("plate", len(event.plate), "a plate without the final it follows", cure, "E42.Q2b")
+        fix = "give the ranking of the final as overall"
+        yield problem("plate", len(event.plate), "a plate without the final it follows", fix, "E42.Q2b")
     if len(event.overall) > 1:
         number = "E4.D17" if facts.multigrade else "E5.D31"
-        says = "a tournament has one overall ranking"
-        cure = "give one list; prizes for grade combinations earn no points of their own"
-        yield problem("overall", len(event.overall), says, cure, number)
+        message = "a tournament has one overall ranking"
+        fix = "give one list; prizes for grade combinations earn no points of their own"
+        yield problem("overall", len(event.overall), message, fix, number)
     if len(event.plate) > 1:
-        says = "one ranking follows the final: two plates would take the same places"
-        yield problem("plate", len(event.plate), says, "give one list", "E43.Q2c")
+        message = "one ranking follows the final: two plates would take the same places"
+        yield problem("plate", len(event.plate), message, "give one list", "E43.Q2c")
     if stages_of(event) & {"consolation"}:
         yield from _consolation_problems(event, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
@@ -104,8 +104,8 @@ def _session_problems(
         )
     elif event.contest == "teams":
         number = "E20.4a" if kind.colour == A else "E23.4a"
-        says = "teams earn session awards by their matches, and none are told"
-        yield problem(path, session.name, says, "give each team's matches", number)
+        message = "teams earn session awards by their matches, and none are told"
+        yield problem(path, session.name, message, "give each team's matches", number)
     else:
         for index, ranking in enumerate(session.lists):
             at = f"{path}[{index}]"
@@ -131,22 +131,22 @@ def circulating(event: TournamentEvent) -> int:
 def _days(event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     """E5.D31: two or more sessions, on one day or consecutive days."""
     if len(event.sessions) == 1 and not event.plate:
-        cure = "give every session, or use the form session for a single one"
-        yield problem("sessions", 1, "a tournament collates two or more sessions", cure, "E5.D31")
+        fix = "give every session, or use the form session for a single one"
+        yield problem("sessions", 1, "a tournament collates two or more sessions", fix, "E5.D31")
     if facts.metropolitan:
         if len(event.sessions) > METROPOLITAN_SESSIONS:
-            cure = f"at most {METROPOLITAN_SESSIONS} sessions"
-            says = "too many sessions for a metropolitan event"
-            yield problem("sessions", len(event.sessions), says, cure, "E16.5d.vi-viii")
+            fix = f"at most {METROPOLITAN_SESSIONS} sessions"
+            message = "too many sessions for a metropolitan event"
+            yield problem("sessions", len(event.sessions), message, fix, "E16.5d.vi-viii")
         return
     days = sorted({session.day for session in event.sessions if session.day is not None})
     gaps = [(later - earlier).days for earlier, later in itertools.pairwise(days)]
     if len(event.sessions) == 2 and len(days) > 1:
-        cure = "play both on one day, or hold it as a metropolitan event (facts.metropolitan)"
-        yield problem("sessions", _told(days), "a tournament of two sessions is played on one day", cure, "E5.D31a")
+        fix = "play both on one day, or hold it as a metropolitan event (facts.metropolitan)"
+        yield problem("sessions", _told(days), "a tournament of two sessions is played on one day", fix, "E5.D31a")
     elif any(gap > 1 for gap in gaps):
-        cure = "play on consecutive days, or hold it as a metropolitan event (facts.metropolitan)"
-        yield problem("sessions", _told(days), "the days of a tournament follow each other", cure, "E5.D31b")
+        fix = "play on consecutive days, or hold it as a metropolitan event (facts.metropolitan)"
+        yield problem("sessions", _told(days), "the days of a tournament follow each other", fix, "E5.D31b")
 
 
 def _told(days: Sequence[object]) -> str:
@@ -164,10 +164,10 @@ def consolation_boards(event: TournamentEvent) -> int:
 def _consolation_problems(event: TournamentEvent, kind: TournamentClass) -> Iterator[Problem]:
     """E43.Q3c: printed for 15A pairs, and for 48 boards or more."""
     if kind.name != "15A" or event.contest == "teams":
-        cure = "enter the consolation as a tournament of its own, in the class it was approved for"
-        says = "a consolation inside the event is known for 15A pairs only"
-        yield problem("sessions", "consolation", says, cure, "E43.Q3c")
+        fix = "enter the consolation as a tournament of its own, in the class it was approved for"
+        message = "a consolation inside the event is known for 15A pairs only"
+        yield problem("sessions", "consolation", message, fix, "E43.Q3c")
     boards = consolation_boards(event)
     if boards < CONSOLATION.minimum_deals:
-        cure = f"at least {CONSOLATION.minimum_deals} boards"
-        yield problem("sessions", boards, "too few boards for a consolation", cure, "E43.Q3c")
+        fix = f"at least {CONSOLATION.minimum_deals} boards"
+        yield problem("sessions", boards, "too few boards for a consolation", fix, "E43.Q3c")

@@ -78,16 +78,16 @@ class Rules(msgspec.Struct, frozen=True):
 
     def remarks(self, awards: Sequence[Award]) -> list[Remark]:
         """E10.9: what is said once where somebody was shut out."""
-        shut_out = any(NO_POINTS_CODE in award.step.says for award in awards)
+        shut_out = any(NO_POINTS_CODE in award.step.message for award in awards)
         lower = self.limit and any(
             player.grade.lower() in GRADES[: GRADES.index(self.limit)]
             for award in awards
             for player in award.recipients
         )
-        says = "entries without a right to points keep their place: the awards of the others are as if all had it"
+        message = "entries without a right to points keep their place: the awards of the others are as if all had it"
         eligible = "points are for members of a club whom no restriction shuts out"
         return [
-            *([Remark(clause("E10.9"), says), Remark(clause("E3.D7"), eligible)] if shut_out else []),
+            *([Remark(clause("E10.9"), message), Remark(clause("E3.D7"), eligible)] if shut_out else []),
             *(
                 [Remark(clause("E9.7a"), "players of a lower grade may always have awards in a higher one")]
                 if lower
@@ -163,8 +163,8 @@ def _without_standing(entry: Entry, kind: str) -> Step | None:
 
 def limbo(reason: Step, step: Step) -> Step:
     """E9.7c: the place is kept, the award goes to nobody."""
-    code = "" if NO_POINTS_CODE in reason.says else f"; recorded under {NO_POINTS_CODE}"
-    return nothing(reason.clause, f"{reason.says}{code}", step, reading=reason.reading)
+    code = "" if NO_POINTS_CODE in reason.message else f"; recorded under {NO_POINTS_CODE}"
+    return nothing(reason.clause, f"{reason.message}{code}", step, reading=reason.reading)
 
 
 def player_problems(entries: Sequence[Entry], path: str) -> Iterator[Problem]:
@@ -174,8 +174,8 @@ def player_problems(entries: Sequence[Entry], path: str) -> Iterator[Problem]:
         for number, player in enumerate(entry.players):
             place = f"{path}.entries[{index}].players[{number}]"
             if player.membership not in known:
-                cure = f"write one of: {', '.join(known[1:])}"
-                yield problem(f"{place}.membership", player.membership, "no such membership", cure, "E9.2")
+                fix = f"write one of: {', '.join(known[1:])}"
+                yield problem(f"{place}.membership", player.membership, "no such membership", fix, "E9.2")
             if player.grade and player.grade.lower() not in GRADES:
                 yield problem(
                     f"{place}.grade", player.grade, "no such grade", "write junior, intermediate or open", "E3.D7n"

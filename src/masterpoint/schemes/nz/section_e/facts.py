@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from masterpoint.core.events import Boards, Count, Size, Text, Told
+from masterpoint.core.events import Boards, Count, EventModel, Size, Text
 
 Division = Literal["", "open", "women", "senior", "youth", "intermediate"]
 
 
-class Facts(Told, frozen=True, kw_only=True):
+class Facts(EventModel, frozen=True, kw_only=True):
     """`[facts]` of a New Zealand event."""
 
     game: Literal["duplicate", "rubber"] = "duplicate"

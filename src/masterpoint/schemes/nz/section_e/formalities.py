@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, ConsolationEvent, TournamentEvent
 from masterpoint.core.exact import shown
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import clause
 from masterpoint.schemes.nz.section_e.records import CLUB_FEE, TOURNAMENT_FEE, a_month_after, end_of_month
@@ -49,10 +49,10 @@ def _club(event: AnyEvent) -> list[Remark]:
 def _fee(event: AnyEvent, tournament: bool) -> Remark:
     rate = TOURNAMENT_FEE if tournament else CLUB_FEE
     played = players_in_sessions(event)
-    says = f"{played} players in sessions at ${shown(rate)}: ${shown(rate * played)}"
+    message = f"{played} players in sessions at ${shown(rate)}: ${shown(rate * played)}"
     if tournament:
-        says += ", and $1 for each A Point"
-    return Remark(clause("E8.7b" if tournament else "E8.7a"), says)
+        message += ", and $1 for each A Point"
+    return Remark(clause("E8.7b" if tournament else "E8.7a"), message)
 
 
 def players_in_sessions(event: AnyEvent) -> int:

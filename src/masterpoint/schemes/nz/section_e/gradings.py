@@ -14,7 +14,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Text, Told
+from masterpoint.core.events import EventModel, Text
 from masterpoint.core.exact import Exact, exact, shown
 from masterpoint.core.mechanisms import product, total
 from masterpoint.schemes.nz.section_e.amounts import Points, require_amounts
@@ -26,7 +26,7 @@ OPEN_ABOVE, JUNIOR_UP_TO, JUNIOR_A_POINTS = 100, 30, 5  # E6.4
 KEPT = Fraction(8, 10)  # E7.6a
 
 
-class RatingAsks(Told, frozen=True, kw_only=True):
+class RatingAsks(EventModel, frozen=True, kw_only=True):
     """Last year's Rating Points and what the year brought."""
 
     previous: Points
@@ -43,24 +43,24 @@ def rating(asks: RatingAsks) -> Sequence[Step | Remark]:
     """E7.6: eight tenths of last year's, and the A and B Points of the year."""
     require_amounts(asks)
     previous = fact(exact(asks.previous), clause("E7.6a"), "previous Rating Points")
-    kept = derive(partial(product, KEPT), previous, clause=clause("E7.6a"), says="× 0.8")
+    kept = derive(partial(product, KEPT), previous, clause=clause("E7.6a"), message="× 0.8")
     earned = derive(
         total,
         fact(exact(asks.a_points), clause("E7.6b"), f"A Points earned in {asks.year}"),
         fact(exact(asks.b_points), clause("E7.6b"), f"B Points earned in {asks.year}"),
         clause=clause("E7.6b"),
-        says="A and B Points of the year",
+        message="A and B Points of the year",
     )
-    new = derive(total, kept, earned, clause=clause("E7.6a"), says=f"Rating Points at 31 December {asks.year}")
+    new = derive(total, kept, earned, clause=clause("E7.6a"), message=f"Rating Points at 31 December {asks.year}")
     remarks = [Remark(clause("E7.6c"), f"in force from 1 February {asks.year + 1}")]
     late = asks.late_a_points + asks.late_b_points
     if late:
-        says = f"{shown(exact(late))} points were not processed by the cut-off and are left out"
-        remarks.append(Remark(clause("E7.6d"), says))
+        message = f"{shown(exact(late))} points were not processed by the cut-off and are left out"
+        remarks.append(Remark(clause("E7.6d"), message))
     return [new, *remarks]
 
 
-class GradeAsks(Told, frozen=True, kw_only=True):
+class GradeAsks(EventModel, frozen=True, kw_only=True):
     """What a grade rests on."""
 
     rating_points: Points
@@ -78,15 +78,15 @@ def grade(asks: GradeAsks) -> Sequence[Step | Remark]:
     """E6.4: Open, Intermediate or Junior."""
     require_amounts(asks)
     if not is_rank(asks.rank):
-        cure = f"leave it out, or write one of: {', '.join(name for name, _, _ in RANKS)}"
-        raise Refused(problem("rank", asks.rank, "no such New Zealand rank", cure, "E7.5a"))
+        fix = f"leave it out, or write one of: {', '.join(name for name, _, _ in RANKS)}"
+        raise Refused(problem("rank", asks.rank, "no such New Zealand rank", fix, "E7.5a"))
     held = fact(exact(asks.rating_points), clause("E3.D7n"), "Rating Points on the certificate in force")
     a_points = fact(exact(asks.a_points), clause("E6.4c"), "A Points held")
     answers: list[Step | Remark] = [held, a_points, _graded(asks)]
     if asks.on is not None:
         first = date(asks.on.year if asks.on >= date(asks.on.year, 2, 1) else asks.on.year - 1, 2, 1)
-        says = f"on {asks.on} the certificate of 1 February {first.year} is in force"
-        answers.append(Remark(clause("E3.D7n"), says))
+        message = f"on {asks.on} the certificate of 1 February {first.year} is in force"
+        answers.append(Remark(clause("E3.D7n"), message))
     return answers
 
 

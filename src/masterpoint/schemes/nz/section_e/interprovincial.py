@@ -64,16 +64,16 @@ def interprovincial_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]
     """What an interprovincial event must tell."""
     number = "E48.T5" if facts.interprovincial == "trials" else "E48.C"
     if not facts.division:
-        cure = f"write one of: {', '.join(CHAMPIONSHIPS)}"
-        yield problem("facts.division", "", "the class of an interprovincial event is missing", cure, number)
+        fix = f"write one of: {', '.join(CHAMPIONSHIPS)}"
+        yield problem("facts.division", "", "the class of an interprovincial event is missing", fix, number)
     if event.grade:
-        cure = "leave the grade out: the class follows from facts.division"
-        yield problem("grade", event.grade, "an interprovincial event has awards of its own", cure, number)
+        fix = "leave the grade out: the class follows from facts.division"
+        yield problem("grade", event.grade, "an interprovincial event has awards of its own", fix, number)
     if facts.interprovincial == "championship" and event.contest != "teams":
         yield problem("contest", event.contest, "the championships are for teams", "give contest teams", "E48.C")
     if facts.interprovincial == "championship" and event.organiser.level.lower() != "national":
-        cure = "give the national body as organiser"
-        yield problem("organiser.level", event.organiser.level, "the championships are a national event", cure, "E48.C")
+        fix = "give the national body as organiser"
+        yield problem("organiser.level", event.organiser.level, "the championships are a national event", fix, "E48.C")
 
 
 def closed_trials(facts: Facts) -> bool:

@@ -32,20 +32,20 @@ def addition(text: str, source: str, register: Register | None) -> Sequence[Rema
         if number and not number.isdigit():
             yield problem(at, number, "this is not a computer number", "digits only", "E24.1c")
         if former and former != number:
-            cure = f"use {former}: never a second number for a former member"
-            yield problem(at, number, "a former member has another number already", cure, "E31")
+            fix = f"use {former}: never a second number for a former member"
+            yield problem(at, number, "a former member has another number already", fix, "E31")
         if register is None:
             return
         name = _name(row)
         known = [member for member in register.values() if plain(member.name) == plain(name)]
         taken = register.get(number)
         if taken and taken.status == "member":
-            says = "already a member" if plain(taken.name) == plain(name) else f"this number belongs to {taken.name}"
-            yield problem(at, number, says, "take a number from the supply of NZ Bridge", "E24.1c")
+            message = "already a member" if plain(taken.name) == plain(name) else f"this number belongs to {taken.name}"
+            yield problem(at, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
         for member in known:
             if member.number != number and not former:
-                cure = f"if it is the same person, use {member.number}; never issue a second number"
-                yield problem(at, name, f"{member.number} is held under this name", cure, "E31")
+                fix = f"if it is the same person, use {member.number}; never issue a second number"
+                yield problem(at, name, f"{member.number} is held under this name", fix, "E31")
 
     return _checked(text, source, ADDITION, row_problems, "E31", "added to the club's list of members")
 
@@ -127,19 +127,19 @@ def _checked(
     columns: Sequence[str],
     row_problems: Callable[[str, Found], Iterator[Problem]],
     number: str,
-    says: str,
+    message: str,
 ) -> Sequence[Remark]:
     rows = list(csv_rows(text))
     if not rows:
         raise NotReadable(problem(source, "", "no row is filled in", "see the template", number))
     missing = [name for name in columns if name not in rows[0][1]]
     if missing:
-        cure = f"the first line should be: {','.join(columns)}"
-        raise NotReadable(problem(source, "", f"columns are missing: {', '.join(missing)}", cure, number))
+        fix = f"the first line should be: {','.join(columns)}"
+        raise NotReadable(problem(source, "", f"columns are missing: {', '.join(missing)}", fix, number))
     problems = [found for line, row in rows for found in row_problems(f"line {line}", row)]
     if problems:
         raise NotReadable(problems)
-    return [Remark(clause(number), f"{_told(row)}: {says}{_amount_told(row)}") for _, row in rows]
+    return [Remark(clause(number), f"{_told(row)}: {message}{_amount_told(row)}") for _, row in rows]
 
 
 def _told(row: Found) -> str:

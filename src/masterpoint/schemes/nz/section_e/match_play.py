@@ -48,23 +48,25 @@ def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = Fa
     parts = []
     if won:
         beyond = "N-30" if factor is not None and won > PRINTED_A else "N-13" if factor is None and not club else ""
-        says = f"{won} deals in matches won"
-        parts.append(_earned(won, rates["won"], _printed(won, factor, club), says, beyond))
+        message = f"{won} deals in matches won"
+        parts.append(_earned(won, rates["won"], _printed(won, factor, club), message, beyond))
     if tied:
         number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
         parts.append(_earned(tied, rates["tied"], number, f"{tied} deals in matches tied"))
-    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause(_clause(factor, club)), says="together")
+    step = (
+        parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause(_clause(factor, club)), message="together")
+    )
     if factor is None:
         return step
     return derive(
-        product, step, factor, clause=factor.clause, says="Basic Table × factor", reading="N-20" if tied else ""
+        product, step, factor, clause=factor.clause, message="Basic Table × factor", reading="N-20" if tied else ""
     )
 
 
-def _earned(deals: int, rate: Exact, number: str, says: str, reading: str = "") -> Step:
-    told = fact(deals, clause(number), says)
+def _earned(deals: int, rate: Exact, number: str, message: str, reading: str = "") -> Step:
+    told = fact(deals, clause(number), message)
     each = f"{shown(rate)} for each deal played in them"
-    return derive(partial(product, rate), told, clause=clause(number), says=each, reading=reading)
+    return derive(partial(product, rate), told, clause=clause(number), message=each, reading=reading)
 
 
 def _clause(factor: Step | None, club: bool) -> str:
@@ -119,7 +121,7 @@ def match_shares(entry: Entry, contest: Contest, factor: Step | None, *, club: b
         partial(part_of, seats, members),
         whole_team,
         clause=clause("E19.2h"),
-        says=f"team of {members}, nobody recorded who played: {seats}/{members} for each",
+        message=f"team of {members}, nobody recorded who played: {seats}/{members} for each",
         reading="N-27",
     )
     return [(None, share)]
@@ -143,8 +145,8 @@ def _own(entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
     if not step.value:
         return step
     number, reading = ("E19.2g", "") if factor is not None else (_clause(factor, club), "N-38")
-    says = "only for the matches this player played in"
-    return derive(_as_recorded, step, clause=clause(number), says=says, reading=reading)
+    message = "only for the matches this player played in"
+    return derive(_as_recorded, step, clause=clause(number), message=message, reading=reading)
 
 
 def _as_recorded(value: Exact) -> Exact:
@@ -183,9 +185,9 @@ def match_problems(
             if not silent or not _needs_records(entry, contest, factor, line_ups):
                 continue
             for at in silent:
-                says = "who played which match is not told"
-                cure = "give this player's own matches (an empty list if none)"
-                yield problem(f"{place}[{at}].matches", "", says, cure, number)
+                message = "who played which match is not told"
+                fix = "give this player's own matches (an empty list if none)"
+                yield problem(f"{place}[{at}].matches", "", message, fix, number)
 
 
 def _own_record(entry: Entry, place: str, number: str) -> Iterator[Problem]:
@@ -194,16 +196,16 @@ def _own_record(entry: Entry, place: str, number: str) -> Iterator[Problem]:
     for at, player in enumerate(entry.players if entry.matches else ()):
         own = deals_of(player.matches or ())
         if any(mine > theirs for mine, theirs in zip(own, team, strict=True)):
-            says = "more deals won or tied than the whole entry has"
-            cure = "give only those of the entry's matches that this player played in"
-            yield problem(f"{place}[{at}].matches", sum(own), says, cure, number)
+            message = "more deals won or tied than the whole entry has"
+            fix = "give only those of the entry's matches that this player played in"
+            yield problem(f"{place}[{at}].matches", sum(own), message, fix, number)
 
 
 def _team_size(entry: Entry, place: str) -> Iterator[Problem]:
     members = len(members_of(entry))
     if members > LARGEST_TEAM:
-        cure = "a team has four, five or six players"
-        yield problem(place, members, "too many players for a team", cure, "E4.D30")
+        fix = "a team has four, five or six players"
+        yield problem(place, members, "too many players for a team", fix, "E4.D30")
 
 
 def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups: bool) -> bool:

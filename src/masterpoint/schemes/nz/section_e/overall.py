@@ -30,9 +30,9 @@ FULL_FIELD = 6  # E48: proportional below six
 def overall_problems(kind: TournamentClass, contest: Contest, place: str) -> Iterator[Problem]:
     """E39.3e: 20A and 25A events have no overall table in the manual."""
     if not kind.podium and (kind.name, scale_of(contest)) not in OVERALL_TABLES:
-        says = f"the manual prints no overall table for {kind.name} events: NZ Bridge gives it on request"
-        cure = "leave the overall ranking out (last = false for matches): sessions and matches are still paid"
-        yield problem(place, kind.name, says, cure, "E39.3e")
+        message = f"the manual prints no overall table for {kind.name} events: NZ Bridge gives it on request"
+        fix = "leave the overall ranking out (last = false for matches): sessions and matches are still paid"
+        yield problem(place, kind.name, message, fix, "E39.3e")
 
 
 def size_problems(kind: TournamentClass, contest: Contest, contestants: int, place: str) -> Iterator[Problem]:
@@ -44,8 +44,8 @@ def size_problems(kind: TournamentClass, contest: Contest, contestants: int, pla
 def total_problems(told: int | None, listed: int) -> Iterator[Problem]:
     """E42.Q2b: the total field cannot be smaller than what is listed of it."""
     if told is not None and told < listed:
-        says = f"{listed} contestants are placed, more than the total field"
-        yield problem("facts.total_field", told, says, "give the contestants of all stages", "E42.Q2b")
+        message = f"{listed} contestants are placed, more than the total field"
+        yield problem("facts.total_field", told, message, "give the contestants of all stages", "E42.Q2b")
 
 
 def member_problems(
@@ -57,8 +57,8 @@ def member_problems(
         for seat, player in enumerate(entry.players):
             if (player.boards or 0) > boards:
                 place = f"{path}.entries[{index}].players[{seat}].boards"
-                says = f"more deals than the {boards} of the event"
-                yield problem(place, player.boards or 0, says, "give the deals this player took part in", number)
+                message = f"more deals than the {boards} of the event"
+                yield problem(place, player.boards or 0, message, "give the deals this player took part in", number)
 
 
 def overall_ladder(kind: TournamentClass, contest: Contest, contestants: Step) -> list[Step]:
@@ -74,7 +74,9 @@ def overall_ladder(kind: TournamentClass, contest: Contest, contestants: Step) -
     table = table_for(OVERALL_TABLES[kind.name, scale_of(contest)], size, "overall", "E37.1f")
     first, *others = awards_for(table, contestants)
     number = "E18.2a" if kind.colour == A else "E22.2a"
-    top = derive(_maximum, first, clause=clause(number), says=f"the winners receive the maximum of a {kind.name} event")
+    top = derive(
+        _maximum, first, clause=clause(number), message=f"the winners receive the maximum of a {kind.name} event"
+    )
     return [top, *others]
 
 
@@ -90,7 +92,7 @@ def _podium(kind: TournamentClass, contestants: Step) -> list[Step]:
         return printed
     return [
         derive(
-            _in_proportion, step, contestants, clause=number, says=f"× field ÷ {FULL_FIELD}, nearest", reading="N-24"
+            _in_proportion, step, contestants, clause=number, message=f"× field ÷ {FULL_FIELD}, nearest", reading="N-24"
         )
         for step in printed
     ]
@@ -142,8 +144,8 @@ def overall_figure(finish: Finish, ladder: Ladder, kind: TournamentClass, field:
         return _placing(finish, ladder, kind, field)
     moved = Finish(finish.place + plate.finalists, finish.sharing)
     step = _placing(moved, ladder, kind, field)
-    says = f"place {finish} of the plate is place {moved} overall, after {plate.finalists} finalists"
-    return derive(_maximum, step, clause=plate.clause, says=says, reading="N-21")
+    message = f"place {finish} of the plate is place {moved} overall, after {plate.finalists} finalists"
+    return derive(_maximum, step, clause=plate.clause, message=message, reading="N-21")
 
 
 def _placing(finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step) -> Step:
@@ -151,10 +153,10 @@ def _placing(finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step)
     letter = kind.colour == A
     place = finish.place
     if place > len(ladder):
-        says = (
+        message = (
             f"place {place}: awards end at place {len(ladder)}" if ladder else "no table for fewer than 3 contestants"
         )
-        return nothing(clause("E18.2a" if letter else "E22.2a"), says, field)
+        return nothing(clause("E18.2a" if letter else "E22.2a"), message, field)
     if finish.sharing == 1:
         return ladder[place - 1]
     paid = ladder[place - 1 : place - 1 + finish.sharing]
@@ -163,7 +165,7 @@ def _placing(finish: Finish, ladder: Ladder, kind: TournamentClass, field: Step)
         partial(mean_of, finish.sharing),
         *paid,
         clause=clause("E18.2b" if letter else "E22.2b"),
-        says=f"{finish.sharing} share places {place} to {place + finish.sharing - 1}: the average",
+        message=f"{finish.sharing} share places {place} to {place + finish.sharing - 1}: the average",
         reading="" if even else "N-27",
     )
 
@@ -188,7 +190,7 @@ def team_shares(entry: Entry, step: Step, boards: int, quarter: str, full: str) 
     }
     members = len(members_of(entry))
     if members > QUARTER:
-        step = derive(_maximum, step, clause=clause(full), says=f"team of {members}: in full to each member")
+        step = derive(_maximum, step, clause=clause(full), message=f"team of {members}: in full to each member")
     if not short:
         return [(None, step)]
     kept = tuple(player for index, player in enumerate(entry.players) if index not in short)

@@ -38,7 +38,7 @@ def findings(asks: YearAsks) -> Sequence[Remark]:
     """All that the manual does not allow in this year."""
     checks = {"club": _club, "region": _region, "island": _island}
     found = [*checks[asks.organiser](asks), *(said for event in asks.events for said in _every(event, asks))]
-    return [Remark(clause(number), says) for number, says in found]
+    return [Remark(clause(number), message) for number, message in found]
 
 
 Said = Iterator[tuple[str, str]]

@@ -76,10 +76,10 @@ def standing(holding: Mapping[str, Exact]) -> Standing:
     rank = next((rung for rung in reversed(rungs) if is_met(rung, measure)), None)
     if rank is None:
         first = rungs[0]
-        none = derive(total, a_points, b_points, clause=clause("E7.5b"), says="below 5 A and B Points: unranked")
+        none = derive(total, a_points, b_points, clause=clause("E7.5b"), message="below 5 A and B Points: unranked")
         return Standing("", (none,), first.name, gaps_to(first, measure))
-    says = f"{rank.name}: {rank.needs[0].amount} or more A and B Points"
-    held = derive(_same, both, clause=rank.clause, says=says, reading=_star_reading(rank))
+    message = f"{rank.name}: {rank.needs[0].amount} or more A and B Points"
+    held = derive(_same, both, clause=rank.clause, message=message, reading=_star_reading(rank))
     steps = (held, *(measure(rank, need) for need in rank.needs[1:]))
     ahead = _next_rank(rungs, rank.group)
     return Standing(rank.name, steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ())
@@ -94,7 +94,7 @@ def _held(holding: Mapping[str, Exact]) -> tuple[Step, Step, Step]:
     """A Points, B Points with those made of C Points, and their aggregate."""
     a_points = fact(holding.get(A, 0), clause("E6.3a"), "A Points held")
     b_points = with_c_points(fact(holding.get(B, 0), clause("E6.3b"), "B Points held"), holding.get(C, 0))
-    both = derive(total, a_points, b_points, clause=clause("E7.5a"), says="aggregate of A and B Points")
+    both = derive(total, a_points, b_points, clause=clause("E7.5a"), message="aggregate of A and B Points")
     return a_points, b_points, both
 
 
@@ -114,8 +114,8 @@ def with_c_points(b_points: Step, c_points: Exact) -> Step:
     if not c_points:
         return b_points
     held = fact(c_points, clause("E6.3c"), "C Points held")
-    made = derive(whole_b_points, held, clause=clause("E6.3e"), says="100 C Points make one B Point", reading="N-36")
-    return derive(total, b_points, made, clause=clause("E6.3e"), says="B Points with those made of C Points")
+    made = derive(whole_b_points, held, clause=clause("E6.3e"), message="100 C Points make one B Point", reading="N-36")
+    return derive(total, b_points, made, clause=clause("E6.3e"), message="B Points with those made of C Points")
 
 
 def whole_b_points(c_points: Exact) -> Exact:

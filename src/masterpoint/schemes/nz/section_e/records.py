@@ -13,7 +13,7 @@ from typing import Literal
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Count, Text, Told
+from masterpoint.core.events import Count, EventModel, Text
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import difference, part_of, product, total
 from masterpoint.schemes.nz.section_e.amounts import Points, require_amounts
@@ -28,7 +28,7 @@ from masterpoint.schemes.nz.section_e.ranks import (
 CLUB_FEE, TOURNAMENT_FEE, A_POINT_FEE = Fraction(30, 100), Fraction(50, 100), 1  # E8.7, in dollars
 
 
-class ConversionAsks(Told, frozen=True, kw_only=True):
+class ConversionAsks(EventModel, frozen=True, kw_only=True):
     """Points to be turned into points of a higher kind."""
 
     points: Points
@@ -40,12 +40,12 @@ def conversion(asks: ConversionAsks) -> Sequence[Step | Remark]:
     """E6.3: 100 C make one B; nothing ever becomes an A."""
     require_amounts(asks)
     if (asks.kind, asks.into) != ("C", "B"):
-        says = f"{asks.kind} Points do not become {asks.into} Points"
-        cure = "only C Points are converted, into B Points"
-        raise Refused(problem("into", asks.into, says, cure, "E6.3d"))
+        message = f"{asks.kind} Points do not become {asks.into} Points"
+        fix = "only C Points are converted, into B Points"
+        raise Refused(problem("into", asks.into, message, fix, "E6.3d"))
     held = fact(exact(asks.points), clause("E6.3e"), "C Points")
-    made = derive(whole_b_points, held, clause=clause("E6.3e"), says="whole B Points", reading="N-36")
-    left = derive(_left_over, held, clause=clause("E6.3e"), says="C Points carried forward", reading="N-36")
+    made = derive(whole_b_points, held, clause=clause("E6.3e"), message="whole B Points", reading="N-36")
+    left = derive(_left_over, held, clause=clause("E6.3e"), message="C Points carried forward", reading="N-36")
     return [made, left]
 
 
@@ -53,7 +53,7 @@ def _left_over(c_points: Exact) -> Exact:
     return c_points - whole_b_points(c_points) * C_IN_A_B_POINT
 
 
-class OverseasAsks(Told, frozen=True, kw_only=True):
+class OverseasAsks(EventModel, frozen=True, kw_only=True):
     """Points earned abroad, or by players from abroad."""
 
     points: Points
@@ -69,21 +69,21 @@ def overseas(asks: OverseasAsks) -> Sequence[Step | Remark]:
     points = exact(asks.points)
     match asks.kind, asks.registered, asks.where:
         case "gold", "nz", "abf-gold-event":
-            number, says = "E8.8a.i", "A Points: one for each Gold Point"
+            number, message = "E8.8a.i", "A Points: one for each Gold Point"
         case "red", "nz", "holiday":
-            number, says = "E8.8a.ii", "B Points: one for each Red Point"
+            number, message = "E8.8a.ii", "B Points: one for each Red Point"
         case "a-points", "australia", "national-congress":
             return [Remark(clause("E8.8a.iii"), "transferred at a rate that the Australian Bridge Federation sets")]
         case _:
             told = f"{asks.kind}, {asks.registered}, {asks.where}"
-            says = "there is no arrangement for the transfer of these points"
-            cure = "ABF Gold at Gold Point events, Red on the holidays named, for players registered in New Zealand"
-            raise Refused(problem("kind", told, says, cure, "E8.8a"))
+            message = "there is no arrangement for the transfer of these points"
+            fix = "ABF Gold at Gold Point events, Red on the holidays named, for players registered in New Zealand"
+            raise Refused(problem("kind", told, message, fix, "E8.8a"))
     earned = fact(points, clause(number), f"{asks.kind.title()} Points earned")
-    return [derive(partial(product, 1), earned, clause=clause(number), says=says)]
+    return [derive(partial(product, 1), earned, clause=clause(number), message=message)]
 
 
-class ForeignRankAsks(Told, frozen=True, kw_only=True):
+class ForeignRankAsks(EventModel, frozen=True, kw_only=True):
     """A new resident's recognised rank, as the equivalent New Zealand rank."""
 
     rank: Text
@@ -93,15 +93,15 @@ def foreign_rank(asks: ForeignRankAsks) -> Sequence[Step | Remark]:
     """E8.8c: the least points that make the equivalent rank."""
     found = minimum_points(asks.rank)
     if found is None:
-        cure = f"write one of: {', '.join(name for name, _, _ in RANKS)}"
-        raise Refused(problem("rank", asks.rank, "no such New Zealand rank", cure, "E8.8c"))
+        fix = f"write one of: {', '.join(name for name, _, _ in RANKS)}"
+        raise Refused(problem("rank", asks.rank, "no such New Zealand rank", fix, "E8.8c"))
     a_points = fact(found[0], clause("E8.8c"), f"A Points allocated for {asks.rank}")
     aggregate = fact(sum(found), clause("E7.5a"), "aggregate of A and B Points the rank needs")
-    b_points = derive(difference, aggregate, a_points, clause=clause("E8.8c"), says="B Points allocated")
+    b_points = derive(difference, aggregate, a_points, clause=clause("E8.8c"), message="B Points allocated")
     return [a_points, b_points]
 
 
-class FeeAsks(Told, frozen=True, kw_only=True):
+class FeeAsks(EventModel, frozen=True, kw_only=True):
     """Who played how often, and what was issued."""
 
     club_players: Count = 0
@@ -126,13 +126,15 @@ def fees(asks: FeeAsks) -> Sequence[Step | Remark]:
         asks.tournament_players, TOURNAMENT_FEE, "E8.7b", "players in tournament sessions", "at 50 cents"
     )
     issued = fact(exact(asks.a_points), clause("E8.7c"), "A Points issued")
-    points = derive(partial(product, A_POINT_FEE), issued, clause=clause("E8.7c"), says="at $1 an A Point")
+    points = derive(partial(product, A_POINT_FEE), issued, clause=clause("E8.7c"), message="at $1 an A Point")
     parts = [club, tournament, points]
     if asks.day is not None and asks.received is not None:
         due = a_month_after(asks.day)
         if asks.complete and asks.received <= due:
-            says = f"10% off the session fee: complete results by {due}"
-            minus = derive(partial(part_of, -1, 10), tournament, clause=clause("E8.7d"), says=says, reading="N-35")
+            message = f"10% off the session fee: complete results by {due}"
+            minus = derive(
+                partial(part_of, -1, 10), tournament, clause=clause("E8.7d"), message=message, reading="N-35"
+            )
             parts.append(minus)
         else:
             why = "results were not complete" if not asks.complete else f"received after {due}"
@@ -143,16 +145,16 @@ def fees(asks: FeeAsks) -> Sequence[Step | Remark]:
 def _require_order(day: date | None, received: date | None, number: str) -> None:
     """Results arrive after they were played."""
     if day is not None and received is not None and received < day:
-        says = f"results cannot arrive before the day of play, {day}"
-        raise Refused(problem("received", received.isoformat(), says, "check both days", number))
+        message = f"results cannot arrive before the day of play, {day}"
+        raise Refused(problem("received", received.isoformat(), message, "check both days", number))
 
 
-def _charge(players: int, rate: Fraction, number: str, says: str, at: str) -> Step:
-    return derive(partial(product, rate), fact(players, clause(number), says), clause=clause(number), says=at)
+def _charge(players: int, rate: Fraction, number: str, message: str, at: str) -> Step:
+    return derive(partial(product, rate), fact(players, clause(number), message), clause=clause(number), message=at)
 
 
 def _sum(parts: Sequence[Step]) -> Step:
-    return derive(total, *parts, clause=clause("E8.7a"), says="to pay, in dollars")
+    return derive(total, *parts, clause=clause("E8.7a"), message="to pay, in dollars")
 
 
 def a_month_after(day: date) -> date:
@@ -165,7 +167,7 @@ def end_of_month(day: date) -> date:
     return date(day.year, day.month, monthrange(day.year, day.month)[1])
 
 
-class DeadlineAsks(Told, frozen=True, kw_only=True):
+class DeadlineAsks(EventModel, frozen=True, kw_only=True):
     """When something was played, and when its results arrived."""
 
     day: date
@@ -187,8 +189,8 @@ def deadline(asks: DeadlineAsks) -> Sequence[Step | Remark]:
         said = f"received {asks.received}: {days if late > 0 else 'in time'}"
         remarks.append(Remark(clause("E10.11"), said))
     if asks.tournament and not asks.complete:
-        says = "nothing is processed before overall and session results with all numbers have arrived"
-        remarks.append(Remark(clause("E36.5e"), says))
+        message = "nothing is processed before overall and session results with all numbers have arrived"
+        remarks.append(Remark(clause("E36.5e"), message))
     return remarks
 
 

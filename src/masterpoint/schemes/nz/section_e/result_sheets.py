@@ -14,8 +14,8 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import AnyEvent, Boards, Count, Text, Told
-from masterpoint.core.reading import event_from
+from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, Text
+from masterpoint.core.parsing import event_from
 from masterpoint.schemes.nz.section_e.classes import MINIMUM_DEALS, is_class
 from masterpoint.schemes.nz.section_e.facts import Facts
 from masterpoint.schemes.nz.section_e.handbook import clause, problem
@@ -33,7 +33,7 @@ class Checked(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...]
 
 
-class SessionSheet(Told, frozen=True, kw_only=True):
+class SessionSheet(EventModel, frozen=True, kw_only=True):
     """E26: session result sheet."""
 
     club_number: Text
@@ -48,7 +48,7 @@ class SessionSheet(Told, frozen=True, kw_only=True):
     ew: Rows = ()
 
 
-class Attached(Told, frozen=True, kw_only=True):
+class Attached(EventModel, frozen=True, kw_only=True):
     """A session result sheet that goes with a tournament (E35.3c)."""
 
     boards: Boards
@@ -61,7 +61,7 @@ class Attached(Told, frozen=True, kw_only=True):
     ew: Rows = ()
 
 
-class TournamentSheet(Told, frozen=True, kw_only=True):
+class TournamentSheet(EventModel, frozen=True, kw_only=True):
     """E27: tournament input sheet."""
 
     club_number: Text
@@ -78,7 +78,7 @@ class TournamentSheet(Told, frozen=True, kw_only=True):
     session_sheets: tuple[Attached, ...] = ()
 
 
-class Team(Told, frozen=True, kw_only=True):
+class Team(EventModel, frozen=True, kw_only=True):
     """A team on the teams sheet: members with their marks, match by match."""
 
     place: Text = ""
@@ -86,7 +86,7 @@ class Team(Told, frozen=True, kw_only=True):
     members: Rows
 
 
-class TeamsSheet(Told, frozen=True, kw_only=True):
+class TeamsSheet(EventModel, frozen=True, kw_only=True):
     """E28 to E30: teams result input sheet; continuation pages are further teams of the same list."""
 
     club_number: Text
@@ -131,8 +131,8 @@ def _lists(sheet: SessionSheet | Attached, register: Register | None, where: str
         entries, wrong = ranked_rows(rows, f"{where}{name}", seats, register)
         problems += wrong
         if not rows or size < len(rows):
-            says = "no result is listed" if not rows else f"{len(rows)} results, but {size} contestants"
-            problems.append(problem(f"{where}{name}", size, says, "give the number of pairs and their order", "E26"))
+            message = "no result is listed" if not rows else f"{len(rows)} results, but {size} contestants"
+            problems.append(problem(f"{where}{name}", size, message, "give the number of pairs and their order", "E26"))
         lists.append({"direction": direction, "entries": entries, "size": size})
     return lists, problems
 
@@ -149,9 +149,9 @@ def check_tournament(sheet: TournamentSheet, register: Register | None) -> Check
     if sheet.event_type == "teams":
         problems.append(problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
     if len(sheet.session_sheets) != sheet.sessions:
-        says = f"{sheet.sessions} sessions, but {len(sheet.session_sheets)} session sheets"
-        cure = "attach one for every session: nothing is processed before all has arrived"
-        problems.append(problem("session_sheets", len(sheet.session_sheets), says, cure, "E36.5e"))
+        message = f"{sheet.sessions} sessions, but {len(sheet.session_sheets)} session sheets"
+        fix = "attach one for every session: nothing is processed before all has arrived"
+        problems.append(problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
     seats = 1 if sheet.event_type == "individual" else 2
     entries, wrong = ranked_rows(sheet.results, "results", seats, register)
     problems += wrong
@@ -169,8 +169,8 @@ def check_tournament(sheet: TournamentSheet, register: Register | None) -> Check
 
 def _award(written: str) -> Iterator[Problem]:
     if not is_class(written):
-        cure = f"write one of: {', '.join(MINIMUM_DEALS)}"
-        yield problem("award", written, "no such type of award", cure, "E27")
+        fix = f"write one of: {', '.join(MINIMUM_DEALS)}"
+        yield problem("award", written, "no such type of award", fix, "E27")
 
 
 def check_teams(sheet: TeamsSheet, register: Register | None) -> Checked:
@@ -179,12 +179,12 @@ def check_teams(sheet: TeamsSheet, register: Register | None) -> Checked:
     problems = [*_header(sheet), *([] if club else _award(sheet.award))]
     matches = len(sheet.boards_in_matches)
     if not 1 <= matches <= MOST_MATCHES:
-        cure = "a form holds up to ten matches; start another form for the rest"
-        problems.append(problem("boards_in_matches", matches, "one to ten matches on a form", cure, "E29.c"))
+        fix = "a form holds up to ten matches; start another form for the rest"
+        problems.append(problem("boards_in_matches", matches, "one to ten matches on a form", fix, "E29.c"))
     if len(sheet.results) > sheet.teams:
-        says = f"{len(sheet.results)} teams listed, but {sheet.teams} compete in this stage"
-        cure = "a stage has a constant number of teams; start a new form where it changes"
-        problems.append(problem("teams", sheet.teams, says, cure, "E29.b"))
+        message = f"{len(sheet.results)} teams listed, but {sheet.teams} compete in this stage"
+        fix = "a stage has a constant number of teams; start a new form where it changes"
+        problems.append(problem("teams", sheet.teams, message, fix, "E29.b"))
     entries = []
     for index, team in enumerate(sheet.results):
         at = f"results[{index}]"
@@ -212,8 +212,8 @@ def _members(team: Team, at: str, matches: int, register: Register | None) -> It
         where = f"{at} member {index + 1}"
         cells = [cell.strip() for cell in row]
         if len(cells) < 2 or len(cells) > 2 + matches:
-            cure = "computer number, name, then a mark for each match"
-            yield problem(where, ", ".join(cells), "the row has not the columns of the form", cure, "E29.c")
+            fix = "computer number, name, then a mark for each match"
+            yield problem(where, ", ".join(cells), "the row has not the columns of the form", fix, "E29.c")
             continue
         yield from person_problems(where, cells[0], cells[1], register)
         for mark in cells[2:]:
@@ -228,8 +228,8 @@ def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
     return [{"boards": count, MARKS[mark]: 1} for count, mark in zip(boards, marks, strict=False) if mark in MARKS]
 
 
-def _checked(raw: dict[str, Any], problems: list[Problem], number: str, says: str) -> Checked:
+def _checked(raw: dict[str, Any], problems: list[Problem], number: str, message: str) -> Checked:
     if problems:
         raise NotReadable(problems)
     event = event_from(raw, {"nz": Facts})
-    return Checked(event, (Remark(clause(number), says),))
+    return Checked(event, (Remark(clause(number), message),))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from masterpoint.core.events import Count, Text, Told
+from masterpoint.core.events import Count, EventModel, Text
 
 Class = Literal["25A", "20A", "15A", "10A", "5A", "3A", "8B", "5B", "3B", ""]
 Role = Literal[
@@ -28,7 +28,7 @@ Role = Literal[
 ]
 
 
-class Listed(Told, frozen=True, kw_only=True):
+class Listed(EventModel, frozen=True, kw_only=True):
     """One event of the schedule."""
 
     name: Text = ""
@@ -58,7 +58,7 @@ class Listed(Told, frozen=True, kw_only=True):
     details_sent: date | None = None
 
 
-class Congress(Told, frozen=True, kw_only=True):
+class Congress(EventModel, frozen=True, kw_only=True):
     """A regional congress: the classes of its tournaments, and how long it lasts."""
 
     name: Text = ""
@@ -68,7 +68,7 @@ class Congress(Told, frozen=True, kw_only=True):
     """Approved by the region and confirmed by the Board."""
 
 
-class YearAsks(Told, frozen=True, kw_only=True):
+class YearAsks(EventModel, frozen=True, kw_only=True):
     """One organisation's year."""
 
     organiser: Literal["club", "region", "island"]

@@ -14,7 +14,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Told
+from masterpoint.core.events import EventModel
 from masterpoint.core.exact import Exact, exact, tidy
 from masterpoint.core.mechanisms import total
 from masterpoint.core.scoring.imps import imps
@@ -27,7 +27,7 @@ Datum = Literal["", "average", "median", "highest", "lowest", "zero", "par"]
 CLAUSE: Mapping[str, str] = {"gross": "E11.1a", "net": "E11.1b", "match-points": "E11.1c", "imps": "E11.1d"}
 
 
-class Deal(Told, frozen=True, kw_only=True):
+class Deal(EventModel, frozen=True, kw_only=True):
     """A deal and what each contestant of the group scored on it."""
 
     number: Annotated[int, Meta(ge=1, le=2_000)]
@@ -37,7 +37,7 @@ class Deal(Told, frozen=True, kw_only=True):
     """An estimate of par, or another reference, where the datum is par."""
 
 
-class ScoringAsks(Told, frozen=True, kw_only=True):
+class ScoringAsks(EventModel, frozen=True, kw_only=True):
     """The deals of one group, and how they are scored."""
 
     method: Method
@@ -145,7 +145,7 @@ def score(asks: ScoringAsks) -> Sequence[Step | Remark]:
 def _total(name: str, by_deal: Sequence[tuple[int, dict[str, Exact]]], number: Clause, method: str) -> Step:
     reading = "N-60" if method == "imps" else ""
     parts = [fact(values[name], number, f"deal {deal}", reading=reading) for deal, values in by_deal if name in values]
-    return derive(partial(total), *parts, clause=number, says=f"{name}: {method}, {len(parts)} deals")
+    return derive(partial(total), *parts, clause=number, message=f"{name}: {method}, {len(parts)} deals")
 
 
 WORKSHEETS = {"scoring": Worksheet("Scores of a group, and the deals that count", clause("E11.2"), ScoringAsks, score)}

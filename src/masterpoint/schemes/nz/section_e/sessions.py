@@ -61,8 +61,8 @@ def _point(sharing: int, contest: Contest, deals: Step, kind: TournamentClass) -
     if contest != "pairs":
         return nothing(clause("E19.3a" if letter else "E23.3a"), "the session point is for pairs events only")
     if deals.value < FULL_DEALS:
-        says = f"the session point needs {FULL_DEALS} deals in circulation"
-        return nothing(clause("E19.3d" if letter else "E23.3a"), says, deals)
+        message = f"the session point needs {FULL_DEALS} deals in circulation"
+        return nothing(clause("E19.3d" if letter else "E23.3a"), message, deals)
     if sharing > 1:
         return fact(
             1, clause("E19.3b" if letter else "E23.3a"), f"one {kind.colour} Point to each of {sharing} first equal"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import Text, Told
+from masterpoint.core.events import EventModel, Text
 from masterpoint.core.places import place_number
 from masterpoint.schemes.nz.section_e.eligibility import NO_POINTS_CODE
 from masterpoint.schemes.nz.section_e.handbook import problem
@@ -15,7 +15,7 @@ from masterpoint.schemes.nz.section_e.handbook import problem
 Row = Sequence[str]
 
 
-class Member(Told, frozen=True, kw_only=True):
+class Member(EventModel, frozen=True, kw_only=True):
     """One line of the list of members with computer numbers (E24.1b)."""
 
     number: Text
@@ -71,8 +71,8 @@ def person_problems(
     if not name:
         yield problem(place, number, "the name is missing", "write both name and computer number", "E35.3a")
     if not number:
-        cure = f"write the computer number; {NO_POINTS_CODE} for a player without a right to points"
-        yield problem(place, name, "the computer number is missing", cure, "E35.3a")
+        fix = f"write the computer number; {NO_POINTS_CODE} for a player without a right to points"
+        yield problem(place, name, "the computer number is missing", fix, "E35.3a")
     elif not number.isdigit():
         yield problem(place, number, "this is not a computer number", "digits only", "E35.3a")
     elif register is not None and number != NO_POINTS_CODE:
@@ -82,13 +82,13 @@ def person_problems(
 def _against(place: str, number: str, name: str, register: Register, left: str) -> Iterator[Problem]:
     member = register.get(number)
     if member is None:
-        cure = "check the number, or send an addition form first"
-        yield problem(place, f"{number} {name}".strip(), "unallocated computer number", cure, "E24.1d")
+        fix = "check the number, or send an addition form first"
+        yield problem(place, f"{number} {name}".strip(), "unallocated computer number", fix, "E24.1d")
     elif member.status != "member":
         yield problem(place, f"{number} {name}".strip(), "not a member of a club", left, "E24.1d")
     elif name and member.name and plain(name) != plain(member.name):
-        cure = "check number and name, or send an alteration form"
-        yield problem(place, name, f"number {number} belongs to {member.name}", cure, "E24.1d")
+        fix = "check number and name, or send an alteration form"
+        yield problem(place, name, f"number {number} belongs to {member.name}", fix, "E24.1d")
 
 
 def plain(name: str) -> str:
@@ -106,8 +106,8 @@ def player(number: str, name: str, register: Register | None, **more: Any) -> di
 
 def place_problems(place: str, written: str) -> Iterator[Problem]:
     if place_number(written) is None:
-        cure = "write the finishing order 1, 2, 3; equal places as 3= and 3="
-        yield problem(place, written, "the place is missing or is none", cure, "E35.3b")
+        fix = "write the finishing order 1, 2, 3; equal places as 3= and 3="
+        yield problem(place, written, "the place is missing or is none", fix, "E35.3b")
 
 
 def ranked_rows(
@@ -119,8 +119,8 @@ def ranked_rows(
         at = f"{where} row {index + 1}"
         cells = [cell.strip() for cell in row]
         if len(cells) != 1 + 2 * seats:
-            cure = "place, computer number, name" + (", computer number, name" if seats > 1 else "")
-            problems.append(problem(at, ", ".join(cells), "the row has not the columns of the form", cure, "E35.3b"))
+            fix = "place, computer number, name" + (", computer number, name" if seats > 1 else "")
+            problems.append(problem(at, ", ".join(cells), "the row has not the columns of the form", fix, "E35.3b"))
             continue
         people = list(zip(cells[1::2], cells[2::2], strict=True))
         problems += place_problems(at, cells[0])

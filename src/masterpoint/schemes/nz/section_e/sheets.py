@@ -9,8 +9,8 @@ import msgspec
 
 from masterpoint.core.derivation import Clause
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
-from masterpoint.core.events import Told
-from masterpoint.core.reading import parse, schema_problems
+from masterpoint.core.events import EventModel
+from masterpoint.core.parsing import parse, schema_problems
 from masterpoint.schemes.families.handbook import load_text
 from masterpoint.schemes.nz.section_e import maintenance
 from masterpoint.schemes.nz.section_e.handbook import clause
@@ -36,7 +36,7 @@ class SheetForm(msgspec.Struct, frozen=True):
     """Text, source and the list of members."""
 
 
-def _toml(asks: type[Told], check: Callable[[Any, Register | None], Checked]) -> Callable[..., Checked]:
+def _toml(asks: type[EventModel], check: Callable[[Any, Register | None], Checked]) -> Callable[..., Checked]:
     def read(text: str, source: str, register: Register | None) -> Checked:
         raw = parse(text, source=source)
         problems = list(schema_problems(raw, asks))

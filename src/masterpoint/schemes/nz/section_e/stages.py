@@ -52,18 +52,18 @@ def division_clause(
 def stage_remarks(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
     """How the points are divided over the stages, and what the sessions mean."""
     remarks = [] if event.contest == "teams" else _sessions_said(event, kind)
-    says = {
+    message = {
         "qualifying": "qualifying stage: session awards for the total field, section by section",
         "final": "final stage: session awards for the final, overall placings for the total field",
         "plate": "plate: session awards for the plate, overall placings go on after the last finalist",
         "consolation": "consolation with new entries: a 3A event of its own size",
     }
     consolation = "consolation" in stages_of(event)
-    for stage in [stage for stage in says if stage in stages_of(event) | ({"plate"} if event.plate else set())]:
+    for stage in [stage for stage in message if stage in stages_of(event) | ({"plate"} if event.plate else set())]:
         if stage == "plate" and consolation:
             continue
         number, reading = division_clause(event.contest, kind, stage, consolation, facts)
-        remarks.append(Remark(clause(number), says[stage] + (f" (reading {reading})" if reading else "")))
+        remarks.append(Remark(clause(number), message[stage] + (f" (reading {reading})" if reading else "")))
     if any(is_told(session.lists) for session in event.sessions):
         remarks += match_remarks(kind.match_factor)
     told = circulating(event)
@@ -94,6 +94,6 @@ def metropolitan_remarks(event: TournamentEvent, kind: TournamentClass, facts: F
     ]
     completing = sum(size_of(ranking) for ranking in (*event.overall, *event.plate))
     if kind.colour == A and event.contest == "pairs" and 0 < completing < METROPOLITAN_PAIRS:
-        says = f"only {completing} pairs completed it: below {METROPOLITAN_PAIRS} two years running it becomes an 8B"
-        remarks.append(Remark(clause("E17.5d.A.ii"), says))
+        message = f"only {completing} pairs completed it: below {METROPOLITAN_PAIRS} two years running it becomes an 8B"
+        remarks.append(Remark(clause("E17.5d.A.ii"), message))
     return remarks

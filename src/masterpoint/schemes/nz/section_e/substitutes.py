@@ -44,7 +44,7 @@ def shares_of(
             step,
             mine,
             clause=clause(number),
-            says="apportioned by deals played, to the nearest whole number",
+            message="apportioned by deals played, to the nearest whole number",
             reading=reading or "N-26",
         )
         shares.append(((player,), part))
@@ -67,8 +67,8 @@ def substitute_problems(
         silent = sum(player.boards is None for player in entry.players)
         told = sum(player.boards or 0 for player in entry.players)
         if silent > seats - 1 and len(entry.players) > seats:
-            cure = "give boards for the substitute and for the player who made room"
-            yield problem(place, len(entry.players), "who played which deals is not told", cure, number)
+            fix = "give boards for the substitute and for the player who made room"
+            yield problem(place, len(entry.players), "who played which deals is not told", fix, number)
         elif told + silent * deals > seats * deals or any((player.boards or 0) > deals for player in entry.players):
-            cure = f"together at most {seats} × {deals} deals"
-            yield problem(place, told, "more deals are told than were played", cure, number)
+            fix = f"together at most {seats} × {deals} deals"
+            yield problem(place, told, "more deals are told than were played", fix, number)

@@ -106,9 +106,9 @@ def too_large(tables: Sequence[AwardTable], contestants: int, place: str, number
     """A field for which no row is printed."""
     last = tables[-1]
     if contestants > last.last:
-        says = f"the {last.name} ends at {last.last} contestants (page {last.clause.number.split('.')[0]})"
-        cure = "ask NZ Bridge for the awards of a larger field, or enter sections that were scored apart one by one"
-        yield problem(place, contestants, says, cure, number)
+        message = f"the {last.name} ends at {last.last} contestants (page {last.clause.number.split('.')[0]})"
+        fix = "ask NZ Bridge for the awards of a larger field, or enter sections that were scored apart one by one"
+        yield problem(place, contestants, message, fix, number)
 
 
 def awards_for(table: AwardTable, contestants: Step) -> list[Step]:
@@ -120,7 +120,7 @@ def awards_for(table: AwardTable, contestants: Step) -> list[Step]:
             partial(cell, table.rows, place),
             contestants,
             clause=table.clause,
-            says=f"{table.name}, {row.first} to {row.last}: place {place}",
+            message=f"{table.name}, {row.first} to {row.last}: place {place}",
             reading=row.reading if not row.cells or place in row.cells else "",
         )
         for place in range(1, len(row.awards) + 1)

@@ -8,9 +8,9 @@ from masterpoint.core.derivation import Award, Result, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
 from masterpoint.core.mechanisms import whole
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import ranking_lists
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.section_e.classes import TournamentClass, class_remarks, rules_for
 from masterpoint.schemes.nz.section_e.club_sessions import Terms, deals_in_circulation, group_problems
 from masterpoint.schemes.nz.section_e.conditions import (

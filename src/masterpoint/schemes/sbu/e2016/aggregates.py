@@ -8,8 +8,8 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, Entry, LadderEvent, RankingList, TournamentEvent
 from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, moved_up, size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.core.tables import Scale
 from masterpoint.schemes.families.fields import fields, without_standing
 from masterpoint.schemes.sbu.e2016.championships import (
@@ -66,30 +66,32 @@ def series_problems(event: LadderEvent, facts: Facts) -> Iterator[Problem]:
     """12.9: what is ranked must be what played; and nobody can count more events than there were."""
     if event.unit is not None and event.unit != event.contest:
         number = "12.9" if event.unit == "individual" else "12.3"
-        says = f"a series of {event.contest} events earns no bonus for a ranking of {event.unit}"
-        yield problem("unit", event.unit, says, f"rank the {event.contest} that played, or leave the bonus out", number)
+        message = f"a series of {event.contest} events earns no bonus for a ranking of {event.unit}"
+        yield problem(
+            "unit", event.unit, message, f"rank the {event.contest} that played, or leave the bonus out", number
+        )
     if event.counted > event.games:
         number = FEWEST_EVENTS[event.contest][1]
-        cure = "give the events that each contestant had to play"
-        yield problem("counted", event.counted, f"only {event.games} events were held", cure, number)
+        fix = "give the events that each contestant had to play"
+        yield problem("counted", event.counted, f"only {event.games} events were held", fix, number)
     if facts.events not in (None, event.counted):
         number = FEWEST_EVENTS[event.contest][1]
-        says = f"the event counts {event.counted}"
-        yield problem("facts.events", str(facts.events), says, "give the same number, or leave one out", number)
+        message = f"the event counts {event.counted}"
+        yield problem("facts.events", str(facts.events), message, "give the same number, or leave one out", number)
 
 
 def event_problems(contest: Contest, events: int) -> Iterator[Problem]:
     """12.5, 12.8, 13.1: the fewest events an aggregate may rest on."""
     fewest, number = FEWEST_EVENTS[contest]
     if events < fewest:
-        says = f"a bonus for {contest} rests on at least {fewest} events"
-        yield problem("counted", events, says, "count more events, or give no bonus", number)
+        message = f"a bonus for {contest} rests on at least {fewest} events"
+        yield problem("counted", events, message, "count more events, or give no bonus", number)
 
 
 def one_list(lists: Sequence[RankingList], place: str = "lists") -> Iterator[Problem]:
     if len(lists) != 1 or lists[0].direction:
-        says = "the bonus goes by one overall ranking"
-        yield problem(place, len(lists), says, "give one list, of all who qualified", "12.3")
+        message = "the bonus goes by one overall ranking"
+        yield problem(place, len(lists), message, "give one list, of all who qualified", "12.3")
 
 
 def pay_bonus(ranking: RankingList, contest: Contest, events: int, championship: str) -> list[Award]:
@@ -146,14 +148,14 @@ def staged_problems(event: TournamentEvent) -> list[Problem]:
 def separate_problems(event: TournamentEvent, events: int) -> Iterator[Problem]:
     """12.3, 13.3: an aggregate is made of separate events, as many as are counted; its final is told apart."""
     if events > len(event.sessions):
-        cure = "give every event of the series as a session, or the series as form = ladder"
+        fix = "give every event of the series as a session, or the series as form = ladder"
         number = FEWEST_EVENTS[event.contest][1]
-        yield problem("facts.events", events, f"only {len(event.sessions)} events are told", cure, number)
+        yield problem("facts.events", events, f"only {len(event.sessions)} events are told", fix, number)
     stages = {session.stage for session in event.sessions} - {""} | ({"plate"} if event.plate else set())
     if stages:
-        says = "the sessions of an aggregate are separate events, not stages"
-        cure = "tell a restricted final as form = final, its consolation as form = consolation"
-        yield problem("sessions", ", ".join(sorted(stages)), says, cure, "13.3")
+        message = "the sessions of an aggregate are separate events, not stages"
+        fix = "tell a restricted final as form = final, its consolation as form = consolation"
+        yield problem("sessions", ", ".join(sorted(stages)), message, fix, "13.3")
 
 
 def aggregate_of_sessions(event: TournamentEvent, facts: Facts, problems: list[Problem]) -> Result:

@@ -63,21 +63,21 @@ def championship_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         return
     played = format_of(event, facts)
     if played not in SUITABLE[event.contest]:
-        says = f"the guide does not list a {played} among the {event.contest} championships"
-        cure = f"leave `championship` out, or play one of: {', '.join(SUITABLE[event.contest])}"
-        yield problem("championship", event.championship, says, cure, LISTS[event.contest])
+        message = f"the guide does not list a {played} among the {event.contest} championships"
+        fix = f"leave `championship` out, or play one of: {', '.join(SUITABLE[event.contest])}"
+        yield problem("championship", event.championship, message, fix, LISTS[event.contest])
     if facts.includes:
-        says = "the events of a championship must belong to it alone"
-        cure = "leave `championship` out, or count other events"
-        yield problem("facts.includes", ", ".join(facts.includes), says, cure, "14.7")
+        message = "the events of a championship must belong to it alone"
+        fix = "leave `championship` out, or count other events"
+        yield problem("facts.includes", ", ".join(facts.includes), message, fix, "14.7")
     if played == SWISS and event.championship == "major" and not facts.permission:
-        cure = "ask Member Services beforehand, then set facts.permission"
+        fix = "ask Member Services beforehand, then set facts.permission"
         yield problem(
-            "facts.permission", "false", "a major championship may be a Swiss only by permission", cure, "14.3"
+            "facts.permission", "false", "a major championship may be a Swiss only by permission", fix, "14.3"
         )
     if played == SWISS and event.championship == "minor":
-        says = "the guide does not say what a minor championship run as a Swiss earns"
-        yield problem("championship", "minor", says, f"leave `championship` out, or {FULL_HANDBOOK}", "15.4")
+        message = "the guide does not say what a minor championship run as a Swiss earns"
+        yield problem("championship", "minor", message, f"leave `championship` out, or {FULL_HANDBOOK}", "15.4")
 
 
 def raised_scale(top: Step, championship: str) -> Step:
@@ -86,7 +86,7 @@ def raised_scale(top: Step, championship: str) -> Step:
         return major(top, "14.2")
     if championship == "minor":
         same = fact(1, clause("15.3"), "minor championship of fewer than 36 boards: the basic scale")
-        return derive(product, top, same, clause=clause("15.3"), says="top award")
+        return derive(product, top, same, clause=clause("15.3"), message="top award")
     return top
 
 
@@ -97,20 +97,20 @@ def raised_bonus(top: Step, championship: str, *, major_clause: str = "14.2", mi
     if championship == "minor":
         share = fact(MINOR_SHARE, clause("15.4"), "minor championship of 36 boards or more: 75% of a major")
         as_major = major(top, major_clause)
-        return derive(product, as_major, share, clause=clause(minor_clause), says="75% of the award of a major")
+        return derive(product, as_major, share, clause=clause(minor_clause), message="75% of the award of a major")
     return top
 
 
 def major(top: Step, number: str) -> Step:
     factor = fact(MAJOR_FACTOR, clause("14.2"), "major championship: 1.5 times")
-    return derive(product, top, factor, clause=clause(number), says="top award of a major championship")
+    return derive(product, top, factor, clause=clause(number), message="top award of a major championship")
 
 
 def whole_top(top: Step, number: str, reading: str) -> Step:
     """S-14, S-15: a top award that comes out with a fraction goes to the nearest whole number, halves up."""
     if isinstance(top.value, int):
         return top
-    return derive(nearest_whole, top, clause=clause(number), says="top award, to the nearest whole", reading=reading)
+    return derive(nearest_whole, top, clause=clause(number), message="top award, to the nearest whole", reading=reading)
 
 
 def championship_remarks(event: AnyEvent, facts: Facts) -> list[Remark]:
@@ -119,11 +119,11 @@ def championship_remarks(event: AnyEvent, facts: Facts) -> list[Remark]:
         return []
     remarks = []
     if format_of(event, facts) == AGGREGATED:
-        says = "the factor touches this bonus only; the single events earn the basic scales"
-        remarks.append(Remark(clause("14.10"), says))
+        message = "the factor touches this bonus only; the single events earn the basic scales"
+        remarks.append(Remark(clause("14.10"), message))
     if format_of(event, facts) == SWISS:
         remarks.append(Remark(clause("21.1"), "no further factor: the Swiss scale of a major is raised already"))
         remarks.append(Remark(clause("21.2"), "permission of Member Services was given in advance"))
     number = "14.1" if event.championship == "major" else "15.1"
-    says = f"one {event.contest} competition a year may be the {event.championship} championship"
-    return [*remarks, Remark(clause(number), says)]
+    message = f"one {event.contest} competition a year may be the {event.championship} championship"
+    return [*remarks, Remark(clause(number), message)]

@@ -8,7 +8,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Contest, MatchEvent, RankingList, SessionEvent, StratifiedEvent
 from masterpoint.core.mechanisms import whole
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.sbu.e2016.championships import (
     CARRY_FORWARD,
@@ -62,9 +62,9 @@ def award_stratified(event: StratifiedEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     problems = [*general_problems(event, facts), *championship_problems(event, facts)]
     if event.match_won:
-        says = "awards for matches belong to Swiss events; strata do not share a bonus"
-        cure = "give the original list as form = matches, without categories"
-        problems.append(problem("match_won", "true", says, cure, "11.5"))
+        message = "awards for matches belong to Swiss events; strata do not share a bonus"
+        fix = "give the original list as form = matches, without categories"
+        problems.append(problem("match_won", "true", message, fix, "11.5"))
     result = awarded(event, facts, event.boards, problems, event.lists)
     strata = (
         Remark(clause("3.5"), "no points are given on the ranking within a stratum"),
@@ -104,8 +104,8 @@ def awarded(
 def too_long(boards: int, place: str = "boards") -> Iterator[Problem]:
     """4.2: the guide has no top award for a session of 36 boards or more (S-05)."""
     if boards >= LONG:
-        says = "the scales of this guide serve 20 to 35 boards; it gives no top award for more (reading S-05)"
-        yield problem(place, boards, says, FULL_HANDBOOK, "4.2")
+        message = "the scales of this guide serve 20 to 35 boards; it gives no top award for more (reading S-05)"
+        yield problem(place, boards, message, FULL_HANDBOOK, "4.2")
 
 
 def supervised() -> Step:

@@ -44,28 +44,28 @@ ORDINARY_TEAM = 4
 def general_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """What forbids a club to award this event at all, however it was played."""
     if event.organiser.level != "club":
-        says = "this guide covers events of affiliated clubs only"
-        yield problem("organiser.level", event.organiser.level, says, f"write club, or {FULL_HANDBOOK}", "2.6")
+        message = "this guide covers events of affiliated clubs only"
+        yield problem("organiser.level", event.organiser.level, message, f"write club, or {FULL_HANDBOOK}", "2.6")
     if not facts.affiliated:
         yield problem("facts.affiliated", "false", "only affiliated clubs may award points", "affiliate first", "2.6")
     if event.grade.lower() not in ("", "club"):
-        says = "a club event has no other rating than the club scales"
+        message = "a club event has no other rating than the club scales"
         yield problem(
-            "grade", event.grade, says, "leave the grade out; a championship is told by `championship`", "2.6"
+            "grade", event.grade, message, "leave the grade out; a championship is told by `championship`", "2.6"
         )
     if event.colour.lower() not in LOCAL_WORDS:
-        says = "clubs may give Local (black) Points only"
-        yield problem("colour", event.colour, says, "leave the colour out, or write local", "2.7")
+        message = "clubs may give Local (black) Points only"
+        yield problem("colour", event.colour, message, "leave the colour out, or write local", "2.7")
     if facts.already_awarded:
-        says = "points are never given twice for one event"
-        yield problem("facts.already_awarded", "true", says, "leave the first awards as they are", "3.4")
+        message = "points are never given twice for one event"
+        yield problem("facts.already_awarded", "true", message, "leave the first awards as they are", "3.4")
     if event.handicap:
-        cure = "give the original ranking list, before any handicap, with handicap = false"
-        yield problem("handicap", "true", "points are not given on a handicap basis", cure, "3.5")
-        yield problem("lists", "", "this ranking rests on handicaps; it may serve for prizes only", cure, "11.2")
+        fix = "give the original ranking list, before any handicap, with handicap = false"
+        yield problem("handicap", "true", "points are not given on a handicap basis", fix, "3.5")
+        yield problem("lists", "", "this ranking rests on handicaps; it may serve for prizes only", fix, "11.2")
     if facts.perfect_teams:
-        says = "the guide names Perfect Teams but has no scale for them"
-        yield problem("facts.perfect_teams", "true", says, FULL_HANDBOOK, "2.5")
+        message = "the guide names Perfect Teams but has no scale for them"
+        yield problem("facts.perfect_teams", "true", message, FULL_HANDBOOK, "2.5")
     yield from awarded_elsewhere(event, facts)
 
 
@@ -76,26 +76,26 @@ def list_problems(lists: Sequence[Field], facts: Facts) -> Iterator[Problem]:
         sides = set(filter(None, directions))
         where = field.section or "lists"
         if sides and field.contest != "pairs":
-            says = f"the guide has one ranking list for a {field.contest} event, without directions"
-            yield problem(where, " ".join(sorted(sides)), says, "give one list over the whole field", "4.1")
+            message = f"the guide has one ranking list for a {field.contest} event, without directions"
+            yield problem(where, " ".join(sorted(sides)), message, "give one list over the whole field", "4.1")
         elif sides and (sides not in SIDES or len(sides) < len(directions)):
-            says = "two-winner pairs have one N/S and one E/W list in each section"
-            yield problem(where, " ".join(directions), says, "name each section, with its NS and EW list", "3.13")
+            message = "two-winner pairs have one N/S and one E/W list in each section"
+            yield problem(where, " ".join(directions), message, "name each section, with its NS and EW list", "3.13")
         elif field.contest == "pairs":
             yield from movement_problems(bool(sides), facts)
         if any((entry.team_size or ORDINARY_TEAM) > ORDINARY_TEAM for one in field.lists for entry in one.entries):
-            says = "the guide has no scale for teams of more than four at the table"
-            yield problem(where, "team_size", says, FULL_HANDBOOK, "2.5")
+            message = "the guide has no scale for teams of more than four at the table"
+            yield problem(where, "team_size", message, FULL_HANDBOOK, "2.5")
 
 
 def movement_problems(two_lists: bool, facts: Facts) -> Iterator[Problem]:
     """3.12, 3.13: the movement decides how many winners there are."""
     if facts.movement in TWO_WINNERS and not two_lists:
-        says = "this movement gives two winners, but there is one list"
-        yield problem("facts.movement", facts.movement, says, "give an NS and an EW list", "3.13")
+        message = "this movement gives two winners, but there is one list"
+        yield problem("facts.movement", facts.movement, message, "give an NS and an EW list", "3.13")
     if facts.movement in ONE_WINNER and two_lists:
-        says = "this movement gives one winner, but there is a list for each direction"
-        yield problem("facts.movement", facts.movement, says, "give one list over the whole field", "3.12")
+        message = "this movement gives one winner, but there is a list for each direction"
+        yield problem("facts.movement", facts.movement, message, "give one list over the whole field", "3.12")
 
 
 def kind_of(field: Field) -> str:
@@ -207,8 +207,8 @@ def _short(boards: int | None, number: str) -> Step | None:
     if boards is None or boards >= MINIMUM_BOARDS:
         return None
     played = fact(boards, clause(number), "boards played")
-    says = f"fewer than {MINIMUM_BOARDS} boards played; the others keep their places"
-    return nothing(clause(number), says, played, reading="S-24")
+    message = f"fewer than {MINIMUM_BOARDS} boards played; the others keep their places"
+    return nothing(clause(number), message, played, reading="S-24")
 
 
 def general_remarks(facts: Facts) -> list[Remark]:

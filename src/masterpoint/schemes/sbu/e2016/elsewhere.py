@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.sbu.e2016.facts import Facts
 from masterpoint.schemes.sbu.e2016.handbook import clause, problem
 
@@ -53,14 +53,14 @@ def known(name: str, competitions: dict[str, str]) -> str:
 
 def _heat(place: str, name: str) -> Problem:
     who = known(name, HEATS)
-    says = f"the club awards nothing for a heat of a national event: {who or 'the SBU makes the awards'}"
-    return problem(place, name, says, CURE, "19.2" if who else "19.1")
+    message = f"the club awards nothing for a heat of a national event: {who or 'the SBU makes the awards'}"
+    return problem(place, name, message, CURE, "19.2" if who else "19.1")
 
 
 def _simultaneous(place: str, name: str) -> Problem:
     who = known(name, SIMULTANEOUS)
-    says = f"the club awards nothing for simultaneous pairs: {who or 'the organising body makes the awards'}"
-    return problem(place, name, says, CURE, "19.3")
+    message = f"the club awards nothing for simultaneous pairs: {who or 'the organising body makes the awards'}"
+    return problem(place, name, message, CURE, "19.3")
 
 
 def formalities(event: AnyEvent) -> list[Remark]:
@@ -71,8 +71,8 @@ def formalities(event: AnyEvent) -> list[Remark]:
         Remark(clause("3.3"), "players may not be charged for their points"),
     ]
     if facts.heat_of or known(event.name, HEATS):
-        says = "send the whole ranking, with every player's number, to the District Secretary and MP Secretary"
-        remarks += [Remark(clause("26.1"), says), Remark(clause("26.3"), "the National Convener may vary this")]
+        message = "send the whole ranking, with every player's number, to the District Secretary and MP Secretary"
+        remarks += [Remark(clause("26.1"), message), Remark(clause("26.3"), "the National Convener may vary this")]
     if facts.simultaneous or known(event.name, SIMULTANEOUS):
         who = known(facts.simultaneous or event.name, SIMULTANEOUS) or "the organising body makes the awards"
         remarks += [

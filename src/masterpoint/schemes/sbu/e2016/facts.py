@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from masterpoint.core.events import Boards, Count, Size, Text, Told
+from masterpoint.core.events import Boards, Count, EventModel, Size, Text
 
 Movement = Literal[
     "",
@@ -22,7 +22,7 @@ Movement = Literal[
 Outside = Literal["district heat", "national heat", "simultaneous", "other"]
 
 
-class Facts(Told, frozen=True, kw_only=True):
+class Facts(EventModel, frozen=True, kw_only=True):
     """`[facts]` of an SBU event."""
 
     affiliated: bool = True

@@ -8,7 +8,7 @@ from typing import Literal
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Contest, Size, Told
+from masterpoint.core.events import Contest, EventModel, Size
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
 from masterpoint.schemes.sbu.e2016.aggregates import bonus_ladder, event_problems, qualifiers
@@ -18,7 +18,7 @@ from masterpoint.schemes.sbu.e2016.scales import top_third
 SEATS = {"pairs": 2, "teams": 1, "individual": 4}
 
 
-class BonusFile(Told, frozen=True, kw_only=True):
+class BonusFile(EventModel, frozen=True, kw_only=True):
     """An aggregate whose bonus is to be uploaded."""
 
     contest: Contest = "pairs"
@@ -38,7 +38,7 @@ def to_type_in(asked: BonusFile) -> list[Step | Remark]:
     ladder = bonus_ladder(field, asked.contest, asked.events, asked.championship)
     per_table = SEATS[asked.contest]
     return [
-        derive(partial(tables_for, per_table), field, clause=clause("24.1"), says="tables of the result-only event"),
+        derive(partial(tables_for, per_table), field, clause=clause("24.1"), message="tables of the result-only event"),
         ladder[0],
         ladder[-1],
         top_third(field),

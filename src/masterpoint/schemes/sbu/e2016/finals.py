@@ -10,8 +10,8 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, LadderEvent, RankingList
 from masterpoint.core.mechanisms import Ladder, at_most, product, whole
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.fields import Field, without_standing
 from masterpoint.schemes.sbu.e2016.championships import (
     championship_problems,
@@ -57,8 +57,8 @@ def award(event: FinalEvent) -> Result:
     if facts.events is None:
         raise Refused([*problems, *other_final(event, facts)])
     if not event.last:
-        says = "the guide has one final after the aggregate, and no stage between"
-        problems.append(problem("last", "false", says, FULL_HANDBOOK, "11.8"))
+        message = "the guide has one final after the aggregate, and no stage between"
+        problems.append(problem("last", "false", message, FULL_HANDBOOK, "11.8"))
     return restricted(event, facts, event.boards, facts.events, entry_told(event, facts), problems)
 
 
@@ -77,9 +77,9 @@ def award_consolation(event: ConsolationEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     problems = [*general_problems(event, facts), *championship_problems(event, facts)]
     if facts.events is None:
-        says = "the guide has consolation finals only beside the restricted final of an aggregate"
-        cure = f"give facts.events, the events each had to play; otherwise {FULL_HANDBOOK}"
-        raise Refused([*problems, problem("facts.events", "", says, cure, "13.10")])
+        message = "the guide has consolation finals only beside the restricted final of an aggregate"
+        fix = f"give facts.events, the events each had to play; otherwise {FULL_HANDBOOK}"
+        raise Refused([*problems, problem("facts.events", "", message, fix, "13.10")])
     if event.order > 2:
         problems.append(problem("order", event.order, "the guide has one consolation final", FULL_HANDBOOK, "13.10"))
     above = whole_entry(event.premier_tables, event.contest)
@@ -91,13 +91,13 @@ def award_ladder_final(event: LadderEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     problems = [*general_problems(event, facts), *championship_problems(event, facts)]
     if event.unit is not None and event.unit != event.contest:
-        says = f"a series of {event.contest} events has no final of {event.unit}"
-        problems.append(problem("unit", event.unit, says, f"rank the {event.contest} that played", "12.9"))
+        message = f"a series of {event.contest} events has no final of {event.unit}"
+        problems.append(problem("unit", event.unit, message, f"rank the {event.contest} that played", "12.9"))
     if event.final_boards is None:
         problems.append(problem("final_boards", "", "the boards of the final decide its scale", "give them", "13.5"))
     elif event.final_boards >= LONG and facts.toe is None:
-        cure = "give facts.toe, the contestants who played enough events"
-        problems.append(problem("facts.toe", "", "a long final is scaled by its original entry", cure, "13.7"))
+        fix = "give facts.toe, the contestants who played enough events"
+        problems.append(problem("facts.toe", "", "a long final is scaled by its original entry", fix, "13.7"))
     toe = facts.toe or sum(map(size_of, event.lists))
     return restricted(event, facts, event.final_boards or LONG, event.counted, toe, problems)
 
@@ -145,21 +145,21 @@ def final_problems(event: AnyEvent, events: int, toe: int, above: int) -> Iterat
     """13.4, 13.7, 18.1: enough events before it, one list, and no more finalists than could qualify."""
     lists: tuple[RankingList, ...] = event.lists  # type: ignore[union-attr]
     if event.contest == "teams":
-        says = "the guide gives restricted finals to pairs and individuals, not to teams (reading S-33)"
+        message = "the guide gives restricted finals to pairs and individuals, not to teams (reading S-33)"
         yield problem(
-            "contest", "teams", says, f"give the bonus of an aggregate (form = ladder), or {FULL_HANDBOOK}", "13.7"
+            "contest", "teams", message, f"give the bonus of an aggregate (form = ladder), or {FULL_HANDBOOK}", "13.7"
         )
     if len(lists) != 1 or lists[0].direction:
-        says = "a restricted final has one ranking list"
-        yield problem("lists", len(lists), says, "score the final as one field", "13.5")
+        message = "a restricted final has one ranking list"
+        yield problem("lists", len(lists), message, "score the final as one field", "13.5")
     fewest = CHAMPIONSHIP_ROUNDS if event.contest == "individual" and event.championship else EVENTS_BEFORE
     if events < fewest:
-        says = f"at least {fewest} events come before a restricted final"
-        yield problem("events", events, says, "award the aggregate's bonus instead (form = ladder)", "13.4")
+        message = f"at least {fewest} events come before a restricted final"
+        yield problem("events", events, message, "award the aggregate's bonus instead (form = ladder)", "13.4")
     finalists = sum(size_of(ranking) for ranking in lists)
     if finalists + above > toe:
-        says = f"more play in the finals than the {toe} who played enough events"
-        yield problem("lists", finalists + above, says, "give the whole original entry", "18.1")
+        message = f"more play in the finals than the {toe} who played enough events"
+        yield problem("lists", finalists + above, message, "give the whole original entry", "18.1")
 
 
 def few_rounds(events: int) -> list[Remark]:
@@ -178,7 +178,9 @@ def final_ladder(field: Step, boards: int, toe: Step, championship: str = "", *,
     top = raised_bonus(top_of_final(boards, toe), championship)
     if consolation:
         share = fact(CONSOLATION, clause("13.10"), "a consolation final earns 66% of the main final's scale")
-        top = derive(product, top, share, clause=clause("13.10"), says="top award of the consolation", reading="S-15")
+        top = derive(
+            product, top, share, clause=clause("13.10"), message="top award of the consolation", reading="S-15"
+        )
     top = whole_top(top, "13.10" if consolation else "15.4", "S-15" if consolation else "S-14")
     number, reading = ROUNDED["consolation" if consolation else "long" if boards >= LONG else "short"]
     return steps_down(top, top_half(field), step=clause("4.5"), rounded=clause(number), reading=reading)
@@ -189,9 +191,9 @@ def top_of_final(boards: int, toe: Step) -> Step:
     if boards < LONG:
         return fact(SHORT_FINAL, clause("13.5"), "top award of a final of fewer than 36 boards")
     reading = "S-23" if toe.value * TIMES_ENTRY < SHORT_FINAL else ""
-    says = "36 boards or more: 4 × the original entry"
-    by_entry = derive(partial(product, TIMES_ENTRY), toe, clause=clause("13.6"), says=says, reading=reading)
+    message = "36 boards or more: 4 × the original entry"
+    by_entry = derive(partial(product, TIMES_ENTRY), toe, clause=clause("13.6"), message=message, reading=reading)
     if by_entry.value <= MOST:
         return by_entry
     most = fact(MOST, clause("13.6"), "most that a final pays, before the factor of a championship", reading="S-16")
-    return derive(at_most, by_entry, most, clause=clause("13.6"), says="held to the maximum")
+    return derive(at_most, by_entry, most, clause=clause("13.6"), message="held to the maximum")

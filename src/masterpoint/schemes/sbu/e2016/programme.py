@@ -8,7 +8,7 @@ from typing import Literal
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Programme
-from masterpoint.core.events import Contest, Count, Text, Told
+from masterpoint.core.events import Contest, Count, EventModel, Text
 from masterpoint.schemes.sbu.e2016.championships import LISTS, SUITABLE, SWISS
 from masterpoint.schemes.sbu.e2016.facts import Outside
 from masterpoint.schemes.sbu.e2016.handbook import FULL_HANDBOOK, clause
@@ -29,7 +29,7 @@ Format = Literal[
 ]
 
 
-class Nomination(Told, frozen=True, kw_only=True):
+class Nomination(EventModel, frozen=True, kw_only=True):
     """A competition that the club nominates."""
 
     name: Text = ""
@@ -44,7 +44,7 @@ class Nomination(Told, frozen=True, kw_only=True):
     """What else its events count for."""
 
 
-class Year(Told, frozen=True, kw_only=True):
+class Year(EventModel, frozen=True, kw_only=True):
     """A club's year."""
 
     club: Text = ""
@@ -62,8 +62,10 @@ def too_many(nominations: Sequence[Nomination]) -> Iterator[Remark]:
     """14.1, 15.1: one pairs, one teams and one individual competition of each kind."""
     for (championship, contest), count in Counter((one.championship, one.contest) for one in nominations).items():
         if count > 1:
-            says = f"{count} {contest} competitions are nominated as {championship} championship: one is allowed a year"
-            yield Remark(clause("14.1" if championship == "major" else "15.1"), says)
+            message = (
+                f"{count} {contest} competitions are nominated as {championship} championship: one is allowed a year"
+            )
+            yield Remark(clause("14.1" if championship == "major" else "15.1"), message)
 
 
 def unsuitable(number: int, one: Nomination) -> Iterator[Remark]:
@@ -71,19 +73,19 @@ def unsuitable(number: int, one: Nomination) -> Iterator[Remark]:
     name = one.name or f"nomination {number}"
     listed = SUITABLE[one.contest]
     if one.format not in listed:
-        says = f"{name}: {one.format} is not listed for {one.contest}; listed are {', '.join(listed)}"
-        yield Remark(clause(LISTS[one.contest]), says)
+        message = f"{name}: {one.format} is not listed for {one.contest}; listed are {', '.join(listed)}"
+        yield Remark(clause(LISTS[one.contest]), message)
     elif one.events < listed[one.format]:
-        says = f"{name}: {one.format} needs at least {listed[one.format]} events for {one.contest}, not {one.events}"
-        yield Remark(clause(LISTS[one.contest]), says)
+        message = f"{name}: {one.format} needs at least {listed[one.format]} events for {one.contest}, not {one.events}"
+        yield Remark(clause(LISTS[one.contest]), message)
     if one.format == SWISS and one.championship == "major" and not one.permission:
         yield Remark(clause("14.3"), f"{name}: ask Member Services before a major championship is run as a Swiss")
     if one.format == SWISS and one.championship == "minor":
-        says = f"{name}: the guide has no scale for a minor championship run as a Swiss; {FULL_HANDBOOK}"
-        yield Remark(clause("15.4"), says)
+        message = f"{name}: the guide has no scale for a minor championship run as a Swiss; {FULL_HANDBOOK}"
+        yield Remark(clause("15.4"), message)
     if one.includes:
-        says = f"{name}: its events must belong to the championship alone, not to {', '.join(one.includes)}"
-        yield Remark(clause("14.7"), says)
+        message = f"{name}: its events must belong to the championship alone, not to {', '.join(one.includes)}"
+        yield Remark(clause("14.7"), message)
 
 
 def too_similar(nominations: Sequence[Nomination]) -> Iterator[Remark]:
@@ -95,10 +97,10 @@ def too_similar(nominations: Sequence[Nomination]) -> Iterator[Remark]:
         if one.championship == "minor" and (one.contest, one.format) in majors
     ]
     if len(similar) > 1:
-        says = (
+        message = (
             f"{', '.join(similar)}: only one minor championship may be similar to a major; change the format of others"
         )
-        yield Remark(clause("15.2"), says)
+        yield Remark(clause("15.2"), message)
 
 
 PROGRAMME = Programme(Year, findings)

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
-from masterpoint.core.events import Told
+from masterpoint.core.events import EventModel
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, total, whole
 from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
@@ -33,7 +33,7 @@ WON_IN = {
 RANKS: tuple[tuple[str, int], ...] = (("Club Master", 200),)  # 2.9: name, points of both colours together
 
 
-class Units(Told, frozen=True, kw_only=True):
+class Units(EventModel, frozen=True, kw_only=True):
     """Points to be shown the way records show them."""
 
     points: Annotated[int, Meta(ge=0, le=100_000_000)]
@@ -47,8 +47,8 @@ def in_records(asked: Units) -> list[Step]:
 
 def recorded(points: Step) -> Step:
     units, hundredths = divmod(whole(points.value), POINTS_IN_ONE)
-    says = f"as records show it, {units}.{hundredths:02}: 100 points are 1.00"
-    return derive(partial(part_of, 1, POINTS_IN_ONE), points, clause=clause("2.8"), says=says)
+    message = f"as records show it, {units}.{hundredths:02}: 100 points are 1.00"
+    return derive(partial(part_of, 1, POINTS_IN_ONE), points, clause=clause("2.8"), message=message)
 
 
 UNITS = Worksheet("Points as records show them", clause("2.8"), Units, in_records)
@@ -78,7 +78,7 @@ def standing(rungs: Sequence[Rung], holding: Mapping[str, Exact]) -> Standing:
 def measuring(holding: Mapping[str, Exact]) -> Measure:
     """2.9: local and national points count alike."""
     held = [fact(holding.get(colour, 0), clause("2.9"), f"{colour} points held") for colour in HOLDS]
-    overall = derive(total, *held, clause=clause("2.9"), says="points held, local and national together")
+    overall = derive(total, *held, clause=clause("2.9"), message="points held, local and national together")
     return partial(_whole_holding, overall)
 
 

@@ -48,8 +48,8 @@ def field_of(contestants: int, kind: str, *, half_table: bool = False) -> Step:
         case "teams":
             return fact(contestants, clause("8.3"), "teams, which is tables: the scale of teams and two winners")
         case "two-winner pairs" if half_table:
-            says = "pairs in this direction, counted by itself because of the half table"
-            return fact(contestants, clause("9.3"), says, reading="S-30")
+            message = "pairs in this direction, counted by itself because of the half table"
+            return fact(contestants, clause("9.3"), message, reading="S-30")
         case "two-winner pairs":
             return fact(contestants, clause("8.3"), "pairs in this direction: the scale of teams and two winners")
     return fact(contestants, clause("4.1"), "pairs in the field: the one-winner scale")
@@ -71,7 +71,7 @@ def top_award(field: Step, kind: str) -> Step:
     if winners is None:
         return (TABLE_3 if kind == "individual" else TABLE_4).at(field)
     table = _pairs_table(winners.value)
-    return derive(_top_of_pairs, field, winners, clause=table.clause, says=table.says)
+    return derive(_top_of_pairs, field, winners, clause=table.clause, message=table.message)
 
 
 def _pairs_table(winners: Exact) -> Scale:
@@ -85,8 +85,8 @@ def _top_of_pairs(contestants: Exact, winners: Exact) -> Exact:
 def top_third(field: Step) -> Step:
     """4.3, 4.4: a third of the field, after rounding it up to a multiple of three."""
     if whole(field.value) % 3:
-        field = derive(_multiple_of_three, field, clause=clause("4.4"), says="rounded up to a multiple of three")
-    return derive(partial(_share, THIRD), field, clause=clause("4.3"), says="awards go to the top third")
+        field = derive(_multiple_of_three, field, clause=clause("4.4"), message="rounded up to a multiple of three")
+    return derive(partial(_share, THIRD), field, clause=clause("4.3"), message="awards go to the top third")
 
 
 def _multiple_of_three(count: Exact) -> Exact:
@@ -95,14 +95,14 @@ def _multiple_of_three(count: Exact) -> Exact:
 
 def top_half(field: Step) -> Step:
     """4.7, 18.2: half of a final's field, rounded up."""
-    return derive(partial(_share, HALF), field, clause=clause("4.7"), says="a final pays the top half")
+    return derive(partial(_share, HALF), field, clause=clause("4.7"), message="a final pays the top half")
 
 
 def top_quarter(field: Step) -> Step:
     """4.6, 20.5: a quarter of a Swiss field, rounded up (S-25)."""
     reading = "S-25" if whole(field.value) % 4 else ""
     return derive(
-        partial(_share, QUARTER), field, clause=clause("4.6"), says="a Swiss pays the top quarter", reading=reading
+        partial(_share, QUARTER), field, clause=clause("4.6"), message="a Swiss pays the top quarter", reading=reading
     )
 
 
@@ -112,11 +112,13 @@ def _share(fraction: Fraction, count: Exact) -> Exact:
 
 def steps_down(top: Step, awards: Step, *, step: Clause, rounded: Clause, reading: str = "") -> Ladder:
     """4.5: the top award falls by equal steps, the last award being one of them; each is rounded up."""
-    decrement = derive(quotient, top, awards, clause=step, says="step: the top award divided by the number of awards")
+    decrement = derive(
+        quotient, top, awards, clause=step, message="step: the top award divided by the number of awards"
+    )
     return [
         place
         if isinstance(place.value, int)
-        else derive(up_to_whole, place, clause=rounded, says="rounded up", reading=reading)
+        else derive(up_to_whole, place, clause=rounded, message="rounded up", reading=reading)
         for place in equal_steps(decrement, awards, clause=clause("4.5"))
     ]
 

@@ -10,7 +10,7 @@ from typing import Literal
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Boards, MatchEvent, Size, Told
+from masterpoint.core.events import Boards, EventModel, MatchEvent, Size
 from masterpoint.core.mechanisms import total
 from masterpoint.schemes.sbu.e2016.conditions import MINIMUM_BOARDS
 from masterpoint.schemes.sbu.e2016.facts import Facts
@@ -22,28 +22,28 @@ PLAY_THROUGH_STAGES = (2, 3)  # 11.11: one or two stages, then a final
 
 def qualifying_and_final(place: str, value: object, entries: Sequence[int], boards: Sequence[int]) -> list[Problem]:
     """11.7 to 11.10: what is wrong with the shape, and that the amounts are elsewhere."""
-    says = "the awards of a qualifying round and final are not in this guide"
-    cure = f"{FULL_HANDBOOK}; a final of aggregated events is told with facts.events"
-    return [problem(place, value, says, cure, "11.8"), *shape_problems(entries, boards)]
+    message = "the awards of a qualifying round and final are not in this guide"
+    fix = f"{FULL_HANDBOOK}; a final of aggregated events is told with facts.events"
+    return [problem(place, value, message, fix, "11.8"), *shape_problems(entries, boards)]
 
 
 def shape_problems(entries: Sequence[int], boards: Sequence[int]) -> Iterator[Problem]:
     """11.9, 11.10: twenty boards at each stage, and each stage leaves out 40% of the field."""
     for stage, played in enumerate(boards, 1):
         if played < MINIMUM_BOARDS:
-            says = f"stage {stage} is too short: at least {MINIMUM_BOARDS} boards at each stage"
-            yield problem("boards", played, says, "play more boards, or award nothing", "11.9")
+            message = f"stage {stage} is too short: at least {MINIMUM_BOARDS} boards at each stage"
+            yield problem("boards", played, message, "play more boards, or award nothing", "11.9")
     for stage, (before, after) in enumerate(pairwise(entries), 1):
         if after > before * STAYS_AT_MOST:
-            says = f"stage {stage} must reduce the field of {before} by at least 40%"
+            message = f"stage {stage} must reduce the field of {before} by at least 40%"
             most = int(before * STAYS_AT_MOST)
-            yield problem("lists", f"{after} go on", says, f"let at most {most} go on", "11.10")
+            yield problem("lists", f"{after} go on", message, f"let at most {most} go on", "11.10")
 
 
 def all_play_through(place: str, value: object) -> Problem:
     """11.11: named in the guide, scaled in the full handbook."""
-    says = "the awards of an event where all play through several stages are not in this guide"
-    return problem(place, value, says, FULL_HANDBOOK, "11.11")
+    message = "the awards of an event where all play through several stages are not in this guide"
+    return problem(place, value, message, FULL_HANDBOOK, "11.11")
 
 
 def match_stage_problems(event: MatchEvent) -> Iterator[Problem]:
@@ -51,25 +51,25 @@ def match_stage_problems(event: MatchEvent) -> Iterator[Problem]:
     if event.original_tables is not None or not event.last:
         yield from qualifying_and_final("form", "matches", (), ())
     if event.premier_tables is not None:
-        says = "the guide has no consolation played in matches"
-        yield problem("premier_tables", event.premier_tables, says, FULL_HANDBOOK, "13.10")
+        message = "the guide has no consolation played in matches"
+        yield problem("premier_tables", event.premier_tables, message, FULL_HANDBOOK, "13.10")
 
 
 def carry_forward_problems(contest: str) -> Iterator[Problem]:
     """12.1: a format of teams."""
     if contest != "teams":
-        says = "the guide knows carry-forward as a teams event only"
-        yield problem("carry_forward", "true", says, FULL_HANDBOOK, "12.1")
+        message = "the guide knows carry-forward as a teams event only"
+        yield problem("carry_forward", "true", message, FULL_HANDBOOK, "12.1")
 
 
 def boards_in_all(boards: int, facts: Facts) -> Step:
     """12.1: a carry-forward event is one event, so its boards are counted together (S-32)."""
     stages = [fact(played, clause("12.1"), f"boards of stage {n}") for n, played in enumerate(facts.stage_boards, 1)]
     last = fact(boards, clause("12.1"), "boards of the last stage" if stages else "boards of the event")
-    return derive(total, *stages, last, clause=clause("12.1"), says="boards, as for a single event", reading="S-32")
+    return derive(total, *stages, last, clause=clause("12.1"), message="boards, as for a single event", reading="S-32")
 
 
-class Stages(Told, frozen=True, kw_only=True):
+class Stages(EventModel, frozen=True, kw_only=True):
     """A competition of several stages, before it is played."""
 
     kind: Literal["qualifying and final", "all play through", "carry forward"]
@@ -94,7 +94,7 @@ def _shape_findings(asked: Stages) -> Iterator[Remark]:
         return
     if asked.kind == "qualifying and final":
         for found in shape_problems(asked.contestants, asked.boards):
-            yield Remark(clause(found.clause.split()[-1]), f"{found.says}; {found.cure}")
+            yield Remark(clause(found.clause.split()[-1]), f"{found.message}; {found.fix}")
     if asked.kind == "all play through":
         if len(set(asked.contestants)) > 1:
             yield Remark(clause("11.11"), "the same players play in each stage")

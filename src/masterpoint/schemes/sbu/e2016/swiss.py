@@ -11,8 +11,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, at_most, product, total
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
-from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.tables import Scale
 from masterpoint.schemes.families.fields import Field, fields, list_name
@@ -68,8 +68,8 @@ def award(event: MatchEvent) -> Result:
     problems = [*general_problems(event, facts), *championship_problems(event, facts), *list_problems(played, facts)]
     problems += match_stage_problems(event)
     if event.contest == "individual":
-        says = "a match is an encounter of two pairs or two teams"
-        problems.append(problem("contest", "individual", says, "award an individual as form = session", "20.4"))
+        message = "a match is an encounter of two pairs or two teams"
+        problems.append(problem("contest", "individual", message, "award an individual as form = session", "20.4"))
     problems += [found for field in played for found in swiss_problems(event, field)]
     if problems:
         raise Refused(problems)
@@ -85,18 +85,20 @@ def award(event: MatchEvent) -> Result:
 def swiss_problems(event: MatchEvent, field: Field) -> Iterator[Problem]:
     """20.1, 20.2: matches of five boards or more, and a field three times their number."""
     if kind_of(field) == "two-winner pairs":
-        says = "a Swiss has one ranking list"
-        yield problem("lists", "NS, EW", says, "give one list over the whole field", "20.5")
+        message = "a Swiss has one ranking list"
+        yield problem("lists", "NS, EW", message, "give one list over the whole field", "20.5")
     short = {group.boards for group in groups_of(field) if group.boards < SHORTEST_MATCH}
     for boards in sorted(short):
-        says = f"a match of a Swiss has at least {SHORTEST_MATCH} boards"
-        yield problem("matches.boards", boards, says, "award it as an ordinary session, without match awards", "20.1")
+        message = f"a match of a Swiss has at least {SHORTEST_MATCH} boards"
+        yield problem(
+            "matches.boards", boards, message, "award it as an ordinary session, without match awards", "20.1"
+        )
     matches = number_of_matches(event, field)
     contestants = sum(entered(ranking, kind_of(field)) for ranking in field.lists)
     if contestants < FIELD_TO_MATCHES * matches:
-        says = f"{matches} matches need a field of at least {FIELD_TO_MATCHES * matches}"
-        cure = f"play at most {contestants // FIELD_TO_MATCHES} matches, or award it as an ordinary session"
-        yield problem("lists", f"{contestants} {event.contest}", says, cure, "20.2")
+        message = f"{matches} matches need a field of at least {FIELD_TO_MATCHES * matches}"
+        fix = f"play at most {contestants // FIELD_TO_MATCHES} matches, or award it as an ordinary session"
+        yield problem("lists", f"{contestants} {event.contest}", message, fix, "20.2")
 
 
 def groups_of(field: Field) -> list[Matches]:
@@ -136,10 +138,10 @@ def bonus_ladder(toe: Step, championship: str) -> Ladder:
     """20.7, 20.10: so many times the entry, at most 200 or 300, by equal steps to the top quarter."""
     number = clause(BONUS_CLAUSE[championship])
     times, limit = TIMES_ENTRY[championship], MOST[championship]
-    top = derive(partial(product, times), toe, clause=number, says=f"top bonus: {times} × the original entry")
+    top = derive(partial(product, times), toe, clause=number, message=f"top bonus: {times} × the original entry")
     if top.value > limit:
         most = fact(limit, number, "the most that a top bonus may be")
-        top = derive(at_most, top, most, clause=number, says="held to the maximum")
+        top = derive(at_most, top, most, clause=number, message="held to the maximum")
     return steps_down(top, top_quarter(toe), step=number, rounded=clause("7.1"), reading="S-06")
 
 
@@ -160,7 +162,7 @@ def for_matches(entry: Entry, championship: str) -> Step:
     parts = [part for group in groups for part in group_awards(group, championship)]
     if not parts:
         return nothing(clause("20.5"), "no match won or drawn")
-    return derive(total, *parts, clause=clause("20.5"), says="awards for matches won and drawn")
+    return derive(total, *parts, clause=clause("20.5"), message="awards for matches won and drawn")
 
 
 def group_awards(group: Matches, championship: str) -> Iterator[Step]:
@@ -168,17 +170,17 @@ def group_awards(group: Matches, championship: str) -> Iterator[Step]:
     number = clause("20.9" if championship == "major" else "20.6")
     if group.won:
         won = fact(group.won, clause("20.4"), "matches won")
-        yield derive(product, won, for_a_win(boards, championship), clause=number, says="for matches won")
+        yield derive(product, won, for_a_win(boards, championship), clause=number, message="for matches won")
     if group.drawn:
         drawn = fact(group.drawn, clause("20.4"), "matches drawn")
-        yield derive(product, drawn, for_a_draw(boards, championship), clause=number, says="for matches drawn")
+        yield derive(product, drawn, for_a_draw(boards, championship), clause=number, message="for matches drawn")
 
 
 def for_a_win(boards: Step, championship: str) -> Step:
     """TABLE 8; in a major championship three points a board."""
     if championship == "major":
-        says = f"award for a win: {MAJOR_PER_BOARD} × the boards of the match"
-        return derive(partial(product, MAJOR_PER_BOARD), boards, clause=clause("20.9"), says=says, reading="S-13")
+        message = f"award for a win: {MAJOR_PER_BOARD} × the boards of the match"
+        return derive(partial(product, MAJOR_PER_BOARD), boards, clause=clause("20.9"), message=message, reading="S-13")
     return WIN.at(boards)
 
 
@@ -186,8 +188,8 @@ def for_a_draw(boards: Step, championship: str) -> Step:
     """TABLE 8; in a major championship half of a win, rounded up (S-13)."""
     if championship == "major":
         win = for_a_win(boards, championship)
-        says = "award for a draw: half of a win, rounded up"
-        return derive(half_rounded_up, win, clause=clause("20.9"), says=says, reading="S-13")
+        message = "award for a draw: half of a win, rounded up"
+        return derive(half_rounded_up, win, clause=clause("20.9"), message=message, reading="S-13")
     return DRAW.at(boards)
 
 

@@ -35,8 +35,8 @@ def earned(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     if finish.place == len(ladder):
-        says = f"{finish}: a tie for the last award, which each of the {finish.sharing} receives in full"
-        return derive(in_full, ladder[-1], clause=ties.last, says=says)
+        message = f"{finish}: a tie for the last award, which each of the {finish.sharing} receives in full"
+        return derive(in_full, ladder[-1], clause=ties.last, message=message)
     return shared(finish, ladder, ties)
 
 
@@ -52,12 +52,12 @@ def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
         partial(mean_of, finish.sharing),
         *paid,
         clause=ties.share,
-        says=f"{finish}: {finish.sharing} share the awards of places {finish.place} to {finish.places[-1]}",
-        reading="S-26" if beyond else "S-38" if any(place.how is up_to_whole for place in paid) else "",
+        message=f"{finish}: {finish.sharing} share the awards of places {finish.place} to {finish.places[-1]}",
+        reading="S-26" if beyond else "S-38" if any(place.formula is up_to_whole for place in paid) else "",
     )
     if step.value < ladder[-1].value:
-        says = "a tie that reaches the last award pays at least that award"
-        return derive(at_least, step, ladder[-1], clause=ties.last, says=says, reading="S-26")
+        message = "a tie that reaches the last award pays at least that award"
+        return derive(at_least, step, ladder[-1], clause=ties.last, message=message, reading="S-26")
     if isinstance(step.value, int):
         return step
-    return derive(up_to_whole, step, clause=ties.share, says="a shared award is rounded up", reading="S-26")
+    return derive(up_to_whole, step, clause=ties.share, message="a shared award is rounded up", reading="S-26")

@@ -70,17 +70,17 @@ def award(event: SessionEvent | MatchEvent) -> Result:
 def _problems(event: AnyEvent) -> Iterator[Problem]:
     number = "5.5.2" if event.contest == "teams" else "5.5.3"
     if event.contest == "individual":
-        says = "an AGM event is for teams or pairs"
-        yield problem("5.5.1", "contest", "individual", says, "ask the WBU for a special scale (2.11.1)")
+        message = "an AGM event is for teams or pairs"
+        yield problem("5.5.1", "contest", "individual", message, "ask the WBU for a special scale (2.11.1)")
     if event.championship == "major":
-        says = "Scale I is for an event that is not a major championship"
-        yield problem("Scale I", "championship", "major", says, "leave `kind` out for the championship itself")
+        message = "Scale I is for an event that is not a major championship"
+        yield problem("Scale I", "championship", "major", message, "leave `kind` out for the championship itself")
     if getattr(event, "sessions", 1) != 2:
-        says = "the awards are for an event of two sessions"
-        yield problem(number, "sessions", getattr(event, "sessions", 1), says, "sessions = 2")
+        message = "the awards are for an event of two sessions"
+        yield problem(number, "sessions", getattr(event, "sessions", 1), message, "sessions = 2")
     if event.contest == "teams" and isinstance(event, SessionEvent):
-        says = "teams earn an award for each match"
-        yield problem("5.5.2", "form", "session", says, 'write form = "matches", with the matches of each team')
+        message = "teams earn an award for each match"
+        yield problem("5.5.2", "form", "session", message, 'write form = "matches", with the matches of each team')
 
 
 def pay_teams(event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
@@ -110,26 +110,28 @@ def _column(finish: Finish, ladder: Ladder) -> Step:
     if not step.value:
         return step
     reading = "W43" if finish.sharing > 1 else ""
-    return derive(as_it_is, step, clause=clause("5.5.2"), says="teams at an Area's AGM", reading=reading)
+    return derive(as_it_is, step, clause=clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
 
 
 def scale_i(teams: int) -> tuple[Ladder, Ladder]:
     """Scale I: the row of the entry is the first place, each row below it the next."""
     if teams > MOST_TEAMS:
-        says = f"Scale I ends at {MOST_TEAMS} teams"
-        raise Refused(problem("Scale I", "lists", teams, says, "ask the WBU for a special scale (2.11.1)"))
+        message = f"Scale I ends at {MOST_TEAMS} teams"
+        raise Refused(problem("Scale I", "lists", teams, message, "ask the WBU for a special scale (2.11.1)"))
     rows = [row for row in SCALE_I if row[0] < teams + 4]
-    says = f"Scale I for {teams} teams"
+    message = f"Scale I for {teams} teams"
     return (
-        given([exact(row[1]) for row in reversed(rows)], clause("Scale I"), says),
-        given([exact(row[2]) for row in reversed(rows)], clause("Scale I"), says),
+        given([exact(row[1]) for row in reversed(rows)], clause("Scale I"), message),
+        given([exact(row[2]) for row in reversed(rows)], clause("Scale I"), message),
     )
 
 
 def pay_matches(entry: Entry, boards: int, ranking: str) -> list[Award]:
     """Scale I: three a board for each match won or drawn; each two of them turn 25 Local into a quarter Green (A18)."""
     local, count = earned_by_matches(entry.matches)
-    green = derive(_greens, count, clause=clause("Scale I"), says="a quarter Green Point for each two", reading="A18")
+    green = derive(
+        _greens, count, clause=clause("Scale I"), message="a quarter Green Point for each two", reading="A18"
+    )
     left = made_up(local, green, "Scale I")
     awards = to_players(entry, left, kind="matches", boards=boards, ranking=ranking)
     if green.value:
@@ -145,12 +147,12 @@ def earned_by_matches(matches: tuple[Matches, ...]) -> tuple[Step, Step]:
         number = tidy((group.won + group.drawn) * worth if group.conceded != "unplayed" else Fraction(0))
         boards = min(group.boards * (2 if group.mini else 1), LONGEST)
         figure = fact(RATE * boards, clause("Scale I"), f"a match of {boards} boards, {RATE} a board")
-        says = f"{shown(number)} of them won or drawn"
-        counts.append(fact(number, clause("4.5.7" if group.mini else "Scale I"), says))
-        parts.append(derive(partial(product, number), figure, clause=clause("Scale I"), says=says, reading="A18"))
+        message = f"{shown(number)} of them won or drawn"
+        counts.append(fact(number, clause("4.5.7" if group.mini else "Scale I"), message))
+        parts.append(derive(partial(product, number), figure, clause=clause("Scale I"), message=message, reading="A18"))
     return (
-        derive(total, *parts, clause=clause("Scale I"), says="all matches together"),
-        derive(total, *counts, clause=clause("Scale I"), says="matches won or drawn", reading="A18"),
+        derive(total, *parts, clause=clause("Scale I"), message="all matches together"),
+        derive(total, *counts, clause=clause("Scale I"), message="matches won or drawn", reading="A18"),
     )
 
 
@@ -187,9 +189,9 @@ def green_blocks(pairs: int) -> Ladder:
     for value, size in zip(GREEN_BLOCKS, block_sizes(max(0, paid - len(FIRST_GREENS)), len(GREEN_BLOCKS)), strict=True):
         values += [value] * size
     uneven = (paid - len(FIRST_GREENS)) % len(GREEN_BLOCKS) and paid > len(FIRST_GREENS)
-    says = f"{paid} places, a quarter of the field, are paid in Green"
+    message = f"{paid} places, a quarter of the field, are paid in Green"
     reading = "W42" if uneven else ""
     return [
-        fact(tidy(value), clause("5.5.3"), f"place {place}: {says}", reading=reading)
+        fact(tidy(value), clause("5.5.3"), f"place {place}: {message}", reading=reading)
         for place, value in enumerate(values, 1)
     ]

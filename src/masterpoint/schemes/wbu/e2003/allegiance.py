@@ -6,11 +6,11 @@ from datetime import date
 
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.editions import Worksheet
-from masterpoint.core.events import Text, Told
+from masterpoint.core.events import EventModel, Text
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 
 
-class Subscription(Told, frozen=True, kw_only=True):
+class Subscription(EventModel, frozen=True, kw_only=True):
     """A WBU subscription paid through an Area."""
 
     area: Text
@@ -18,7 +18,7 @@ class Subscription(Told, frozen=True, kw_only=True):
     """The day the WBU received the payment."""
 
 
-class AllegianceAsked(Told, frozen=True, kw_only=True):
+class AllegianceAsked(EventModel, frozen=True, kw_only=True):
     """The subscriptions a member paid in a year."""
 
     subscriptions: tuple[Subscription, ...]
@@ -31,12 +31,12 @@ def allegiance(asked: AllegianceAsked) -> list[Step | Remark]:
     areas = {paid.area for paid in asked.subscriptions}
     found = []
     if not areas:
-        says = "no subscription was paid through an Area: a direct member has no Area"
-        found.append(problem("3.1.3", "subscriptions", "", says, "give the subscriptions of the year"))
+        message = "no subscription was paid through an Area: a direct member has no Area"
+        found.append(problem("3.1.3", "subscriptions", "", message, "give the subscriptions of the year"))
     elif asked.nominated and asked.nominated not in areas:
-        says = "no subscription was paid through this Area"
+        message = "no subscription was paid through this Area"
         found.append(
-            problem("3.1.3", "nominated", asked.nominated, says, f"nominate one of: {', '.join(sorted(areas))}")
+            problem("3.1.3", "nominated", asked.nominated, message, f"nominate one of: {', '.join(sorted(areas))}")
         )
     refuse(found)
     if len(areas) == 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.e2003 import area_pairs, area_teams
 from masterpoint.schemes.wbu.e2003.area_finals import Final
@@ -36,5 +36,5 @@ def _one_ranking(event: Final) -> Iterator[Problem]:
     if len(event.lists) > 1:
         yield problem(number, "lists", len(event.lists), "the final is one field with one ranking", "give one list")
     if event.contest == "individual":
-        says = "the major championships of an Area are a teams and a pairs event"
-        yield problem("5.2.1", "contest", "individual", says, "leave `colour` out")
+        message = "the major championships of an Area are a teams and a pairs event"
+        yield problem("5.2.1", "contest", "individual", message, "leave `colour` out")

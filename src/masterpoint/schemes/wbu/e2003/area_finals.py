@@ -27,6 +27,6 @@ def usual_ladder(event: Final, field: Field, level: Step) -> Ladder:
     tables = original(event)
     if tables is None:
         return basic_ladder(column_of(field), max(event.boards, LONG), full_tables(field), level)
-    says = "plain Regional status: the length of the final raises it no further"
-    plain = derive(as_it_is, level, clause=clause("5.3.2"), says=says, reading="A19")
+    message = "plain Regional status: the length of the final raises it no further"
+    plain = derive(as_it_is, level, clause=clause("5.3.2"), message=message, reading="A19")
     return awards_of(QUALI, column_of(field), original_entry(tables), plain, contestants=field.contestants)

@@ -35,15 +35,15 @@ LATER_FALL = Fraction(1, 4)  # 5.4.1(c), W16
 
 
 def problems(event: Final, facts: Facts) -> Iterator[Problem]:
-    cure = "leave `colour` out: Local awards are due"
+    fix = "leave `colour` out: Local awards are due"
     if event.boards < FINAL_BOARDS:
-        yield problem("5.4.1", "boards", event.boards, "the final has at least 36 boards", cure)
+        yield problem("5.4.1", "boards", event.boards, "the final has at least 36 boards", fix)
     if facts.boards_per_round is not None and facts.boards_per_round < ROUND_BOARDS:
-        says = "pairs of the final meet for at least two boards"
-        yield problem("5.4.1", "facts.boards_per_round", facts.boards_per_round, says, cure)
+        message = "pairs of the final meet for at least two boards"
+        yield problem("5.4.1", "facts.boards_per_round", facts.boards_per_round, message, fix)
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
-        says = "every pair of the final must meet every other, in one ranking"
-        yield problem("5.4.1", "facts.all_play_all", "false", says, "ask the WBU for a special scale (2.11.1)")
+        message = "every pair of the final must meet every other, in one ranking"
+        yield problem("5.4.1", "facts.all_play_all", "false", message, "ask the WBU for a special scale (2.11.1)")
 
 
 def pay(event: Final, field: Field, level: Step) -> list[Award]:
@@ -96,20 +96,20 @@ def scale_g(pairs: Step) -> Ladder:
         _small_top if small else _top,
         counted,
         clause=clause("Scale G" if small else "5.4.1"),
-        says="top award as printed" if small else "top award: entry ÷ 40 + 3, up to a quarter",
+        message="top award as printed" if small else "top award: entry ÷ 40 + 3, up to a quarter",
     )
     awards = derive(
         _half_way if small else _number,
         counted,
         clause=clause("5.4.1"),
-        says="number of awards: half the entry" if small else "number of awards: entry ÷ 10 + 5",
+        message="number of awards: half the entry" if small else "number of awards: entry ÷ 10 + 5",
     )
     return [
         derive(
             partial(_fallen, place),
             top,
             clause=clause("5.4.1" if place < len(FIRST_FALLS) else "Scale G"),
-            says=f"place {place + 1}: {tidy(_fall(place))} below the top award",
+            message=f"place {place + 1}: {tidy(_fall(place))} below the top award",
             reading="" if place < len(FIRST_FALLS) else "W16",
         )
         for place in range(whole(awards.value))

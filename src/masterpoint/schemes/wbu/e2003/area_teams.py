@@ -9,7 +9,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.tables import Band, band
-from masterpoint.core.told import everybody
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.e2003.area_finals import Final, original, usual_ladder
 from masterpoint.schemes.wbu.e2003.facts import Facts
@@ -48,27 +48,27 @@ def problems(event: Final, facts: Facts) -> Iterator[Problem]:
     qualifying = original(event) is not None
     teams = int(original(event) or _largest(event))
     if qualifying and teams < QUALIFYING_FROM:
-        says = "below 17 teams the final is held without a qualifying round"
-        yield problem("5.3.2", "original_tables", teams, says, "give the whole field as one session event")
+        message = "below 17 teams the final is held without a qualifying round"
+        yield problem("5.3.2", "original_tables", teams, message, "give the whole field as one session event")
     if not qualifying and teams >= QUALIFYING_FROM:
-        says = "from 17 teams on a qualifying round must reduce the number"
-        yield problem("5.3.2", "form", teams, says, "give the final, with original_tables")
+        message = "from 17 teams on a qualifying round must reduce the number"
+        yield problem("5.3.2", "form", teams, message, "give the final, with original_tables")
     if event.sessions != 2:
         yield problem("5.3.2", "sessions", event.sessions, "the final is played over two sessions", "sessions = 2")
     if not facts.one_day:
         yield problem("5.3.2", "facts.one_day", "false", "both sessions are played on a single day", "see 5.3.2")
     if qualifying and event.boards < FINAL_BOARDS:
-        says = "the final comprises at least 42 boards"
-        yield problem("5.3.2", "boards", event.boards, says, "leave `colour` out: Local awards are due")
+        message = "the final comprises at least 42 boards"
+        yield problem("5.3.2", "boards", event.boards, message, "leave `colour` out: Local awards are due")
     if not facts.all_play_all:
-        says = "every team of the final must meet every other"
-        yield problem("5.3.2", "facts.all_play_all", "false", says, "leave `colour` out: Local awards are due")
+        message = "every team of the final must meet every other"
+        yield problem("5.3.2", "facts.all_play_all", "false", message, "leave `colour` out: Local awards are due")
     for path, entry in everybody(event):
         if (entry.team_size or 4) > 4:
             yield problem("5.3.1", f"{path}.team_size", entry.team_size, "this event is for teams of four", "give 4")
         if len(entry.players) > MOST_MEMBERS:
-            says = "a team has at most six members"
-            yield problem("5.3.1", f"{path}.players", len(entry.players), says, "list the six")
+            message = "a team has at most six members"
+            yield problem("5.3.1", f"{path}.players", len(entry.players), message, "list the six")
 
 
 def _largest(event: Final) -> int:

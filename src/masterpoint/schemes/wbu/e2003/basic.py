@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, whole
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.tables import Band
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
@@ -74,9 +74,9 @@ def not_played_through(event: SessionEvent) -> Iterator[Problem]:
         for number, entry in enumerate(ranking.entries):
             if entry.sessions is not None and entry.sessions != event.sessions:
                 path = f"lists[{index}].entries[{number}].sessions"
-                says = f"everybody plays in all {event.sessions} sessions of such an event"
-                cure = "enter each session by itself, and the series as a ladder if it counts six results (2.7.3)"
-                yield problem("2.7.1", path, entry.sessions, says, cure)
+                message = f"everybody plays in all {event.sessions} sessions of such an event"
+                fix = "enter each session by itself, and the series as a ladder if it counts six results (2.7.3)"
+                yield problem("2.7.1", path, entry.sessions, message, fix)
 
 
 def section_remarks(event: SessionEvent) -> Iterator[Remark]:
@@ -94,8 +94,10 @@ def match_award_remarks(event: SessionEvent) -> list[Remark]:
     met = facts_from(event, Facts).boards_per_round or 0
     if event.boards < LONG or (event.contest != "teams" and met < LEAST_MATCH):
         return []
-    says = "an event of 36 boards or more in matches earns an award for each match won: give the matches, if there were"
-    return [Remark(clause("4.5.1"), says)]
+    message = (
+        "an event of 36 boards or more in matches earns an award for each match won: give the matches, if there were"
+    )
+    return [Remark(clause("4.5.1"), message)]
 
 
 def result_of(event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
@@ -108,11 +110,11 @@ def restriction_remarks(event: AnyEvent) -> Iterator[Remark]:
     """4.10.2 and 4.10.3: no special provision for restricted entries and for champions who play off."""
     facts: Facts = facts_from(event, Facts)
     if facts.restricted_to:
-        says = f"restricted to {facts.restricted_to}: treated as any other event of the organising body"
-        yield Remark(clause("4.10.2"), says)
+        message = f"restricted to {facts.restricted_to}: treated as any other event of the organising body"
+        yield Remark(clause("4.10.2"), message)
     if facts.kind == "inter-organisation":
-        says = "champions of several bodies: an ordinary event of the organising body, by the entry on the day"
-        yield Remark(clause("4.10.3"), says)
+        message = "champions of several bodies: an ordinary event of the organising body, by the entry on the day"
+        yield Remark(clause("4.10.3"), message)
 
 
 def pay_basic(
@@ -162,8 +164,10 @@ def basic_ladder(column: str, boards: int, tables: Step, level: Step, *, qualify
     most = fact(rule.limit, clause(number), "theoretical maximum at Club status", reading=reading)
     return scale_ladder(
         rule,
-        derive(as_it_is, tables, clause=clause("4.1.4"), says=f"read in the column for {column}"),
-        derive(as_it_is, level, clause=clause("4.1.1"), says=f"{scale_name(column, level)}, as a multiple of Scale A"),
+        derive(as_it_is, tables, clause=clause("4.1.4"), message=f"read in the column for {column}"),
+        derive(
+            as_it_is, level, clause=clause("4.1.1"), message=f"{scale_name(column, level)}, as a multiple of Scale A"
+        ),
         clauses=SCALE_CLAUSES,
         minimum=MINIMUM_AWARD,
         limit=qualifying_limit(most) if qualifying and boards >= LONG else most,
@@ -195,4 +199,4 @@ def basic_rule(column: str, boards: int, qualifying: bool) -> ScaleRule:
 
 def qualifying_limit(whole: Step) -> Step:
     """4.2.1, 4.4.6: three fifths of the limit for a stage that only qualifies."""
-    return fraction_of(3, 5, whole, clause=clause("4.2.1"), says="three fifths of it for a qualifying stage")
+    return fraction_of(3, 5, whole, clause=clause("4.2.1"), message="three fifths of it for a qualifying stage")

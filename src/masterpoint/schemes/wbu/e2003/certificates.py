@@ -12,7 +12,7 @@ from msgspec import Meta
 from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Text, Told
+from masterpoint.core.events import EventModel, Text
 from masterpoint.core.exact import exact
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.e2003.ranks import overall_holding
@@ -24,7 +24,7 @@ Number = Annotated[int, Meta(ge=1, le=1_000)]
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
-class CertificatesAsked(Told, frozen=True, kw_only=True):
+class CertificatesAsked(EventModel, frozen=True, kw_only=True):
     """An event, and what would have to stand on certificates for it."""
 
     event: Literal["game", "stages", "congress", "league", "knockout", "matches", "ladder"]
@@ -50,8 +50,8 @@ def certificates(asked: CertificatesAsked) -> list[Step | Remark]:
         case "stages":
             return [_count(asked.stages, "1.10.2", "one for each stage: a final is not added to its qualifying round")]
         case "ladder":
-            says = "one for each game, and one at the end of the series"
-            return [_count(asked.stages + 1, "4.11.9", says)]
+            message = "one for each game, and one at the end of the series"
+            return [_count(asked.stages + 1, "4.11.9", message)]
         case "congress":
             return _congress(asked)
         case "league":
@@ -62,8 +62,8 @@ def certificates(asked: CertificatesAsked) -> list[Step | Remark]:
     return [_count(count, "1.10.3", f"at the end, or after each third session: {asked.sessions} sessions")]
 
 
-def _count(number: int, clause_number: str, says: str) -> Step:
-    return fact(number, clause(clause_number), f"certificates for a player: {says}")
+def _count(number: int, clause_number: str, message: str) -> Step:
+    return fact(number, clause(clause_number), f"certificates for a player: {message}")
 
 
 def _congress(asked: CertificatesAsked) -> list[Step | Remark]:
@@ -83,17 +83,17 @@ def _knockout(asked: CertificatesAsked) -> list[Step | Remark]:
         return [count]
     refuse(_dates(asked.started, asked.eliminated, asked.finished))
     if competition_year(asked.started) == competition_year(asked.finished):
-        says = f"within one competition year: issue it when the player is out, {asked.eliminated}"
-        return [count, Remark(clause("1.10.3"), says)]
+        message = f"within one competition year: issue it when the player is out, {asked.eliminated}"
+        return [count, Remark(clause("1.10.3"), message)]
     may = date(competition_year(asked.started) + 1, 5, 1)
-    says = f"over more than one competition year: issue it from {max(may, asked.eliminated)} on"
-    return [count, Remark(clause("1.10.3"), says)]
+    message = f"over more than one competition year: issue it from {max(may, asked.eliminated)} on"
+    return [count, Remark(clause("1.10.3"), message)]
 
 
 def _dates(started: date, eliminated: date, finished: date) -> Iterator[Problem]:
     if not started <= eliminated <= finished:
-        says = "the event starts, the player is out, the event ends: in this order"
-        yield problem("1.10.3", "eliminated", eliminated, says, "mend the days")
+        message = "the event starts, the player is out, the event ends: in this order"
+        yield problem("1.10.3", "eliminated", eliminated, message, "mend the days")
 
 
 def competition_year(day: date) -> int:
@@ -101,7 +101,7 @@ def competition_year(day: date) -> int:
     return day.year if day.month >= 5 else day.year - 1
 
 
-class RegistrationAsked(Told, frozen=True, kw_only=True):
+class RegistrationAsked(EventModel, frozen=True, kw_only=True):
     """A certificate somebody sends in."""
 
     issued_by: Annotated[str, Meta(max_length=20)] = "wbu"
@@ -130,14 +130,14 @@ def registration(asked: RegistrationAsked) -> list[Step | Remark]:
 
 def _not_registered(asked: RegistrationAsked) -> Iterator[Problem]:
     if asked.issued_by.lower() not in RECOGNISED:
-        says = "points of this scheme are not recognised"
-        yield problem("1.2.3", "issued_by", asked.issued_by, says, f"recognised are: {', '.join(RECOGNISED)}")
+        message = "points of this scheme are not recognised"
+        yield problem("1.2.3", "issued_by", asked.issued_by, message, f"recognised are: {', '.join(RECOGNISED)}")
     if not asked.member:
-        says = "only members of the WBU may register points"
-        yield problem("1.7.2", "member", "false", says, "join, then send the certificate in")
+        message = "only members of the WBU may register points"
+        yield problem("1.7.2", "member", "false", message, "join, then send the certificate in")
     if asked.expires is not None and asked.submitted > asked.expires:
-        says = f"the certificate expired on {asked.expires}"
-        yield problem("1.7.5", "submitted", asked.submitted, says, "conditions on a certificate are not relaxed")
+        message = f"the certificate expired on {asked.expires}"
+        yield problem("1.7.5", "submitted", asked.submitted, message, "conditions on a certificate are not relaxed")
     missing = [
         name
         for name, given in (
@@ -149,22 +149,22 @@ def _not_registered(asked: RegistrationAsked) -> Iterator[Problem]:
         if not given
     ]
     for name in missing:
-        says = "a certificate bears the name, the day of issue, the points and a signature"
-        yield problem("1.8.5", name, "", says, "ask the issuing officer to complete it")
+        message = "a certificate bears the name, the day of issue, the points and a signature"
+        yield problem("1.8.5", name, "", message, "ask the issuing officer to complete it")
     if asked.issued is not None and asked.submitted < asked.issued:
-        says = "this is before the day the certificate was issued"
-        yield problem("1.8.5", "submitted", asked.submitted, says, "mend the days")
+        message = "this is before the day the certificate was issued"
+        yield problem("1.8.5", "submitted", asked.submitted, message, "mend the days")
     yield from no_points(asked.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
     yield from no_points(asked.green, "green", 4, "1.4.1(a)", "Green Points are whole numbers, halves or quarters")
     if asked.amended and not asked.amendment_signed:
-        says = "an amendment must be signed by the issuing officer"
-        yield problem("1.11.2", "amendment_signed", "false", says, "have the amendment signed")
+        message = "an amendment must be signed by the issuing officer"
+        yield problem("1.11.2", "amendment_signed", "false", message, "have the amendment signed")
 
 
-def no_points(value: Decimal, place: str, parts: int, number: str, says: str) -> Iterator[Problem]:
+def no_points(value: Decimal, place: str, parts: int, number: str, message: str) -> Iterator[Problem]:
     """1.4.1: what no certificate can bear."""
     if not 0 <= value <= MOST or (value * parts) % 1:
-        yield problem(number, place, value, says, f"give 0 to {MOST:,}, as the certificate says")
+        yield problem(number, place, value, message, f"give 0 to {MOST:,}, as the certificate says")
 
 
 CERTIFICATES = Worksheet(
@@ -183,5 +183,5 @@ def certificate_rule(form: str, congress: bool) -> Sequence[Remark]:
         "matches": ("1.10.3", "one certificate at the end, or after each third session of a longer event"),
         "ladder": ("4.11.9", "a certificate for each game, and another at the end of the series"),
     }
-    number, says = sentences.get(form, ("1.10.2", "one certificate for this event or stage alone"))
-    return [Remark(clause(number), says)]
+    number, message = sentences.get(form, ("1.10.2", "one certificate for this event or stage alone"))
+    return [Remark(clause(number), message)]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent, MatchEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
@@ -65,13 +65,13 @@ def award(event: ConsolationEvent) -> Result:
 
 def _finals_above(event: ConsolationEvent) -> Iterator[Problem]:
     """4.3.7: a third final leaves out of N all who play in the finals above it."""
-    cure = "give the tables of all finals above this one together"
+    fix = "give the tables of all finals above this one together"
     if event.order > SECOND and event.above_tables is None:
-        says = f"N of final number {event.order} depends on all finals above it"
-        yield problem("4.3.7", "above_tables", "", says, cure)
+        message = f"N of final number {event.order} depends on all finals above it"
+        yield problem("4.3.7", "above_tables", "", message, fix)
     elif event.above_tables is not None and event.above_tables < event.premier_tables:
-        says = f"fewer than the {event.premier_tables} tables of the final just above"
-        yield problem("4.3.7", "above_tables", event.above_tables, says, cure)
+        message = f"fewer than the {event.premier_tables} tables of the final just above"
+        yield problem("4.3.7", "above_tables", event.above_tables, message, fix)
 
 
 def size_of_consolation(event: ConsolationEvent, here: Fraction) -> ConsolationSize:
@@ -99,8 +99,8 @@ def failed(event: AnyEvent, level: Step, size: ConsolationSize) -> Result:
     boards: int = event.boards  # type: ignore[union-attr]
     reduced = lower(level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
     if isinstance(event, MatchEvent):
-        says = "a basic event only: no awards for matches"
-        reduced = derive(as_it_is, reduced, clause=clause("4.6.7"), says=says, reading="W61")
+        message = "a basic event only: no awards for matches"
+        reduced = derive(as_it_is, reduced, clause=clause("4.6.7"), message=message, reading="W61")
     awards = pay_basic(event, event.lists, boards, long_event(reduced, boards))  # type: ignore[union-attr]
     return result_of(event, awards, (Remark(clause("4.3.3"), f"an ordinary event only: {'; '.join(size.failed)}"),))
 

@@ -45,7 +45,7 @@ def division_figure(levels: Levels, level: Step, count: int, number: int) -> Ste
         told,
         level,
         clause=levels.clause,
-        says=f"key figure of division {number} of {count}",
+        message=f"key figure of division {number} of {count}",
         reading=levels.reading if beyond else "W12" if (count, number) == (5, 2) else "",
     )
 
@@ -63,10 +63,10 @@ def play_off_status(event: KnockoutEvent, facts: Facts) -> Step:
     level = status_of(event)
     number, count = facts.play_off_division, facts.play_off_divisions
     if number is None or count is None or number > count:
-        says = "the status is that of the division whose winners play off"
-        cure = "give facts.play_off_division and facts.play_off_divisions, the first no larger"
-        raise Refused(problem("4.8.8", "facts.play_off_division", number or "", says, cure))
+        message = "the status is that of the division whose winners play off"
+        fix = "give facts.play_off_division and facts.play_off_divisions, the first no larger"
+        raise Refused(problem("4.8.8", "facts.play_off_division", number or "", message, fix))
     if level.value not in TABLES:
         return level
     key = division_figure(TABLES[level.value], level, count, number)
-    return derive(as_status, key, clause=clause("4.8.8"), says="status of the division, as a multiple of Club")
+    return derive(as_status, key, clause=clause("4.8.8"), message="status of the division, as a multiple of Club")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from masterpoint.core.events import Count, Told
+from masterpoint.core.events import Count, EventModel
 
 Kind = Literal[
     "regular",
@@ -24,7 +24,7 @@ Kind = Literal[
 ]
 
 
-class Facts(Told, frozen=True, kw_only=True):
+class Facts(EventModel, frozen=True, kw_only=True):
     """`[facts]` of a WBU event."""
 
     kind: Kind = "regular"

@@ -9,7 +9,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
@@ -63,8 +63,8 @@ def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
     """A stage cannot be larger than the entry it came from."""
     here = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
     if Fraction(str(original)) < max(1, int(here)):
-        says = f"{int(here)} tables play in this stage, more than in the original entry"
-        yield problem("2.7.2", "original_tables", original, says, "give the tables (teams) of the first stage")
+        message = f"{int(here)} tables play in this stage, more than in the original entry"
+        yield problem("2.7.2", "original_tables", original, message, "give the tables (teams) of the first stage")
 
 
 def final_status(
@@ -83,15 +83,15 @@ def final_status(
     )
     if event.boards < VERY_LONG:
         return raised
-    says = f"one level only, although {event.boards} boards are 72 or more"
-    return derive(_same, raised, clause=clauses.long, says=says, reading="A07")
+    message = f"one level only, although {event.boards} boards are 72 or more"
+    return derive(_same, raised, clause=clauses.long, message=message, reading="A07")
 
 
 def below(level: Step, number: str, why: str) -> Step:
     """4.2.7: one level down; one lower than Club is half of District."""
     if level.value > STATUS["club"]:
         return lower(level, number, why)
-    return derive(_half_district, level, clause=clause(number), says=f"half of District status: {why}")
+    return derive(_half_district, level, clause=clause(number), message=f"half of District status: {why}")
 
 
 def _same(value: Exact) -> Exact:

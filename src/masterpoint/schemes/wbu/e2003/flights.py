@@ -58,11 +58,13 @@ def _flight_problems(event: FlightedEvent) -> Iterator[Problem]:
 def a_ladder(contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
     """5.6.3(c), (e): A plus half of B; raised to B's awards, in size and number, where it would pay less."""
     own = fact(a.full_tables, clause("5.6.3"), "tables of flight A")
-    counted = derive(_with_half, own, b_tables, clause=clause("5.6.3"), says="tables of A and half of those of B")
+    counted = derive(_with_half, own, b_tables, clause=clause("5.6.3"), message="tables of A and half of those of B")
     ladder = bonus_ladder(contest, counted)
     if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
         return ladder
-    return [derive(_same, step, clause=clause("5.6.3"), says="raised to the awards of flight B") for step in b_ladder]
+    return [
+        derive(_same, step, clause=clause("5.6.3"), message="raised to the awards of flight B") for step in b_ladder
+    ]
 
 
 def _with_half(own: Exact, other: Exact) -> Exact:

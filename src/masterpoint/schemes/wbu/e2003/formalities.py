@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.wbu.e2003.certificates import certificate_rule
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause
@@ -54,6 +54,6 @@ def _licence(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
 def _green(event: AnyEvent) -> Iterator[Remark]:
     yield Remark(clause("5.2.5"), f"send to the Master Points Secretary at once: {AREA_GREEN}")
     if event.championship == "major":
-        says = "ask the Master Points Secretary whether a competitor has played in another Area's final this season"
-        yield Remark(clause("5.2.6"), says)
+        message = "ask the Master Points Secretary whether a competitor has played in another Area's final this season"
+        yield Remark(clause("5.2.6"), message)
         yield Remark(clause("5.2.7"), "the championships concerned are the one named for each Area, teams and pairs")

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark, Step, fact, nothing
 from masterpoint.core.editions import Worksheet
-from masterpoint.core.events import Told
+from masterpoint.core.events import EventModel
 from masterpoint.core.exact import exact
 from masterpoint.schemes.families.british_gold import full_years, value_after
 from masterpoint.schemes.wbu.e2003.green import GOLD_FROM, gold_points
@@ -22,7 +22,7 @@ QUARTERS = 4  # 1.4.1(a)
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
-class GoldAsked(Told, frozen=True, kw_only=True):
+class GoldAsked(EventModel, frozen=True, kw_only=True):
     """A green award of one event, or gold given directly, and the day its value is wanted for."""
 
     green: Points = Decimal(0)
@@ -44,16 +44,16 @@ def gold(asked: GoldAsked) -> list[Step | Remark]:
         if not 0 <= value <= MOST:
             found.append(problem("1.5.1", name, value, "this is no number of points", "give 0 to 100,000"))
     if 0 <= asked.green <= MOST and (asked.green * QUARTERS) % 1:
-        says = "Green Points are whole numbers, halves or quarters"
-        found.append(problem("1.4.1(a)", "green", asked.green, says, "give what was earned in the event"))
+        message = "Green Points are whole numbers, halves or quarters"
+        found.append(problem("1.4.1(a)", "green", asked.green, message, "give what was earned in the event"))
     if asked.green and asked.direct:
-        says = "either Gold for a green award, or Gold given directly"
-        found.append(problem("1.5.3", "direct", asked.direct, says, "ask for one at a time"))
+        message = "either Gold for a green award, or Gold given directly"
+        found.append(problem("1.5.3", "direct", asked.direct, message, "ask for one at a time"))
     refuse(found)
     first = first_value(asked)
     years = fact(full_years(asked.won, on), clause("1.5.1"), f"full years from {asked.won} to {on}")
-    says = "a fifth of the first value less a year"
-    worth = value_after(first, years, life=YEARS, clause=clause("1.5.1"), says=says, reading="A14")
+    message = "a fifth of the first value less a year"
+    worth = value_after(first, years, life=YEARS, clause=clause("1.5.1"), message=message, reading="A14")
     return [first, worth, Remark(clause("1.5.2"), "Gold Points show current form; they do not count for a rank")]
 
 

@@ -22,7 +22,7 @@ def in_quarters(step: Step) -> Step:
     """1.4.1(a): Green Points come in quarters; a share is rounded up to the next (A21)."""
     if up_to_quarter(step.value) == step.value:
         return step
-    return derive(up_to_quarter, step, clause=clause("1.4.1(a)"), says="rounded up to a quarter", reading="A21")
+    return derive(up_to_quarter, step, clause=clause("1.4.1(a)"), message="rounded up to a quarter", reading="A21")
 
 
 def green_figure(finish: Finish, ladder: Ladder, unpaid: str) -> Step:
@@ -33,7 +33,7 @@ def green_figure(finish: Finish, ladder: Ladder, unpaid: str) -> Step:
 def made_up(local: Step, green: Step, number: str) -> Step:
     """Green Points in place of Local: what is left of the Local award, never less than nothing."""
     left = derive(
-        _left, local, green, clause=clause(number), says="Local award less 100 for each Green Point, if any is left"
+        _left, local, green, clause=clause(number), message="Local award less 100 for each Green Point, if any is left"
     )
     return rounded_up(left)
 
@@ -73,8 +73,8 @@ def pay_green(
             awards.append(Award(entry, local, LOCAL, kind, everyone, ranking))
         awards += gold(entry, green, everyone, ranking)
     for player, number in no_green:
-        says = "the Local award, not turned into Green Points"
-        step = derive(as_it_is, full_local, clause=clause(number), says=says, reading="W41")
+        message = "the Local award, not turned into Green Points"
+        step = derive(as_it_is, full_local, clause=clause(number), message=message, reading="W41")
         awards.append(Award(entry, step, LOCAL, kind, (player,), ranking))
     return awards + [Award(entry, why, GREEN, kind, (player,), ranking) for player, why in reasons if why is not None]
 
@@ -97,6 +97,9 @@ def gold(entry: Entry, green: Step, players: tuple[Player, ...] | None = None, r
 def gold_points(green: Step) -> Step:
     """1.5.1: a fifth of the Green award, to two decimals."""
     fifth = derive(
-        partial(part_of, 1, GREEN_IN_A_GOLD), green, clause=clause("1.5.1"), says="one Gold Point for five Green Points"
+        partial(part_of, 1, GREEN_IN_A_GOLD),
+        green,
+        clause=clause("1.5.1"),
+        message="one Gold Point for five Green Points",
     )
-    return derive(nearest_hundredth, fifth, clause=clause("1.5.1"), says="correct to two decimals", reading="A14")
+    return derive(nearest_hundredth, fifth, clause=clause("1.5.1"), message="correct to two decimals", reading="A14")

@@ -20,9 +20,9 @@ def clause(number: str) -> Clause:
     return cite(CLAUSES, number)
 
 
-def problem(number: str, place: str, value: object, says: str, cure: str) -> Problem:
+def problem(number: str, place: str, value: object, message: str, fix: str) -> Problem:
     """One thing this book does not allow."""
-    return Problem(place, str(value), says, cure, str(clause(number)))
+    return Problem(place, str(value), message, fix, str(clause(number)))
 
 
 def refuse(problems: Iterable[Problem]) -> None:

@@ -10,8 +10,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, LeagueEvent, RankingList, SessionEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, constant_reductions, part_of, share_of, whole
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, moved_up, size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british import ScaleRule, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.wbu.e2003.basic import (
@@ -67,20 +67,22 @@ def award(event: SessionEvent) -> Result:
 def _problems(event: SessionEvent, facts: Facts) -> list[Problem]:
     found = []
     if heat_of(facts) not in (*FACTORS, WEBBER):
-        says = "the book has heats of these: Open Pairs, Mixed Pairs, Webber Cup, an Area's major or other championship"
-        cure = f"write one of: {', '.join((*FACTORS, WEBBER))}"
-        found.append(problem("5.1.1", "facts.heat_of", facts.heat_of, says, cure))
+        message = (
+            "the book has heats of these: Open Pairs, Mixed Pairs, Webber Cup, an Area's major or other championship"
+        )
+        fix = f"write one of: {', '.join((*FACTORS, WEBBER))}"
+        found.append(problem("5.1.1", "facts.heat_of", facts.heat_of, message, fix))
     if event.organiser.level not in ("club", "area"):
-        says = "heats are held by clubs, or by an Area for them"
-        found.append(problem("5.1.1", "organiser.level", event.organiser.level, says, "give the club as organiser"))
+        message = "heats are held by clubs, or by an Area for them"
+        found.append(problem("5.1.1", "organiser.level", event.organiser.level, message, "give the club as organiser"))
     contests = {WEBBER: ("teams",), "open pairs": ("pairs",), "mixed pairs": ("pairs",)}
     wanted = contests.get(heat_of(facts), ("pairs", "teams"))
     if event.contest not in wanted:
-        says = f"a heat of this event is for {' or '.join(wanted)}"
-        found.append(problem("5.1.1", "contest", event.contest, says, "mend the contest, or leave `heat_of` out"))
+        message = f"a heat of this event is for {' or '.join(wanted)}"
+        found.append(problem("5.1.1", "contest", event.contest, message, "mend the contest, or leave `heat_of` out"))
     if heat_of(facts) != WEBBER and 12 <= event.boards < LEAST_BOARDS:
-        says = "Scale H starts at 18 boards"
-        found.append(problem("Scale H", "boards", event.boards, says, "leave `heat_of` out: Club awards are due"))
+        message = "Scale H starts at 18 boards"
+        found.append(problem("Scale H", "boards", event.boards, message, "leave `heat_of` out: Club awards are due"))
     return found
 
 
@@ -92,8 +94,8 @@ def heat_of(facts: Facts) -> str:
 def refuse_league(event: LeagueEvent) -> None:
     """5.1.1: the award of a Webber Cup league is in the Union's Journal, not in the book."""
     if facts_from(event, Facts).heat_of:
-        says = "the award of a league that decides qualifiers is printed in the WBU Journal"
-        raise Refused(problem("5.1.1", "facts.heat_of", facts_from(event, Facts).heat_of, says, "look it up there"))
+        message = "the award of a league that decides qualifiers is printed in the WBU Journal"
+        raise Refused(problem("5.1.1", "facts.heat_of", facts_from(event, Facts).heat_of, message, "look it up there"))
 
 
 def apart(field: Field) -> tuple[Field, Field | None]:
@@ -163,9 +165,9 @@ def scale_h(column: str, tables: Step, level: Step) -> Ladder:
 def webber_ladder(tables: Step) -> Ladder:
     """5.1.1: 25 for each table of the entry, falling in equal stages over the top half."""
     top = derive(
-        partial(part_of, WEBBER_RATE, 1), tables, clause=clause("5.1.1"), says=f"top award: {WEBBER_RATE} × tables"
+        partial(part_of, WEBBER_RATE, 1), tables, clause=clause("5.1.1"), message=f"top award: {WEBBER_RATE} × tables"
     )
-    paid = derive(_half, tables, clause=clause("5.1.1"), says="number of awards: half of the field")
+    paid = derive(_half, tables, clause=clause("5.1.1"), message="number of awards: half of the field")
     return constant_reductions(top, paid, clause=clause("5.1.1"))
 
 
@@ -174,8 +176,8 @@ def _half(tables: Exact) -> Exact:
 
 
 def _club() -> Step:
-    says = "Club status: playing along with a heat without being entered, a group apart"
-    return fact(1, clause("5.1.2"), says, reading="W46")
+    message = "Club status: playing along with a heat without being entered, a group apart"
+    return fact(1, clause("5.1.2"), message, reading="W46")
 
 
 def _club_ladder(boards: int, column: str, tables: Step, level: Step) -> Ladder:

@@ -13,7 +13,7 @@ from masterpoint.core.events import AnyEvent, Contest, Entry, Matches, MatchEven
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
-from masterpoint.core.told import everybody
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.green import gold, green_figure
@@ -46,14 +46,14 @@ def award(event: MatchEvent) -> Result:
 
 def swiss_problems(event: AnyEvent, lists: Sequence[RankingList]) -> Iterator[Problem]:
     if event.organiser.level not in ORGANISERS:
-        says = "a joint venture is held by the WBU with an Area"
-        yield problem("5.6.1", "organiser.level", event.organiser.level, says, "write area or national")
+        message = "a joint venture is held by the WBU with an Area"
+        yield problem("5.6.1", "organiser.level", event.organiser.level, message, "write area or national")
     if event.contest == "individual":
         yield problem("5.6.1", "contest", "individual", "joint ventures are for teams or pairs", "ask the WBU (2.11.1)")
         return
     if any(ranking.direction for ranking in lists):
-        says = "a Swiss has one ranking, not one for each direction"
-        yield problem(NUMBER[event.contest], "lists", "direction", says, "give one ranking list")
+        message = "a Swiss has one ranking, not one for each direction"
+        yield problem(NUMBER[event.contest], "lists", "direction", message, "give one ranking list")
     for path, entry in everybody(event):
         for index, group in enumerate(entry.matches):
             yield from _match_problems(f"{path}.matches[{index}]", group)
@@ -62,11 +62,11 @@ def swiss_problems(event: AnyEvent, lists: Sequence[RankingList]) -> Iterator[Pr
 def _match_problems(path: str, group: Matches) -> Iterator[Problem]:
     if group.mini:
         if group.scores is None or len(group.scores) % 2:
-            says = "a short triangle is judged by the VPs of its two mini-matches together"
-            yield problem("5.6.1", f"{path}.scores", "", says, "give the VPs of both mini-matches, in order")
+            message = "a short triangle is judged by the VPs of its two mini-matches together"
+            yield problem("5.6.1", f"{path}.scores", "", message, "give the VPs of both mini-matches, in order")
     elif group.boards not in MATCH_BOARDS:
-        says = "matches are of 7 or 8 boards"
-        yield problem("5.6.1", f"{path}.boards", group.boards, says, "ask the WBU for a special scale (2.11.1)")
+        message = "matches are of 7 or 8 boards"
+        yield problem("5.6.1", f"{path}.boards", group.boards, message, "ask the WBU for a special scale (2.11.1)")
 
 
 def bonus_ladder(contest: Contest, tables: Step, contestants: int | None = None) -> Ladder:
@@ -84,7 +84,7 @@ def _share(size: Exact, fraction: Fraction) -> int:
 def teams_bonus(tables: Step, field: Exact) -> Ladder:
     """5.6.1(b), (c): tables/32 up to a quarter (W19); then a half, a third (W20), a quarter …, down to a quarter."""
     top = derive(
-        _teams_top, tables, clause=clause("5.6.1"), says="top award: tables ÷ 32, up to a quarter", reading="W19"
+        _teams_top, tables, clause=clause("5.6.1"), message="top award: tables ÷ 32, up to a quarter", reading="W19"
     )
     return [
         top
@@ -93,7 +93,7 @@ def teams_bonus(tables: Step, field: Exact) -> Ladder:
             partial(_fraction_down, place),
             top,
             clause=clause("5.6.1"),
-            says=f"place {place}: 1/{place} of the top award, down to a quarter",
+            message=f"place {place}: 1/{place} of the top award, down to a quarter",
             reading="W20" if place == 3 else "",
         )
         for place in range(1, _share(field, EIGHTH) + 1)
@@ -110,15 +110,15 @@ def _fraction_down(place: int, top: Exact) -> Exact:
 
 def pairs_bonus(tables: Step, field: Exact) -> Ladder:
     """5.6.2(b), (c): a quarter less each place down to 1 at a sixteenth; then blocks of ¾, ½ and ¼ to an eighth."""
-    says = "top award: tables ÷ 32 + ¾, up to a quarter"
-    top = derive(_pairs_top, tables, clause=clause("5.6.2"), says=says)
+    message = "top award: tables ÷ 32 + ¾, up to a quarter"
+    top = derive(_pairs_top, tables, clause=clause("5.6.2"), message=message)
     upper, paid = _share(field, SIXTEENTH), _share(field, EIGHTH)
     ladder = [
         derive(
             partial(_quarters_less, place),
             top,
             clause=clause("5.6.2"),
-            says=f"place {place}: ¼ less a place, at least 1",
+            message=f"place {place}: ¼ less a place, at least 1",
         )
         for place in range(1, upper + 1)
     ]
@@ -157,7 +157,7 @@ def pay_flight(event: AnyEvent, field: Field, ladder: Ladder, number: str = "") 
             placed = green_figure(finish, ladder, unpaid)
             awards += to_players(entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
             awards += to_players(entry, placed, colour=GREEN, boards=boards, ranking=name)
-            both = derive(_sum, figure, placed, clause=clause("1.5.1"), says="Green Points in this event")
+            both = derive(_sum, figure, placed, clause=clause("1.5.1"), message="Green Points in this event")
             awards += gold(entry, both, None, name)
         for entry in ranking.entries:
             if entry.standing == "matches":
@@ -176,7 +176,9 @@ def match_figure(entry: Entry, number: str) -> Step:
     counts = [_won_or_drawn(group, number) for group in entry.matches]
     if not any(count.value for count in counts):
         return nothing(clause(number), "no match won or drawn", *counts)
-    return derive(_quarters, *counts, clause=clause(number), says="a quarter Green Point for each match won or drawn")
+    return derive(
+        _quarters, *counts, clause=clause(number), message="a quarter Green Point for each match won or drawn"
+    )
 
 
 def _won_or_drawn(group: Matches, number: str) -> Step:

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, KnockoutEvent, Player, Round
 from masterpoint.core.mechanisms import total, whole
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.british_knockout import (
     KnockoutClauses,
     KnockoutScale,
@@ -87,15 +87,15 @@ def award(event: KnockoutEvent) -> Result:
 
 def _problems(event: KnockoutEvent) -> Iterator[Problem]:
     if (event.contest, event.elimination) not in SCALES:
-        says = "there are scales for single elimination teams and pairs, and double elimination teams"
-        yield problem("4.7.2", "elimination", f"{event.elimination}, {event.contest}", says, "ask the WBU (2.11.1)")
-    for place, value, says, cure in knockout_problems(event):
-        yield problem("4.7.5", place, value, says, cure)
+        message = "there are scales for single elimination teams and pairs, and double elimination teams"
+        yield problem("4.7.2", "elimination", f"{event.elimination}, {event.contest}", message, "ask the WBU (2.11.1)")
+    for place, value, message, fix in knockout_problems(event):
+        yield problem("4.7.5", place, value, message, fix)
     for one, other in pairwise(sorted(event.rounds, key=lambda told: told.round)):
         if other.contestants > one.contestants and not event.consolation:
-            says = f"more contestants than the {one.contestants} of the round before"
-            cure = "only a consolation takes in others later: mend the number, or say consolation = true"
-            yield problem("4.7.10", f"rounds[{event.rounds.index(other)}].contestants", other.contestants, says, cure)
+            message = f"more contestants than the {one.contestants} of the round before"
+            fix = "only a consolation takes in others later: mend the number, or say consolation = true"
+            yield problem("4.7.10", f"rounds[{event.rounds.index(other)}].contestants", other.contestants, message, fix)
 
 
 def original_contestants(event: KnockoutEvent, facts: Facts) -> Step:
@@ -107,8 +107,8 @@ def original_contestants(event: KnockoutEvent, facts: Facts) -> Step:
         return fact(max(played, len(event.entries)), clause("4.7.1"), "contestants who entered")
     if not event.consolation:
         return fact(event.original_entry, clause("4.7.9"), "contestants of the original entry")
-    says = f"original entry without the {event.main_entry} in the main final"
-    return fact(event.original_entry - event.main_entry, clause("4.7.10"), says)
+    message = f"original entry without the {event.main_entry} in the main final"
+    return fact(event.original_entry - event.main_entry, clause("4.7.10"), message)
 
 
 def _too_small(event: KnockoutEvent, entered: Step) -> Step | None:
@@ -168,7 +168,7 @@ def sum_of(entry: Entry, rounds: dict[int, Round], values: dict[int, Step]) -> S
     ]
     if not any(part.value for part in parts):
         return parts[0] if len(parts) == 1 else nothing(clause("4.7.7"), "no match won", *parts)
-    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.7.7"), says="all rounds together")
+    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.7.7"), message="all rounds together")
     return rounded_up(large_team(step, entry))
 
 

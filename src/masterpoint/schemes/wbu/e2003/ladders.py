@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, LadderEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
 from masterpoint.schemes.families.british_leagues import Standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
@@ -60,21 +60,21 @@ def award(event: LadderEvent) -> Result:
 def _problems(event: LadderEvent) -> Iterator[Problem]:
     unit = event.unit or event.contest
     if unit not in UNITS[event.contest]:
-        says = f"a series of {event.contest} games cannot rank {unit}"
-        yield problem("4.11.3", "unit", unit, says, f"rank {' or '.join(UNITS[event.contest])}")
+        message = f"a series of {event.contest} games cannot rank {unit}"
+        yield problem("4.11.3", "unit", unit, message, f"rank {' or '.join(UNITS[event.contest])}")
     if event.counted < FEWEST_RESULTS:
-        says = "a ladder counts at least six results"
-        cure = "count six or more; a final after fewer is an ordinary game of its own size (2.7.4)"
-        yield problem("4.11.4", "counted", event.counted, says, cure)
+        message = "a ladder counts at least six results"
+        fix = "count six or more; a final after fewer is an ordinary game of its own size (2.7.4)"
+        yield problem("4.11.4", "counted", event.counted, message, fix)
     if event.games < event.counted:
-        says = f"only {event.games} games were available"
-        yield problem("4.11.4", "games", event.games, says, "give all games of the series")
+        message = f"only {event.games} games were available"
+        yield problem("4.11.4", "games", event.games, message, "give all games of the series")
     if event.average_tables is None:
-        cure = "give the average number of full tables in a game"
-        yield problem("4.11.5", "average_tables", "", "the awards depend on the average attendance", cure)
+        fix = "give the average number of full tables in a game"
+        yield problem("4.11.5", "average_tables", "", "the awards depend on the average attendance", fix)
     elif event.average_tables < 1:
-        cure = "give the average number of full tables in a game"
-        yield problem("4.11.5", "average_tables", event.average_tables, "no full table played on average", cure)
+        fix = "give the average number of full tables in a game"
+        yield problem("4.11.5", "average_tables", event.average_tables, "no full table played on average", fix)
 
 
 def _section_problems(facts: Facts, level: Step) -> Iterator[Problem]:
@@ -82,12 +82,12 @@ def _section_problems(facts: Facts, level: Step) -> Iterator[Problem]:
     if facts.ladder_section is None and facts.ladder_sections is None:
         return
     if facts.ladder_section is None or facts.ladder_sections is None or facts.ladder_section > facts.ladder_sections:
-        says = "a ladder for one section needs its number and how many sections there are"
-        cure = "give both, the first no larger"
-        yield problem("4.11.9", "facts.ladder_section", facts.ladder_section or "", says, cure)
+        message = "a ladder for one section needs its number and how many sections there are"
+        fix = "give both, the first no larger"
+        yield problem("4.11.9", "facts.ladder_section", facts.ladder_section or "", message, fix)
     if level.value not in TABLES:
-        says = "sections of differing status are held by clubs and Areas"
-        yield problem("4.9.4", "facts.ladder_sections", facts.ladder_sections or "", says, "leave the sections out")
+        message = "sections of differing status are held by clubs and Areas"
+        yield problem("4.9.4", "facts.ladder_sections", facts.ladder_sections or "", message, "leave the sections out")
 
 
 def ladder_status(event: LadderEvent, facts: Facts, level: Step) -> Step:

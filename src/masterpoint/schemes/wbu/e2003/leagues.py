@@ -10,8 +10,8 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Division, LeagueEvent, RankingList
 from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_leagues import Standing, proper
 from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.divisions import FULL_MATCH, TABLES, as_status, division_figure
@@ -54,14 +54,14 @@ def _problems(event: LeagueEvent, level: Step) -> Iterator[Problem]:
         yield problem("4.5.2", "contest", event.contest, "a league is for teams", 'write form = "matches"')
     levels = sorted({division.level for division in event.divisions})
     if levels != list(range(1, len(levels) + 1)):
-        says = "divisions are numbered from 1 without a gap"
-        yield problem("4.8.4", "divisions", levels, says, "number them 1, 2, 3 …; parallel ones alike")
+        message = "divisions are numbered from 1 without a gap"
+        yield problem("4.8.4", "divisions", levels, message, "number them 1, 2, 3 …; parallel ones alike")
     if event.boards < LEAST_BOARDS:
-        says = "a league of fewer than 36 boards earns no match awards"
-        yield problem("4.5.2", "boards", event.boards, says, "enter each division as a session of its own")
+        message = "a league of fewer than 36 boards earns no match awards"
+        yield problem("4.5.2", "boards", event.boards, message, "enter each division as a session of its own")
     if len(levels) > 1 and level.value not in TABLES and not _inter_area(event):
-        says = "there are figures for several divisions of a club or an Area only"
-        yield problem("4.9.4", "divisions", len(levels), says, "ask the WBU for a special scale (2.11.1)")
+        message = "there are figures for several divisions of a club or an Area only"
+        yield problem("4.9.4", "divisions", len(levels), message, "ask the WBU for a special scale (2.11.1)")
     yield from _non_members(event)
     yield from too_many_boards(event, event.boards)
 
@@ -83,9 +83,9 @@ def _non_members(event: LeagueEvent) -> Iterator[Problem]:
             for who, player in enumerate(entry.players):
                 if player.membership == "none":
                     path = f"divisions[{number}].entries[{index}].players[{who}].membership"
-                    says = "non-members may play in the bottom division of several only"
-                    cure = "for reserves in teams of eight, ask the Union, then facts.reserves_permitted = true"
-                    yield problem("3.2.7(f)", path, "none", says, cure)
+                    message = "non-members may play in the bottom division of several only"
+                    fix = "for reserves in teams of eight, ask the Union, then facts.reserves_permitted = true"
+                    yield problem("3.2.7(f)", path, "none", message, fix)
 
 
 def teams_in(division: Division) -> int:
@@ -111,13 +111,13 @@ def key_figure(event: LeagueEvent, level: Step, count: int, standing: Standing) 
     key = division_figure(TABLES[level.value], level, count, standing.number)
     if standing.counted:
         return key
-    says = "too small to count as a division: awards of the next higher one"
-    return derive(partial(part_of, 1, 1), key, clause=clause("4.8.7"), says=says, reading="W50")
+    message = "too small to count as a division: awards of the next higher one"
+    return derive(partial(part_of, 1, 1), key, clause=clause("4.8.7"), message=message, reading="W50")
 
 
 def _of_status(level: Step) -> Step:
-    says = f"{FULL_MATCH} a match at Club status"
-    return derive(partial(part_of, FULL_MATCH, 1), level, clause=clause("4.8.4"), says=says)
+    message = f"{FULL_MATCH} a match at Club status"
+    return derive(partial(part_of, FULL_MATCH, 1), level, clause=clause("4.8.4"), message=message)
 
 
 def pay_division(event: LeagueEvent, division: Division, key: Step) -> list[Award]:
@@ -131,16 +131,16 @@ def pay_division(event: LeagueEvent, division: Division, key: Step) -> list[Awar
     if reason:
         return [*pay_nobody([ranking], reason, "matches"), *pay_nobody([ranking], reason)]
     ladder = ranking_ladder(event.boards, size_of(ranking), key)
-    status = derive(as_status, key, clause=clause("4.8.4"), says="the division's status, as a multiple of Club")
+    status = derive(as_status, key, clause=clause("4.8.4"), message="the division's status, as a multiple of Club")
     return pay_both([ranking], "teams", event.boards, status, ladder, key, None, "4.8.3", LEAGUE)
 
 
 def ranking_ladder(boards: int, teams: int, key: Step) -> Ladder:
     """4.8.3, 4.8.4: a quarter of the division, by steps of the exact key figure (A10); a third less below 72 boards."""
-    says = "the lowest ranking award is the key figure"
-    unit = derive(partial(part_of, 1, 1), key, clause=clause("4.8.4"), says=says, reading="A10")
+    message = "the lowest ranking award is the key figure"
+    unit = derive(partial(part_of, 1, 1), key, clause=clause("4.8.4"), message=message, reading="A10")
     if boards < VERY_LONG:
-        says = f"a third less: only {boards} boards in all"
-        unit = derive(partial(part_of, 2, 3), unit, clause=clause("4.8.3"), says=says)
+        message = f"a third less: only {boards} boards in all"
+        unit = derive(partial(part_of, 2, 3), unit, clause=clause("4.8.3"), message=message)
     paid = fact(share_of(teams, QUARTER), clause("4.8.3"), f"a quarter of {teams} teams, part-teams counting as one")
     return equal_steps(unit, paid, clause=clause("4.8.4"))

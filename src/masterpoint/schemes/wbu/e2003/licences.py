@@ -86,9 +86,9 @@ def _not_major_congress(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         found.append(("facts.members_only", "false", "entry to a major congress is restricted to WBU members"))
     if not facts.outside_entry:
         found.append(("facts.outside_entry", "false", "a major congress attracts a significant outside entry"))
-    cure = "meet the standard, ask the Council for one provisional year, or leave `major_congress` out"
-    for place, value, says in found:
-        yield problem("3.6.1(c)", place, value, says, cure)
+    fix = "meet the standard, ask the Council for one provisional year, or leave `major_congress` out"
+    for place, value, message in found:
+        yield problem("3.6.1(c)", place, value, message, fix)
 
 
 def quoted(event: AnyEvent, facts: Facts, claimed: str) -> Step | None:

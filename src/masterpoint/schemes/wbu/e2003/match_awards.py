@@ -74,15 +74,15 @@ def with_ranking(award: Award, least: Step) -> Award:
     """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are."""
     if not 0 < award.points < least.value or any(step.reading == "A20" for step in award.steps):
         return award
-    says = "less than the least certificate, but the ranking award stands on it too"
-    return replace(award, step=derive(as_it_is, award.step, clause=clause("4.6.3"), says=says, reading="W47"))
+    message = "less than the least certificate, but the ranking award stands on it too"
+    return replace(award, step=derive(as_it_is, award.step, clause=clause("4.6.3"), message=message, reading="W47"))
 
 
 def certificate_minimum(column: str, level: Step) -> Step:
     """4.6.3: no certificate for less than 10 or 6 points at Club status."""
     least = TIE_MINIMUM[column]
-    says = f"no certificate for less than {least} at Club status"
-    return derive(partial(product, least), level, clause=clause("4.6.3"), says=says, reading="W28")
+    message = f"no certificate for less than {least} at Club status"
+    return derive(partial(product, least), level, clause=clause("4.6.3"), message=message, reading="W28")
 
 
 def unranked(
@@ -157,5 +157,5 @@ def matches_of(entry: Entry) -> int:
 
 def more_round_robins() -> Remark:
     """4.5.5: every match of a double round robin counts, and each round robin has its own certificate."""
-    says = "more than one round robin: each match counts; a certificate for each, the ranking award on the last"
-    return Remark(clause("4.5.5"), says)
+    message = "more than one round robin: each match counts; a certificate for each, the ranking award on the last"
+    return Remark(clause("4.5.5"), message)

@@ -18,8 +18,8 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, pro_rata_entry, tables_of
 from masterpoint.schemes.families.british_matches import (
     share_factor,
@@ -143,7 +143,7 @@ def pay_straight(event: AnyEvent, field: Field, boards: int, level: Step) -> lis
 def basis_of(level: Step) -> Step:
     """4.6.3: a match of 18 to 35 boards."""
     return derive(
-        partial(product, FULL_MATCH), level, clause=clause("4.6.3"), says=f"{FULL_MATCH} a match at Club status"
+        partial(product, FULL_MATCH), level, clause=clause("4.6.3"), message=f"{FULL_MATCH} a match at Club status"
     )
 
 

@@ -12,9 +12,9 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, FinalsEvent, Matches, Part, RankingList
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, given, part_of, total
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import everybody
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.e2003.basic import result_of
 from masterpoint.schemes.wbu.e2003.facts import Facts
@@ -58,28 +58,28 @@ def award(event: FinalsEvent) -> Result:
 
 def _problems(event: FinalsEvent, parts: dict[str, Part]) -> Iterator[Problem]:
     if event.contest != "teams":
-        says = "schedules for multiple pairs are made for each event"
-        yield problem("5.6.5", "contest", event.contest, says, "ask the WBU for the schedule of this event")
+        message = "schedules for multiple pairs are made for each event"
+        yield problem("5.6.5", "contest", event.contest, message, "ask the WBU for the schedule of this event")
         return
     if event.organiser.level not in ("area", "national"):
-        says = "a joint venture is held by the WBU with an Area"
-        yield problem("5.6.4", "organiser.level", event.organiser.level, says, "write area or national")
+        message = "a joint venture is held by the WBU with an Area"
+        yield problem("5.6.4", "organiser.level", event.organiser.level, message, "write area or national")
     teams = sum(size_of(ranking) for ranking in event.qualifying)
     if not SCHEDULE[0] <= teams <= SCHEDULE[1]:
-        says = "the book prints a schedule for 65 to 76 teams only"
-        yield problem("5.6.4", "qualifying", teams, says, "ask the WBU for the schedule of this event")
+        message = "the book prints a schedule for 65 to 76 teams only"
+        yield problem("5.6.4", "qualifying", teams, message, "ask the WBU for the schedule of this event")
     if tuple(sorted(parts)) != FINALS:
-        says = "the schedule has an A final, a B final and a C final in sections"
-        yield problem("5.6.4", "parts", ", ".join(sorted(parts)), says, "name the parts A, B and C")
+        message = "the schedule has an A final, a B final and a C final in sections"
+        yield problem("5.6.4", "parts", ", ".join(sorted(parts)), message, "name the parts A, B and C")
     for name in ("A", "B"):
         if name in parts and sum(size_of(ranking) for ranking in parts[name].lists) > len(A_FINAL):
-            says = f"the {name} final is one section of at most {len(A_FINAL)} teams"
-            yield problem("5.6.4", f"parts.{name}", len(parts[name].lists), says, "ask the WBU for a schedule")
+            message = f"the {name} final is one section of at most {len(A_FINAL)} teams"
+            yield problem("5.6.4", f"parts.{name}", len(parts[name].lists), message, "ask the WBU for a schedule")
     for path, entry in everybody(event):
         for index, group in enumerate(entry.matches):
             if group.boards not in SETS:
-                says = "rounds are of 2 to 5 boards"
-                yield problem("5.6.4", f"{path}.matches[{index}].boards", group.boards, says, "ask the WBU")
+                message = "rounds are of 2 to 5 boards"
+                yield problem("5.6.4", f"{path}.matches[{index}].boards", group.boards, message, "ask the WBU")
 
 
 def _winner_problems(facts: Facts, parts: dict[str, Part]) -> Iterator[Problem]:
@@ -87,9 +87,9 @@ def _winner_problems(facts: Facts, parts: dict[str, Part]) -> Iterator[Problem]:
         return
     winners = section_winners(parts["C"])
     if len(parts["C"].lists) > 1 and any(entry.score is None for entry in winners):
-        says = "the overall winner of the C final cannot be told"
-        cure = "give the scores of the section winners, or facts.overall_winner (a name or number)"
-        yield problem("5.6.4", "facts.overall_winner", "", says, cure)
+        message = "the overall winner of the C final cannot be told"
+        fix = "give the scores of the section winners, or facts.overall_winner (a name or number)"
+        yield problem("5.6.4", "facts.overall_winner", "", message, fix)
 
 
 def pay_rounds(ranking: RankingList, kind: str) -> list[Award]:
@@ -107,7 +107,7 @@ def rounds_figure(groups: Sequence[Matches]) -> Step:
     parts = [_sets(group) for group in groups if group.conceded != "unplayed"]
     if not parts:
         return nothing(clause("5.6.4"), "no rounds told")
-    return parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("5.6.4"), says="all rounds together")
+    return parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("5.6.4"), message="all rounds together")
 
 
 def _sets(group: Matches) -> Step:
@@ -118,8 +118,8 @@ def _sets(group: Matches) -> Step:
         f"rounds of {group.boards} boards won, draws as half",
     )
     ending = "half a set and more counting as one" if more else "part-sets ignored"
-    says = f"a quarter Green Point for each {rounds} rounds won, {ending}"
-    return derive(partial(_quarters, rounds, more), won, clause=clause("5.6.4"), says=says)
+    message = f"a quarter Green Point for each {rounds} rounds won, {ending}"
+    return derive(partial(_quarters, rounds, more), won, clause=clause("5.6.4"), message=message)
 
 
 def _quarters(rounds: int, more: Fraction, won: Exact) -> Exact:
@@ -132,7 +132,7 @@ def a_final() -> Ladder:
 
 def b_final() -> Ladder:
     """(b): one half of the A final."""
-    return [derive(partial(part_of, 1, 2), step, clause=clause("5.6.4"), says="B final: half") for step in a_final()]
+    return [derive(partial(part_of, 1, 2), step, clause=clause("5.6.4"), message="B final: half") for step in a_final()]
 
 
 def pay_ranking(part: Part, ladder: Ladder) -> list[Award]:
@@ -176,5 +176,5 @@ def _bonus(sharing: int, why: str) -> Step:
     bonus = fact(WINNER_BONUS, clause("5.6.4"), f"bonus: {why}")
     if sharing == 1:
         return bonus
-    says = f"shared by {shown(sharing)}"
-    return in_quarters(derive(partial(part_of, 1, sharing), bonus, clause=clause("2.5.1"), says=says))
+    message = f"shared by {shown(sharing)}"
+    return in_quarters(derive(partial(part_of, 1, sharing), bonus, clause=clause("2.5.1"), message=message))

@@ -16,9 +16,9 @@ from masterpoint.core.events import (
     SessionEvent,
     SimultaneousEvent,
 )
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import everybody, ranking_lists
+from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import problem, refuse
 from masterpoint.schemes.wbu.e2003.licences import club_event, licensed, quoted
@@ -50,8 +50,8 @@ def status_of(event: AnyEvent) -> Step:
 def _basic_status(event: AnyEvent, facts: Facts) -> Step:
     number = AREAS_ONLY.get(facts.kind)
     if number and event.organiser.level != "area":
-        says = "only an Area Association may hold this kind of event"
-        raise Refused(problem(number, "organiser.level", event.organiser.level, says, "give the Area as organiser"))
+        message = "only an Area Association may hold this kind of event"
+        raise Refused(problem(number, "organiser.level", event.organiser.level, message, "give the Area as organiser"))
     match facts.kind:
         case "recruiting" | "no-fear" | "junior":
             return status("district", AREAS_ONLY[facts.kind], f"Area event of the kind {facts.kind}")
@@ -111,9 +111,9 @@ def invitation(event: AnyEvent, facts: Facts) -> Step:
 def inter_area(event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(h): the status follows from which teams of the Areas play."""
     if event.contest != "teams" or not isinstance(event, LeagueEvent | MatchEvent | SessionEvent):
-        says = "Areas may combine for a league of teams only"
+        message = "Areas may combine for a league of teams only"
         raise Refused(
-            problem("3.2.7(h)", "organiser.level", "inter-area", says, "give the Area that held it as organiser")
+            problem("3.2.7(h)", "organiser.level", "inter-area", message, "give the Area that held it as organiser")
         )
     if facts.areas is not None and facts.areas < LEAST_AREAS:
         raise Refused(
@@ -157,7 +157,7 @@ def _quoted(event: AnyEvent, facts: Facts, follows: Step) -> Step:
             "3.6.4",
             "grade",
             event.grade,
-            f"this event has {name_of(follows)} status ({follows.says})",
+            f"this event has {name_of(follows)} status ({follows.message})",
             "leave the grade out, or give the licence that grants another status "
             "(facts.licence and facts.special_status)",
         )
@@ -182,8 +182,8 @@ def _non_members(event: AnyEvent, facts: Facts, level: Step) -> Iterator[Problem
 
 def major_championship(event: AnyEvent, facts: Facts, level: Step) -> Step:
     """3.2.6: one level up, if the event may be a major championship at all."""
-    cure = "meet the condition, or leave `championship` out: the usual status then applies"
-    refuse(problem(number, place, value, says, cure) for number, place, value, says in _not_major(event, facts))
+    fix = "meet the condition, or leave `championship` out: the usual status then applies"
+    refuse(problem(number, place, value, message, fix) for number, place, value, message in _not_major(event, facts))
     return higher(level, "3.2.6", "major championship")
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, FlightedEvent, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of, size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause

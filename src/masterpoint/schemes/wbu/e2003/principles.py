@@ -11,10 +11,10 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, award_for, product
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish
-from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.core.told import everybody, ranking_lists
+from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
@@ -67,12 +67,14 @@ def _handicap(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 def _sections(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if not facts.sections_scored_as_one:
         return
-    place, cure = "facts.sections_scored_as_one", "give one ranking list for each section"
+    place, fix = "facts.sections_scored_as_one", "give one ranking list for each section"
     if event.contest == "teams" or event.scoring not in ("matchpoints", "percentage"):
-        says = "only match-pointed sections can be one field; teams and other scoring are rewarded inside each section"
-        yield problem("2.8.2", place, "true", says, cure)
+        message = (
+            "only match-pointed sections can be one field; teams and other scoring are rewarded inside each section"
+        )
+        yield problem("2.8.2", place, "true", message, fix)
     if not facts.same_boards:
-        yield problem("2.8.1", "facts.same_boards", "false", "sections of one field play the same boards", cure)
+        yield problem("2.8.1", "facts.same_boards", "false", "sections of one field play the same boards", fix)
 
 
 def _directions(event: AnyEvent) -> Iterator[Problem]:
@@ -84,17 +86,17 @@ def _directions(event: AnyEvent) -> Iterator[Problem]:
             sections.setdefault(where, []).append(ranking.direction)
     for where, found in sections.items():
         if sorted(found) != DIRECTIONS.get(event.contest):
-            says = "a movement with a winner in each direction has one list for each of them"
-            cure = "give NS and EW for pairs, N, S, E and W for individuals; no direction where there is one ranking"
-            yield problem("4.1.4", where.partition("|")[0], ", ".join(found), says, cure)
+            message = "a movement with a winner in each direction has one list for each of them"
+            fix = "give NS and EW for pairs, N, S, E and W for individuals; no direction where there is one ranking"
+            yield problem("4.1.4", where.partition("|")[0], ", ".join(found), message, fix)
 
 
 def _team_sizes(event: AnyEvent) -> Iterator[Problem]:
     for path, entry in everybody(event):
         if entry.team_size is not None and (event.contest != "teams" or entry.team_size % 2):
-            says = "players of a team who sit at the tables at any one time come in pairs"
-            cure = "give 8, 10, 12 …; leave it out where four play, however many members the team has"
-            yield problem("2.3.3", f"{path}.team_size", entry.team_size, says, cure)
+            message = "players of a team who sit at the tables at any one time come in pairs"
+            fix = "give 8, 10, 12 …; leave it out where four play, however many members the team has"
+            yield problem("2.3.3", f"{path}.team_size", entry.team_size, message, fix)
 
 
 def too_many_boards(event: AnyEvent, boards: int) -> Iterator[Problem]:
@@ -102,8 +104,8 @@ def too_many_boards(event: AnyEvent, boards: int) -> Iterator[Problem]:
     for path, entry in everybody(event):
         played = sum(group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not group.mini)
         if played > boards:
-            says = f"{played} boards in matches, more than the {boards} each contestant plays in all"
-            yield problem("4.5.4", f"{path}.matches", played, says, "mend the matches, or the boards of the event")
+            message = f"{played} boards in matches, more than the {boards} each contestant plays in all"
+            yield problem("4.5.4", f"{path}.matches", played, message, "mend the matches, or the boards of the event")
 
 
 def no_award_reason(event: AnyEvent, field: Field, boards: int, *, stage: bool = False) -> Step | None:
@@ -148,8 +150,8 @@ def large_team(step: Step, entry: Entry) -> Step:
     factor = next((share for least, share in LARGE_TEAMS if (entry.team_size or 4) >= least), None)
     if factor is None or not step.value:
         return step
-    says = f"teams of {entry.team_size} receive {factor} of the award"
-    return derive(partial(_times, factor), step, clause=clause("2.3.3"), says=says, reading="A20")
+    message = f"teams of {entry.team_size} receive {factor} of the award"
+    return derive(partial(_times, factor), step, clause=clause("2.3.3"), message=message, reading="A20")
 
 
 def _times(factor: Fraction, value: Exact) -> Exact:
@@ -161,7 +163,7 @@ def rounded_up(step: Step) -> Step:
     if isinstance(step.value, int):
         return step
     number = "4.4.4" if step.clause.number in REDUCED else "2.4.1"
-    return derive(up_to_whole, step, clause=clause(number), says="rounded up, once, at the end")
+    return derive(up_to_whole, step, clause=clause(number), message="rounded up, once, at the end")
 
 
 def tie_minimum(column: str, level: Step) -> Step:
@@ -170,7 +172,7 @@ def tie_minimum(column: str, level: Step) -> Step:
         partial(product, TIE_MINIMUM[column]),
         level,
         clause=clause("2.5.1"),
-        says=f"least award of a tie: {TIE_MINIMUM[column]} at Club status for this movement",
+        message=f"least award of a tie: {TIE_MINIMUM[column]} at Club status for this movement",
         reading="W27",
     )
 
@@ -178,9 +180,9 @@ def tie_minimum(column: str, level: Step) -> Step:
 def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: str) -> Step:
     """2.5.1: what a finish earns, fractions kept; the minimum never lifts a tie above its best place (W53)."""
     if minimum is not None and finish.place <= len(ladder) and ladder[finish.place - 1].value < minimum.value:
-        says = "least award of a tie: no more than its best place alone"
+        message = "least award of a tie: no more than its best place alone"
         best = ladder[finish.place - 1]
-        minimum = derive(as_it_is, best, clause=clause("2.5.1"), says=says, reading="W53")
+        minimum = derive(as_it_is, best, clause=clause("2.5.1"), message=message, reading="W53")
     figure = award_for(
         finish,
         ladder,
@@ -193,23 +195,25 @@ def place_figure(finish: Finish, ladder: Ladder, minimum: Step | None, unpaid: s
     shared = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
     if finish.sharing == 1 or not any(step.clause.number == "4.4.5" for step in shared):
         return figure
-    says = "places at the minimum award were shared as that minimum"
-    return derive(as_it_is, figure, clause=clause("2.5.1"), says=says, reading="A05")
+    message = "places at the minimum award were shared as that minimum"
+    return derive(as_it_is, figure, clause=clause("2.5.1"), message=message, reading="A05")
 
 
 def fed_by_a_ladder(facts: Facts) -> Iterator[Problem]:
     """2.7.4: six separate sessions or more make a ladder, whose final 4.11.9 provides for."""
     if (facts.fed_by_sessions or 0) >= LADDER_RESULTS:
-        says = "a final fed by six separate sessions or more is the final of a ladder"
-        cure = 'write form = "ladder" with final = true'
-        yield problem("2.7.4", "facts.fed_by_sessions", facts.fed_by_sessions or "", says, cure)
+        message = "a final fed by six separate sessions or more is the final of a ladder"
+        fix = 'write form = "ladder" with final = true'
+        yield problem("2.7.4", "facts.fed_by_sessions", facts.fed_by_sessions or "", message, fix)
 
 
 def basic_only(facts: Facts) -> Remark | None:
     """2.7.4 and 3.3.2: finals to which the quali-final scales do not apply."""
     if facts.fed_by_sessions is not None:
-        says = "qualified for in separate sessions with different competitors: paid as an ordinary game of its own size"
-        return Remark(clause("2.7.4"), says)
+        message = (
+            "qualified for in separate sessions with different competitors: paid as an ordinary game of its own size"
+        )
+        return Remark(clause("2.7.4"), message)
     if facts.kind in INVITED:
         return Remark(clause("3.3.2"), "only the entry on the day counts, not the stages other bodies held before")
     return None

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Programme
-from masterpoint.core.events import Contest, Count, Text, Told
+from masterpoint.core.events import Contest, Count, EventModel, Text
 from masterpoint.schemes.wbu.e2003.handbook import clause
 
 WEEKS = 52  # 3.2.2: one regular game a week
@@ -35,7 +35,7 @@ Held = Literal[
 ]
 
 
-class Planned(Told, frozen=True, kw_only=True):
+class Planned(EventModel, frozen=True, kw_only=True):
     """One event of the year, or a series of equal ones."""
 
     name: Text
@@ -63,7 +63,7 @@ class Planned(Told, frozen=True, kw_only=True):
     """Licence, or extension by the WBU, for what is beyond the quota (3.2.8, 3.6.4)."""
 
 
-class Year(Told, frozen=True, kw_only=True):
+class Year(EventModel, frozen=True, kw_only=True):
     """A year's programme of one organisation."""
 
     level: Literal["club", "area", "congress"]
@@ -87,8 +87,8 @@ def together(year: Year) -> Iterator[Remark]:
     """3.2.5(b): what counts with another event needs that other event."""
     for event in year.events:
         if event.together_with and not any(one.name == event.together_with for one in year.events if one is not event):
-            says = f"{event.name}: counted by itself, for there is no event named {event.together_with}"
-            yield finding("3.2.5", says)
+            message = f"{event.name}: counted by itself, for there is no event named {event.together_with}"
+            yield finding("3.2.5", message)
 
 
 def of(year: Year, *types: str) -> list[Planned]:
@@ -105,8 +105,8 @@ def games(events: Sequence[Planned]) -> int:
     return sum(event.games * event.centres for event in events)
 
 
-def finding(number: str, says: str) -> Remark:
-    return Remark(clause(number), says)
+def finding(number: str, message: str) -> Remark:
+    return Remark(clause(number), message)
 
 
 def area_quota(year: Year) -> Iterator[Remark]:
@@ -158,8 +158,8 @@ def formats(year: Year) -> Iterator[Remark]:
     alike = Counter((event.contest, event.entry.lower(), event.format) for event in minor for _ in range(event.games))
     for (contest, entry, played_as), number in alike.items():
         if number > 1:
-            says = f"{number} minor championships are alike ({entry} {contest}, {played_as or 'no format told'})"
-            yield finding("3.2.5", f"{says}: the format or the entry must differ")
+            message = f"{number} minor championships are alike ({entry} {contest}, {played_as or 'no format told'})"
+            yield finding("3.2.5", f"{message}: the format or the entry must differ")
 
 
 def majors(year: Year) -> Iterator[Remark]:

@@ -80,11 +80,11 @@ def awards_of(
 ) -> Ladder:
     """The awards of a final, or of the ranking in an event with match awards; `lesser` cuts the limit below tier 1."""
     if scale is QUALI and column in ("teams", "two-winner") and tier == FINAL and tables.value == WITHIN_GROWN:
-        says = "the scale stays within the increased maximum"
-        tables = derive(as_it_is, tables, clause=clause("4.4.9"), says=says, reading="W60")
+        message = "the scale stays within the increased maximum"
+        tables = derive(as_it_is, tables, clause=clause("4.4.9"), message=message, reading="W60")
     limit = tier_limit(scale, tier, clause=clause("4.4.7"), lesser=clause(lesser))
     if scale is SPECIAL and tables.value in PASSED_EARLIER.get((column, tier), ()):
-        limit = Step(limit.value, limit.clause, limit.says, limit.how, limit.inputs, "W52")
+        limit = Step(limit.value, limit.clause, limit.message, limit.formula, limit.inputs, "W52")
     return quali_ladder(
         scale,
         column,

@@ -77,7 +77,7 @@ def measuring(holding: Mapping[str, Exact]) -> Measure:
 def overall_holding(local: Step, green: Step) -> Step:
     """1.6.1: Green and Local Points expressed together."""
     return derive(
-        _overall, local, green, clause=clause("1.6.1"), says="overall holding in Master Points: Green + Local ÷ 100"
+        _overall, local, green, clause=clause("1.6.1"), message="overall holding in Master Points: Green + Local ÷ 100"
     )
 
 

@@ -12,7 +12,7 @@ from masterpoint.core.derivation import Remark, Result
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, FinalEvent, LeagueEvent, MatchEvent, SessionEvent, SimultaneousEvent
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.wbu.e2003 import agm, area_championships, basic, heats, joint_ventures
 from masterpoint.schemes.wbu.e2003.facts import Facts
 from masterpoint.schemes.wbu.e2003.handbook import clause, problem, refuse
@@ -42,8 +42,8 @@ def always(chapter_5: Awarding) -> Awarding:
 def _green_only(chapter_5: Awarding, event: Any) -> Result:
     try:
         if event.colour.lower() not in ("", GREEN):
-            says = "this event gives Green Points"
-            refuse([problem("5.6.1", "colour", event.colour, says, "write green, or leave it out")])
+            message = "this event gives Green Points"
+            refuse([problem("5.6.1", "colour", event.colour, message, "write green, or leave it out")])
         return chapter_5(event)
     except Refused as refusal:
         raise Refused(everything(refusal, event, partial(_green_only, chapter_5))) from None
@@ -78,8 +78,8 @@ def green_or_heat(event: AnyEvent) -> Awarding | None:
     facts: Facts = facts_from(event, Facts)
     colour = event.colour.lower() or LOCAL
     if colour not in (LOCAL, GREEN):
-        says = "there are Local and Green Points only"
-        raise Refused(problem("1.4.1(a)", "colour", event.colour, says, "write local or green, or leave it out"))
+        message = "there are Local and Green Points only"
+        raise Refused(problem("1.4.1(a)", "colour", event.colour, message, "write local or green, or leave it out"))
     if facts.heat_of:
         return _heat(event)
     if facts.kind == "agm":
@@ -97,9 +97,9 @@ def _heat(event: AnyEvent) -> Awarding:
 
 def _only(event: AnyEvent, forms: tuple[type, ...], award: Awarding, number: str) -> Awarding:
     if not isinstance(event, forms):
-        says = "the book has no such awards for this form of event"
+        message = "the book has no such awards for this form of event"
         raise Refused(
-            problem(number, "facts", event.name, says, "see the examples of the form, or ask the WBU (2.11.1)")
+            problem(number, "facts", event.name, message, "see the examples of the form, or ask the WBU (2.11.1)")
         )
     return award
 
@@ -112,14 +112,14 @@ def _green(event: AnyEvent) -> Awarding:
     if area_major and isinstance(event, SessionEvent | FinalEvent | MatchEvent):
         return area_championships.award
     if area_major:
-        says = "the final of an Area championship is one ranking of all who play in it"
-        raise Refused(problem("5.2.2", "form", event.name, says, "enter it as a session, a final or matches"))
+        message = "the final of an Area championship is one ranking of all who play in it"
+        raise Refused(problem("5.2.2", "form", event.name, message, "enter it as a session, a final or matches"))
     if event.organiser.level == "national":
-        says = "the awards of the Union's own green events are devised for each of them"
-        raise Refused(problem("3.1.5", "colour", event.colour, says, "ask the WBU; or leave `colour` out"))
-    says = "Green Points are for an Area's major championship, its AGM event, and joint ventures with the WBU"
-    cure = 'give the Area as organiser and championship = "major", or facts.kind agm or joint-venture; or leave it out'
-    raise Refused(problem("5.2.1", "colour", event.colour, says, cure))
+        message = "the awards of the Union's own green events are devised for each of them"
+        raise Refused(problem("3.1.5", "colour", event.colour, message, "ask the WBU; or leave `colour` out"))
+    message = "Green Points are for an Area's major championship, its AGM event, and joint ventures with the WBU"
+    fix = 'give the Area as organiser and championship = "major", or facts.kind agm or joint-venture; or leave it out'
+    raise Refused(problem("5.2.1", "colour", event.colour, message, fix))
 
 
 def qualifying_round(event: SessionEvent) -> Result:
@@ -141,6 +141,6 @@ def simultaneous(event: SimultaneousEvent) -> Result:
 def _not_scored_overall(event: SimultaneousEvent) -> Iterator[Problem]:
     """2.8.2: heats in many places are sections, and only match-pointed ones can be one field."""
     if event.contest == "teams" or event.scoring not in ("matchpoints", "percentage"):
-        says = "only a match-pointed event of pairs or individuals can be scored over several sections"
+        message = "only a match-pointed event of pairs or individuals can be scored over several sections"
         value = "teams" if event.contest == "teams" else event.scoring
-        yield problem("2.8.2", "scoring", value, says, "enter each heat as a session of its own")
+        yield problem("2.8.2", "scoring", value, message, "enter each heat as a session of its own")

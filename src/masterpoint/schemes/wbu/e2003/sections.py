@@ -49,8 +49,8 @@ def award(event: SectionsEvent) -> Result:
         awards += pay_section(event, part, section_status(level, count, standings[number]))
     remarks = []
     if event.organiser.level == "area":
-        says = "every centre or time at which a section meets counts as a game of its own in the Area's quota"
-        remarks.append(Remark(clause("4.9.3"), says))
+        message = "every centre or time at which a section meets counts as a game of its own in the Area's quota"
+        remarks.append(Remark(clause("4.9.3"), message))
     if len(set(levels)) < len(levels):
         remarks.append(Remark(clause("4.9.8"), "sections of one level count as one, with the same awards"))
     return result_of(event, awards, remarks)
@@ -77,16 +77,16 @@ def standings_of(event: SectionsEvent, levels: Sequence[int]) -> dict[int, Stand
 
 def base_problems(event: SectionsEvent, level: Step) -> Iterator[Problem]:
     if level.value not in TABLES:
-        says = "there are figures for sections of a club's or an Area's event only"
-        cure = "enter each section as a session of its own, or ask the WBU for a special scale (2.11.1)"
-        yield problem("4.9.4", "organiser.level", event.organiser.level, says, cure)
+        message = "there are figures for sections of a club's or an Area's event only"
+        fix = "enter each section as a session of its own, or ask the WBU for a special scale (2.11.1)"
+        yield problem("4.9.4", "organiser.level", event.organiser.level, message, fix)
 
 
 def _gaps(levels: Sequence[int]) -> Iterator[Problem]:
     found = sorted(set(levels))
     if found != list(range(1, len(found) + 1)):
-        says = "sections are numbered from 1, the highest, without a gap"
-        yield problem("4.9.4", "parts", found, says, "name them 1, 2, 3 …; those of one level 2A and 2B")
+        message = "sections are numbered from 1, the highest, without a gap"
+        yield problem("4.9.4", "parts", found, message, "name them 1, 2, 3 …; those of one level 2A and 2B")
 
 
 def _twice(event: SectionsEvent) -> Iterator[Problem]:
@@ -102,8 +102,8 @@ def _twice(event: SectionsEvent) -> Iterator[Problem]:
         }
         for who in sorted(people):
             if seen.setdefault(who, part.name) != part.name:
-                says = f"this player is also in section {seen[who]}"
-                yield problem("4.9.3", f"parts[{index}]", who, says, "a player may compete in one section only")
+                message = f"this player is also in section {seen[who]}"
+                yield problem("4.9.3", f"parts[{index}]", who, message, "a player may compete in one section only")
 
 
 def section_status(level: Step, count: int, standing: Standing) -> Step:
@@ -116,12 +116,12 @@ def section_status(level: Step, count: int, standing: Standing) -> Step:
         told,
         level,
         clause=number,
-        says=f"status of section {standing.number} of {count}, as a multiple of Club",
+        message=f"status of section {standing.number} of {count}, as a multiple of Club",
     )
     if standing.counted:
         return status
-    says = "too small to count as a section: awards of the next higher one"
-    return derive(_same, status, clause=clause("4.9.2"), says=says)
+    message = "too small to count as a section: awards of the next higher one"
+    return derive(_same, status, clause=clause("4.9.2"), message=message)
 
 
 def _graded(levels: Levels, number: int, count: Exact, level: Exact) -> Exact:

@@ -30,9 +30,9 @@ def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     if reason:
         return pay_nobody([ranking], reason, "matches")
     if len(contestants) == THREE and not any(entry.matches for entry in ranking.entries):
-        says = "a final of three teams is a knock-out final of two mini-matches each"
-        cure = "give for each team the matches it won and lost"
-        raise Refused(problem("4.5.6", "lists[0].entries", "no matches", says, cure))
+        message = "a final of three teams is a knock-out final of two mini-matches each"
+        fix = "give for each team the matches it won and lost"
+        raise Refused(problem("4.5.6", "lists[0].entries", "no matches", message, fix))
     value = final_value(original, max(TWO, len(contestants)), event.boards, level)
     awards: list[Award] = []
     for entry, finish in contestants:

@@ -48,9 +48,11 @@ def higher(level: Step, number: str, why: str) -> Step:
         )
     reading = "" if level.value in LEVELS_UP else "W45"
     regional = level.value == STATUS["area"]
-    says = "one level up, to the scale between Area and National" if regional else "one level up"
-    named = derive(level_above, level, clause=clause("3.1.4" if regional else "2.2.2"), says=says, reading=reading)
-    return derive(_same, named, clause=clause(number), says=f"status raised: {why}")
+    message = "one level up, to the scale between Area and National" if regional else "one level up"
+    named = derive(
+        level_above, level, clause=clause("3.1.4" if regional else "2.2.2"), message=message, reading=reading
+    )
+    return derive(_same, named, clause=clause(number), message=f"status raised: {why}")
 
 
 def level_above(value: Exact) -> Exact:
@@ -68,8 +70,8 @@ def _same(value: Exact) -> Exact:
 
 def lower(level: Step, number: str, why: str, *, reading: str = "") -> Step:
     """One level down, never below Club."""
-    says = f"one level down, Club at least: {why}"
-    return derive(_previous_level, level, clause=clause(number), says=says, reading=reading)
+    message = f"one level down, Club at least: {why}"
+    return derive(_previous_level, level, clause=clause(number), message=message, reading=reading)
 
 
 def _previous_level(value: Exact) -> Exact:

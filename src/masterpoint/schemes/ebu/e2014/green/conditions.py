@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.e2014.championships import major_problems
 from masterpoint.schemes.ebu.e2014.contradictions import contradictions
 from masterpoint.schemes.ebu.e2014.directions import direction_problems
@@ -37,32 +37,32 @@ def organiser_problems(event: AnyEvent) -> Iterator[Problem]:
     """6.1.1, 6.6: chapter 6 is for counties; the EBU's own congresses have a formula that is not in the book."""
     level = event.organiser.level
     if level == "national":
-        says = "the handbook does not print the Green Point awards of EBU congresses"
-        yield problem("organiser.level", level, says, "use the calculator that the EBU publishes", "6.6")
+        message = "the handbook does not print the Green Point awards of EBU congresses"
+        yield problem("organiser.level", level, message, "use the calculator that the EBU publishes", "6.6")
     elif level != "county":
-        says = "only a county holds such a Green Point event"
-        yield problem("organiser.level", level, says, "give the county as organiser, or leave the colour out", "6.1.1")
+        message = "only a county holds such a Green Point event"
+        yield problem(
+            "organiser.level", level, message, "give the county as organiser, or leave the colour out", "6.1.1"
+        )
 
 
 def contest_problems(event: AnyEvent) -> Iterator[Problem]:
     if event.contest == "individual" and not is_championship(event):
-        says = "Green Point events are for pairs or teams"
-        yield problem("contest", event.contest, says, "leave the colour out", "6.1.4")
+        message = "Green Point events are for pairs or teams"
+        yield problem("contest", event.contest, message, "leave the colour out", "6.1.4")
 
 
 def form_problems(event: AnyEvent, championship: bool | None) -> Iterator[Problem]:
     """Which forms belong to the championships, and which to the one-day events."""
     if championship is True and not is_championship(event):
-        says = "an event of this form gives Green Points only as a stage of the county's championship"
-        cure = 'say `championship = "major"`, or leave the colour out'
-        yield problem("form", form_of(event), says, cure, "6.1.1")
+        message = "an event of this form gives Green Points only as a stage of the county's championship"
+        fix = 'say `championship = "major"`, or leave the colour out'
+        yield problem("form", form_of(event), message, fix, "6.1.1")
     if championship is False and is_championship(event):
-        says = "this is not a format of the county's championships"
+        message = "this is not a format of the county's championships"
         number = "6.2.1" if event.contest == "teams" else "6.3.1"
-        cure = (
-            "leave `championship` out if this is a one-day event; a championship ends in a knock-out or a pairs final"
-        )
-        yield problem("form", form_of(event), says, cure, number)
+        fix = "leave `championship` out if this is a one-day event; a championship ends in a knock-out or a pairs final"
+        yield problem("form", form_of(event), message, fix, number)
 
 
 def permission_problems(facts: Facts) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import FinalEvent, KnockoutEvent, MatchEvent, SessionEvent
 from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import Ladder, block_sizes
-from masterpoint.core.reading import facts_from
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
@@ -71,8 +71,10 @@ def stage_problems(event: Qualifying, facts: Facts) -> Iterator[Problem]:
             "6.2.1",
         )
     if facts.qualifying_stage == "last" and facts.qualifying_boards is None:
-        says = "the last of several qualifying stages is paid by the boards of all of them"
-        yield problem("facts.qualifying_boards", "", says, "give the boards of all qualifying stages together", "6.2.3")
+        message = "the last of several qualifying stages is paid by the boards of all of them"
+        yield problem(
+            "facts.qualifying_boards", "", message, "give the boards of all qualifying stages together", "6.2.3"
+        )
     for index, ranking in enumerate(event.lists):
         for place, entry in enumerate(ranking.entries):
             yield from member_problems(entry, f"lists[{index}].entries[{place}]")
@@ -84,16 +86,16 @@ def block_ladder(blocks: Sequence[str], teams: int, length: Step) -> Ladder:
     ladder: list[Step] = []
     for figure, size in zip(blocks, block_sizes(paid, len(blocks)), strict=True):
         first = len(ladder) + 1
-        says = f"places {first} to {first + size - 1} of {paid} paid: a block of {size}"
+        message = f"places {first} to {first + size - 1} of {paid} paid: a block of {size}"
         reading = "A12" if teams % 2 else ""
-        ladder += [Step(exact(figure), clause("6.2.3"), says, None, (length,), reading)] * size
+        ladder += [Step(exact(figure), clause("6.2.3"), message, None, (length,), reading)] * size
     return ladder
 
 
 def local_stage(event: Qualifying | KnockoutEvent, ordinary: Awarding) -> Result:
     """6.1.3, 6.2.3(a), (d): a stage without Green Points gives Local ones at Regional status."""
     result = ordinary(as_local_stage(event))
-    says = "this stage gives no Green Points: Local Points at Regional status"
+    message = "this stage gives no Green Points: Local Points at Regional status"
     number = "6.1.3" if isinstance(event, KnockoutEvent) else "6.2.3"
-    notes = (*result.remarks, *remarks(event), remark("6.1.3", says), remark(number, says))
+    notes = (*result.remarks, *remarks(event), remark("6.1.3", message), remark(number, message))
     return replace(result, event=event, remarks=tuple(dict.fromkeys(notes)))

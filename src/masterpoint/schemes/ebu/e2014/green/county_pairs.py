@@ -13,8 +13,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, Entry, FinalEvent, MatchEvent, RankingList, SessionEvent
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import whole
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, moved_up, size_of
-from masterpoint.core.reading import facts_from
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
@@ -63,31 +63,31 @@ def pairs_problems(event: FinalEvent | SessionEvent) -> Iterator[Problem]:
     if event.contest != "pairs":
         yield problem("contest", event.contest, "this championship is for pairs", "enter pairs", "6.3.1")
     if len(event.lists) != 1:
-        says = "the championship ends in one ranking of all pairs"
-        yield problem("lists", len(event.lists), says, "give the single overall list", "6.3.1")
+        message = "the championship ends in one ranking of all pairs"
+        yield problem("lists", len(event.lists), message, "give the single overall list", "6.3.1")
 
 
 def concluding_problems(event: MatchEvent) -> Iterator[Problem]:
     """6.3.1: a Swiss may come before the final, but does not conclude the championship."""
     if event.last:
-        says = "the county's pairs championship ends in a final in which all play all"
-        cure = "mark a Swiss before the final with `last = false`; a one-day Swiss leaves `championship` out"
-        yield problem("form", "matches", says, cure, "6.3.1")
+        message = "the county's pairs championship ends in a final in which all play all"
+        fix = "mark a Swiss before the final with `last = false`; a one-day Swiss leaves `championship` out"
+        yield problem("form", "matches", message, fix, "6.3.1")
 
 
 def final_problems(event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:
     """6.3.1: all play all, 36 boards at least, rounds of two boards or more."""
     if event.boards < FINAL_BOARDS:
-        says = "the final has at least 36 boards"
-        yield problem("boards", event.boards, says, "play 36, or hold the event on one day (6.3.2)", "6.3.1")
+        message = "the final has at least 36 boards"
+        yield problem("boards", event.boards, message, "play 36, or hold the event on one day (6.3.2)", "6.3.1")
     yield from all_play_all_problems(event, facts, "6.3.1")
 
 
 def all_play_all_problems(event: FinalEvent | SessionEvent, facts: Facts, number: str) -> Iterator[Problem]:
     pairs = max((size_of(ranking) for ranking in event.lists), default=0)
     if not facts.all_play_all:
-        cure = "play a Howell, or give Local Points"
-        yield problem("facts.all_play_all", False, "everybody in the final meets everybody else", cure, number)
+        fix = "play a Howell, or give Local Points"
+        yield problem("facts.all_play_all", False, "everybody in the final meets everybody else", fix, number)
     elif event.boards < FEWEST_ROUND_BOARDS * (pairs - 1):
         yield problem(
             "boards",
@@ -97,24 +97,24 @@ def all_play_all_problems(event: FinalEvent | SessionEvent, facts: Facts, number
             number,
         )
     if facts.boards_per_round is not None and facts.boards_per_round < FEWEST_ROUND_BOARDS:
-        says = "rounds have at least two boards"
-        yield problem("facts.boards_per_round", facts.boards_per_round, says, "play two or three", number)
+        message = "rounds have at least two boards"
+        yield problem("facts.boards_per_round", facts.boards_per_round, message, "play two or three", number)
 
 
 def one_day_problems(event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:
     """6.3.2: two sessions, 36 boards overall, rounds of two or three boards, an all-play-all final."""
     overall = facts.whole_boards or event.boards
     if overall < FINAL_BOARDS:
-        says = "at least 36 boards are played overall"
-        yield problem("boards", overall, says, "give all boards of the day as facts.whole_boards", "6.3.2")
+        message = "at least 36 boards are played overall"
+        yield problem("boards", overall, message, "give all boards of the day as facts.whole_boards", "6.3.2")
     if facts.boards_per_round is not None and facts.boards_per_round not in ROUND_BOARDS:
-        says = "rounds have two or three boards, whichever lets more pairs meet"
-        yield problem("facts.boards_per_round", facts.boards_per_round, says, "play two or three", "6.3.2")
+        message = "rounds have two or three boards, whichever lets more pairs meet"
+        yield problem("facts.boards_per_round", facts.boards_per_round, message, "play two or three", "6.3.2")
     if isinstance(event, FinalEvent):
         yield from all_play_all_problems(event, replace(facts, boards_per_round=None), "6.3.2")
     elif event.sessions != ONE_DAY_SESSIONS:
-        says = "the one-day championship has two sessions"
-        yield problem("sessions", event.sessions, says, "say `sessions = 2`", "6.3.2")
+        message = "the one-day championship has two sessions"
+        yield problem("sessions", event.sessions, message, "say `sessions = 2`", "6.3.2")
 
 
 def green_alone(event: FinalEvent | SessionEvent, entry: Step) -> Result:
@@ -151,8 +151,8 @@ def with_local(event: FinalEvent | SessionEvent, ordinary: Awarding, entry: Step
 def local_stage(event: AnyEvent, ordinary: Awarding) -> Result:
     """6.1.3, 6.3.1: qualifying rounds give Local Points at Regional status."""
     result = ordinary(as_local_stage(event))
-    says = "this stage gives no Green Points: Local Points at Regional status"
-    notes = (*result.remarks, *remarks(event), remark("6.1.3", says))
+    message = "this stage gives no Green Points: Local Points at Regional status"
+    notes = (*result.remarks, *remarks(event), remark("6.1.3", message))
     return replace(result, event=event, remarks=tuple(dict.fromkeys(notes)))
 
 
@@ -164,8 +164,8 @@ def qualifying(event: SessionEvent, ordinary: Awarding) -> Result:
     if facts.finalists is None:
         return result
     if len(event.lists) != 1 or not event.lists[0].entries:
-        says = "the leading non-qualifiers can only be found in one ranking of the whole field"
-        raise Refused(problem("lists", len(event.lists), says, "give one list with its entries", "6.3.1"))
+        message = "the leading non-qualifiers can only be found in one ranking of the whole field"
+        raise Refused(problem("lists", len(event.lists), message, "give one list with its entries", "6.3.1"))
     field = fields(event.lists, "pairs")[0]
     entry = fact(field.contestants, clause("6.3.1"), "total original entry, in pairs")
     next_best = non_qualifiers(event.lists[0], facts.finalists)
@@ -178,9 +178,9 @@ def non_qualifiers(ranking: RankingList, finalists: int) -> Placed:
     if any(entry.category.upper() == QUALIFIED for entry, _ in placed):
         return moved_up([entry for entry, _ in placed if entry.category.upper() != QUALIFIED])
     if any(finish.place <= finalists < finish.places[-1] for _, finish in placed):
-        says = "a tie runs across the line between those in the final and the others"
-        cure = 'mark the pairs in the final with `category = "Q"`'
-        raise Refused(problem("facts.finalists", finalists, says, cure, "6.3.1"))
+        message = "a tie runs across the line between those in the final and the others"
+        fix = 'mark the pairs in the final with `category = "Q"`'
+        raise Refused(problem("facts.finalists", finalists, message, fix, "6.3.1"))
     return moved_up([entry for entry, finish in placed if finish.place > finalists])
 
 
@@ -205,6 +205,6 @@ def transferred(result: Result, placed: Placed, entry: Step, finalists: int, boa
         if finish.place <= len(spare):
             step = green_award(finish, spare, unpaid="6.3.1")
             green += to_players(one, step, colour=GREEN, boards=boards)
-    says = f"{len(spare)} awards the final of {finalists} pairs did not use pass to the next pairs"
+    message = f"{len(spare)} awards the final of {finalists} pairs did not use pass to the next pairs"
     local = reduce_all(result.awards, green, "6.3.1")
-    return replace(result, awards=(*green, *local), remarks=(*result.remarks, remark("6.3.1", says)))
+    return replace(result, awards=(*green, *local), remarks=(*result.remarks, remark("6.3.1", message)))

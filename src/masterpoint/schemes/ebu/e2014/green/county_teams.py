@@ -55,8 +55,8 @@ def knockout(event: KnockoutEvent) -> Result:
 def team_problems(event: KnockoutEvent) -> Iterator[Problem]:
     """6.2.1: teams of four, with at most six members."""
     if event.contest != "teams":
-        says = "the county's knock-out championship is for teams"
-        yield problem("contest", event.contest, says, "the pairs championship ends in a pairs final (6.3)", "6.2.1")
+        message = "the county's knock-out championship is for teams"
+        yield problem("contest", event.contest, message, "the pairs championship ends in a pairs final (6.3)", "6.2.1")
     for index, entry in enumerate(event.entries):
         yield from member_problems(entry, f"entries[{index}]")
 
@@ -64,11 +64,11 @@ def team_problems(event: KnockoutEvent) -> Iterator[Problem]:
 def member_problems(entry: Entry, path: str) -> Iterator[Problem]:
     members = sum(not player.captain for player in entry.players)
     if members > MOST_MEMBERS:
-        says = "a team has at most six players"
-        yield problem(f"{path}.players", members, says, "list those who played, six at most", "6.2.1")
+        message = "a team has at most six players"
+        yield problem(f"{path}.players", members, message, "list those who played, six at most", "6.2.1")
     if (entry.team_size or AT_THE_TABLE) != AT_THE_TABLE:
-        says = "only four of a team may play at any one time"
-        yield problem(f"{path}.team_size", entry.team_size, says, "hold it for teams of four", "6.2.1")
+        message = "only four of a team may play at any one time"
+        yield problem(f"{path}.team_size", entry.team_size, message, "hold it for teams of four", "6.2.1")
 
 
 def match_problems(event: KnockoutEvent) -> Iterator[Problem]:
@@ -82,15 +82,15 @@ def match_problems(event: KnockoutEvent) -> Iterator[Problem]:
                 "play longer matches, or give Local Points",
                 "6.2.1",
             )
-    for place, value, says, cure in knockout_problems(event):
-        yield problem(place, value, says, cure, "6.2.2")
+    for place, value, message, fix in knockout_problems(event):
+        yield problem(place, value, message, fix, "6.2.2")
     if event.elimination != "single":
-        says = "the Green Point awards are for a knock-out of single elimination"
-        yield problem("elimination", event.elimination, says, "ask the EBU for a special scale", "6.2.2")
+        message = "the Green Point awards are for a knock-out of single elimination"
+        yield problem("elimination", event.elimination, message, "ask the EBU for a special scale", "6.2.2")
     largest = max((played.contestants for played in event.rounds), default=0)
     if event.original_entry is not None and event.original_entry < largest:
-        says = f"{largest} teams played in the knock-out"
-        yield problem("original_entry", event.original_entry, says, "count all teams that entered", "6.2.2")
+        message = f"{largest} teams played in the knock-out"
+        yield problem("original_entry", event.original_entry, message, "count all teams that entered", "6.2.2")
     told = {played.round for played in event.rounds}
     for index, entry in enumerate(event.entries):
         for number, result in enumerate(entry.rounds):
@@ -166,7 +166,7 @@ def _sum(steps: Sequence[Step]) -> Step:
     paid = [step for step in steps if step.value]
     if not paid:
         return steps[-1] if len(steps) == 1 else nothing(clause("6.2.2"), "no round won", *steps)
-    return paid[0] if len(paid) == 1 else derive(total, *paid, clause=clause("6.2.2"), says="all rounds won")
+    return paid[0] if len(paid) == 1 else derive(total, *paid, clause=clause("6.2.2"), message="all rounds won")
 
 
 def result_award(result: RoundResult, value: Step) -> Step:
@@ -184,7 +184,7 @@ def result_award(result: RoundResult, value: Step) -> Step:
                 _half,
                 value,
                 clause=clause("4.5.7" if result.result == "won-one" else "4.5.8"),
-                says=f"{where}: {'one mini-match of a triangle' if result.result == 'won-one' else 'drawn'}, half",
+                message=f"{where}: {'one mini-match of a triangle' if result.result == 'won-one' else 'drawn'}, half",
                 reading="E53",
             )
         case "bye" | "walkover":

@@ -66,8 +66,8 @@ def section_problems(event: FinalsEvent, number: str, *, most: tuple[str, ...]) 
     names = [name_of(part) for part in event.parts]
     finals = sorted(name for name in names if name != OPEN)
     if names.count(OPEN) != 1:
-        says = "the bottom section is the open one, however many sections there are"
-        yield problem("parts", ", ".join(names), says, "name the lowest section `open`, and no other", number)
+        message = "the bottom section is the open one, however many sections there are"
+        yield problem("parts", ", ".join(names), message, "name the lowest section `open`, and no other", number)
     if tuple(finals) != most[: max(1, len(finals))]:
         yield problem(
             "parts",
@@ -94,6 +94,6 @@ def _more_than_entered(event: FinalsEvent, number: str) -> Iterator[Problem]:
     entered = WholeField("", event.qualifying, event.contest).contestants
     playing = sum(size(part) for part in event.parts)
     if event.qualifying and playing > entered:
-        says = f"{playing} contestants in the sections, {entered} in the qualifying session"
-        cure = "give the whole field of the qualifying session as its size"
-        yield problem("qualifying", entered, says, cure, number)
+        message = f"{playing} contestants in the sections, {entered} in the qualifying session"
+        fix = "give the whole field of the qualifying session as its size"
+        yield problem("qualifying", entered, message, fix, number)

@@ -14,8 +14,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Division, Entry, LeagueEvent, Matches, Player
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import mean_of, total
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, finishes, moved_up
-from masterpoint.core.reading import facts_from
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.ebu.e2014.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
@@ -62,13 +62,13 @@ def award(event: LeagueEvent, ordinary: Awarding) -> Result:
 def permission_problems(event: LeagueEvent, facts: Facts) -> Iterator[Problem]:
     """6.5.1: by the Tournament Committee's approval, and between counties."""
     if event.organiser.level != "inter-county" and facts.kind != "inter-county":
-        says = "only an inter-county league may give Green Points"
-        cure = 'say `level = "inter-county"`, or leave the colour out'
-        yield problem("organiser.level", event.organiser.level, says, cure, "6.5.1")
+        message = "only an inter-county league may give Green Points"
+        fix = 'say `level = "inter-county"`, or leave the colour out'
+        yield problem("organiser.level", event.organiser.level, message, fix, "6.5.1")
     if not facts.permission:
-        says = "a league needs the Tournament Committee's approval to give Green Points"
-        cure = "apply for it and say `permission = true` under facts"
-        yield problem("facts.permission", False, says, cure, "6.5.1")
+        message = "a league needs the Tournament Committee's approval to give Green Points"
+        fix = "apply for it and say `permission = true` under facts"
+        yield problem("facts.permission", False, message, fix, "6.5.1")
 
 
 def team_problems(event: LeagueEvent) -> Iterator[Problem]:
@@ -78,12 +78,12 @@ def team_problems(event: LeagueEvent) -> Iterator[Problem]:
             path, playing = f"divisions[{index}].entries[{place}]", entry.team_size or 4
             members = sum(not player.captain for player in entry.players)
             if playing not in (*MEMBERS, TWELVE):
-                says = "awards are given for teams of four, of eight and of twelve"
-                yield problem(f"{path}.team_size", playing, says, "ask the EBU for a special scale", "6.5.3")
+                message = "awards are given for teams of four, of eight and of twelve"
+                yield problem(f"{path}.team_size", playing, message, "ask the EBU for a special scale", "6.5.3")
             elif playing in MEMBERS and members > MEMBERS[playing]:
-                says = f"a team of {playing} has at most {MEMBERS[playing]} players"
-                cure = "list no more than these, or give the team_size"
-                yield problem(f"{path}.players", members, says, cure, "6.5.3")
+                message = f"a team of {playing} has at most {MEMBERS[playing]} players"
+                fix = "list no more than these, or give the team_size"
+                yield problem(f"{path}.players", members, message, fix, "6.5.3")
 
 
 def division_number(event: LeagueEvent, division: Division, facts: Facts) -> int:
@@ -151,7 +151,7 @@ def bonus_win(boards: int, column: int, entry: Entry) -> Step:
     win = match_win(boards, column)
     if entry.team_size != TWELVE:
         return win
-    return derive(_same, win, clause=clause("6.5.3"), says="teams of twelve: as the next division down")
+    return derive(_same, win, clause=clause("6.5.3"), message="teams of twelve: as the next division down")
 
 
 def _same(value: Exact) -> Exact:
@@ -184,7 +184,7 @@ def matches_award(groups: tuple[Matches, ...], column: int, entry: Entry) -> Ste
     paid = [part for part in parts if part.value]
     if not paid:
         return parts[0] if len(parts) == 1 else nothing(clause("6.5.5"), "no match that earns Green Points", *parts)
-    return paid[0] if len(paid) == 1 else derive(total, *paid, clause=clause("6.5.5"), says="all matches together")
+    return paid[0] if len(paid) == 1 else derive(total, *paid, clause=clause("6.5.5"), message="all matches together")
 
 
 def counts(group: Matches) -> bool:
@@ -198,14 +198,14 @@ def _group(group: Matches, column: int, entry: Entry) -> Iterator[Step]:
         yield win
         return
     if group.won:
-        says = f"{group.won} won of {group.boards} boards"
-        yield derive(partial(_times, group.won), win, clause=clause("6.5.5"), says=says)
+        message = f"{group.won} won of {group.boards} boards"
+        yield derive(partial(_times, group.won), win, clause=clause("6.5.5"), message=message)
     if group.drawn:
         half = derive(
-            _half_up, win, clause=clause("4.5.8"), says="a drawn match is half a win, up to 0.01", reading="E54"
+            _half_up, win, clause=clause("4.5.8"), message="a drawn match is half a win, up to 0.01", reading="E54"
         )
-        says = f"{group.drawn} drawn of {group.boards} boards"
-        yield derive(partial(_times, group.drawn), half, clause=clause("6.5.5"), says=says)
+        message = f"{group.drawn} drawn of {group.boards} boards"
+        yield derive(partial(_times, group.drawn), half, clause=clause("6.5.5"), message=message)
 
 
 def _times(count: int, value: Exact) -> Exact:
@@ -247,17 +247,17 @@ def ranking_award(finish: Finish, teams: int, win: Step) -> Step:
     if not any(counts):
         return nothing(clause("6.5.5"), f"place {finish}: no bonus wins", size)
     steps = [
-        derive(partial(_bonus, count), win, size, clause=clause("6.5.5"), says=f"place {place}: bonus wins: {count}")
+        derive(partial(_bonus, count), win, size, clause=clause("6.5.5"), message=f"place {place}: bonus wins: {count}")
         for place, count in zip(finish.places, counts, strict=True)
     ]
     if len(steps) == 1:
         return steps[0]
     shared = derive(
-        partial(mean_of, len(steps)), *steps, clause=clause("3.5.1"), says=f"{finish}: shared by {len(steps)}"
+        partial(mean_of, len(steps)), *steps, clause=clause("3.5.1"), message=f"{finish}: shared by {len(steps)}"
     )
     if up_to_hundredth(shared.value) == shared.value:
         return shared
-    return derive(up_to_hundredth, shared, clause=clause("3.4.1"), says="share rounded up to 0.01", reading="A21")
+    return derive(up_to_hundredth, shared, clause=clause("3.4.1"), message="share rounded up to 0.01", reading="A21")
 
 
 def _bonus(count: int, win: Exact, teams: Exact) -> Exact:

@@ -78,14 +78,14 @@ def played_through(event: TournamentEvent) -> Result:
 
 def play_through_problems(event: TournamentEvent) -> Iterator[Problem]:
     if event.contest != "pairs":
-        cure = "tell Swiss teams as matches, multiple teams as finals"
-        yield problem("contest", event.contest, "sessions with an overall ranking are for pairs", cure, "6.4.5")
+        fix = "tell Swiss teams as matches, multiple teams as finals"
+        yield problem("contest", event.contest, "sessions with an overall ranking are for pairs", fix, "6.4.5")
     if len(event.sessions) != SESSIONS:
-        says = "multiple pairs played through have two sessions"
-        yield problem("sessions", len(event.sessions), says, "give both sessions with their rankings", "6.4.5")
+        message = "multiple pairs played through have two sessions"
+        yield problem("sessions", len(event.sessions), message, "give both sessions with their rankings", "6.4.5")
     if event.plate:
-        says = "all play through: there is no plate"
-        yield problem("plate", len(event.plate), says, "tell an event with finals as finals", "6.4.5")
+        message = "all play through: there is no plate"
+        yield problem("plate", len(event.plate), message, "tell an event with finals as finals", "6.4.5")
     if len(event.overall) != 1:
         yield problem("overall", len(event.overall), "there is one overall ranking", "give one list", "6.4.5")
 
@@ -136,8 +136,8 @@ def finals(event: FinalsEvent) -> Result:
 def qualifying_awards(event: FinalsEvent, rule: FinalsRule) -> list[Award]:
     """6.4.6(a): the top half of the qualifying round; 6.4.7(a): nothing, for its score is carried forward."""
     if rule is CARRY_FORWARD:
-        says = "no awards for a qualifying round whose score is carried forward"
-        return pay_nobody(event.qualifying, nothing(clause(rule.number), says), GREEN, "session")
+        message = "no awards for a qualifying round whose score is carried forward"
+        return pay_nobody(event.qualifying, nothing(clause(rule.number), message), GREEN, "session")
     return [
         one
         for field in fields(event.qualifying, event.contest)
@@ -159,10 +159,12 @@ def section_awards(
 
 def half(top: Step, number: str, *, quarter: bool, reading: str = "") -> Step:
     """Half of the top award of the section above, to a quarter for the C final and below it."""
-    step = derive(partial(part_of, 1, 2), top, clause=clause(number), says="half of the top award of the section above")
+    step = derive(
+        partial(part_of, 1, 2), top, clause=clause(number), message="half of the top award of the section above"
+    )
     if not quarter or up_to_quarter(step.value) == step.value:
         return step
-    return derive(_to_quarter, step, clause=clause(number), says="rounded up to a multiple of 0.25", reading=reading)
+    return derive(_to_quarter, step, clause=clause(number), message="rounded up to a multiple of 0.25", reading=reading)
 
 
 def _to_quarter(value: Exact) -> Exact:

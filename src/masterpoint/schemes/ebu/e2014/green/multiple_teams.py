@@ -12,9 +12,9 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, FinalsEvent, Part
 from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import everybody
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
@@ -70,7 +70,9 @@ def bonuses(event: FinalsEvent, told: Finals) -> list[Award]:
             best = top
         else:
             places = share_of_field(teams, B_SHARE, "6.4.4")
-            best = derive(partial(part_of, 1, 2), top, clause=clause("6.4.4"), says="half of the A final's top award")
+            best = derive(
+                partial(part_of, 1, 2), top, clause=clause("6.4.4"), message="half of the A final's top award"
+            )
         ladder = standard_ladder(best, least, places)
         for ranking in part.lists:
             awards += pay_green(
@@ -83,7 +85,7 @@ def a_final_places(teams: int, entry: int) -> Step:
     """(c) i: half of those in the A final, but no more than a sixth of the original entry."""
     half = share_of_field(teams, A_SHARE, "6.4.4")
     sixth = share_of_field(entry, A_MOST, "6.4.4")
-    return derive(at_most, half, sixth, clause=clause("6.4.4"), says="at most a sixth of the original entry")
+    return derive(at_most, half, sixth, clause=clause("6.4.4"), message="at most a sixth of the original entry")
 
 
 def open_teams(event: FinalsEvent, part: Part) -> list[Award]:
@@ -110,16 +112,16 @@ def open_teams(event: FinalsEvent, part: Part) -> list[Award]:
             if steps is None:
                 step = nothing(clause("6.4.4"), "only section winners have a bonus in the open teams")
             else:
-                step = steps[0] if len(steps) == 1 else derive(total, *steps, clause=clause("6.4.4"), says="both")
+                step = steps[0] if len(steps) == 1 else derive(total, *steps, clause=clause("6.4.4"), message="both")
             awards += to_players(entry, step, colour=GREEN, boards=event.boards, ranking=name)
     return awards
 
 
-def _winner(sharing: int, says: str) -> Step:
-    whole = fact(WINNER, clause("6.4.4"), says)
+def _winner(sharing: int, message: str) -> Step:
+    whole = fact(WINNER, clause("6.4.4"), message)
     if sharing == 1:
         return whole
-    shared = derive(partial(mean_of, sharing), whole, clause=clause("3.5.1"), says=f"shared by {sharing}")
+    shared = derive(partial(mean_of, sharing), whole, clause=clause("3.5.1"), message=f"shared by {sharing}")
     return green_figure(shared)
 
 

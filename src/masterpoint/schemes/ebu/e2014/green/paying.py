@@ -28,17 +28,17 @@ def green_award(finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | 
     if finish.sharing == 1:
         return green_figure(ladder[finish.place - 1])
     paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
-    says = f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}"
+    message = f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}"
     short = minimum is None and finish.sharing > len(paid)
     step = derive(
-        partial(mean_of, finish.sharing), *paid, clause=clause("3.5.1"), says=says, reading="E56" if short else ""
+        partial(mean_of, finish.sharing), *paid, clause=clause("3.5.1"), message=message, reading="E56" if short else ""
     )
     if minimum is not None and step.value < minimum.value:
-        says = "a tie pays at least the minimum award"
-        step = derive(at_least, step, minimum, clause=clause(unpaid), says=says)
+        message = "a tie pays at least the minimum award"
+        step = derive(at_least, step, minimum, clause=clause(unpaid), message=message)
     if up_to_hundredth(step.value) == step.value:
         return step
-    return derive(up_to_hundredth, step, clause=clause("3.4.1"), says="share rounded up to 0.01", reading="A21")
+    return derive(up_to_hundredth, step, clause=clause("3.4.1"), message="share rounded up to 0.01", reading="A21")
 
 
 def pay_green(
@@ -82,7 +82,7 @@ def less_green(local: Step, green: Step, number: str) -> Step:
     """6.3.1(h), 6.3.2(d), 6.5.2: Local Points are reduced by the Green ones, a hundred for each."""
     if not green.value or not local.value:
         return local
-    return derive(_reduced, local, green, clause=clause(number), says="reduced by the Green Points, 100 for each")
+    return derive(_reduced, local, green, clause=clause(number), message="reduced by the Green Points, 100 for each")
 
 
 def _reduced(local: Exact, green: Exact) -> Exact:

@@ -40,7 +40,7 @@ def match_award(boards: int) -> Step:
         _over_29,
         played,
         clause=clause("6.4.8"),
-        says=f"{boards} boards ÷ {BOARDS_A_POINT}, rounded up to 0.01",
+        message=f"{boards} boards ÷ {BOARDS_A_POINT}, rounded up to 0.01",
         reading="E07" if boards == MISPRINTED_BOARDS else "",
     )
 
@@ -51,11 +51,11 @@ def _over_29(boards: Exact) -> Exact:
 
 def drawn_award(boards: int) -> Step:
     """Both sides share the award of the match, rounded up to 0.01."""
-    half = derive(partial(mean_of, 2), match_award(boards), clause=clause("6.4.8"), says="a drawn match is shared")
+    half = derive(partial(mean_of, 2), match_award(boards), clause=clause("6.4.8"), message="a drawn match is shared")
     reading = "E08" if boards == MISPRINTED_BOARDS else ""
     if up_to_hundredth(half.value) == half.value:
         return half
-    return derive(up_to_hundredth, half, clause=clause("6.4.8"), says="rounded up to 0.01", reading=reading)
+    return derive(up_to_hundredth, half, clause=clause("6.4.8"), message="rounded up to 0.01", reading=reading)
 
 
 def matches_award(groups: Sequence[Matches], triangle: int) -> Step:
@@ -67,14 +67,14 @@ def matches_award(groups: Sequence[Matches], triangle: int) -> Step:
         if any(group.conceded == "unplayed" for group in groups):
             return nothing(clause("3.6.1"), "no award for matches not played")
         return nothing(clause("6.4.8"), "no match won or drawn")
-    return derive(total, *parts, clause=clause("6.4.8"), says="all matches together")
+    return derive(total, *parts, clause=clause("6.4.8"), message="all matches together")
 
 
 def _group_awards(group: Counted) -> Iterator[Step]:
     for count, what, each in ((group.won, "won", match_award), (group.drawn, "drawn", drawn_award)):
         if count:
-            says = f"{count} {what} of {group.boards} boards"
-            yield derive(partial(_times, count), each(group.boards), clause=clause("6.4.8"), says=says)
+            message = f"{count} {what} of {group.boards} boards"
+            yield derive(partial(_times, count), each(group.boards), clause=clause("6.4.8"), message=message)
 
 
 def _times(count: int, value: Exact) -> Exact:

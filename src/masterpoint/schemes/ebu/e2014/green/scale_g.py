@@ -22,21 +22,21 @@ SMALL_TOP = Fraction(7, 4)  # Scale G, rows below 14: a quarter for each award a
 
 def scale_g(entry: Step) -> Ladder:
     """6.3.1(a) to (g): the awards of a county pairs final, best first."""
-    pairs = derive(_at_most_160, entry, clause=clause("6.3.1"), says=f"counted as at most {MOST_PAIRS} pairs")
+    pairs = derive(_at_most_160, entry, clause=clause("6.3.1"), message=f"counted as at most {MOST_PAIRS} pairs")
     if pairs.value < FEWEST_PAIRS:
         return []
     if pairs.value < HALF_WAY_BELOW:
-        number = derive(_half_way, pairs, clause=clause("6.3.1"), says="awards to half-way, fractions ignored")
-        top = derive(_small_top, number, clause=clause("Scale G"), says=f"top award for {shown(pairs.value)} pairs")
+        number = derive(_half_way, pairs, clause=clause("6.3.1"), message="awards to half-way, fractions ignored")
+        top = derive(_small_top, number, clause=clause("Scale G"), message=f"top award for {shown(pairs.value)} pairs")
     else:
-        number = derive(_awards, pairs, clause=clause("6.3.1"), says="number of awards: entry ÷ 10 + 5")
-        top = derive(_top, pairs, clause=clause("6.3.1"), says="top award: entry ÷ 40 + 3, up to 0.25")
+        number = derive(_awards, pairs, clause=clause("6.3.1"), message="number of awards: entry ÷ 10 + 5")
+        top = derive(_top, pairs, clause=clause("6.3.1"), message="top award: entry ÷ 40 + 3, up to 0.25")
     return [
         derive(
             partial(_place, place),
             top,
             clause=clause("Scale G" if place > 1 else "6.3.1"),
-            says=f"place {place} of {shown(number.value)}",
+            message=f"place {place} of {shown(number.value)}",
             reading="E09" if place == len(STEPS) + 1 else "",
         )
         for place in range(1, whole(number.value) + 1)

@@ -31,7 +31,7 @@ def constant_to_minimum(top: Step, minimum: Step, awards: Step) -> Ladder:
             minimum,
             awards,
             clause=clause("6.6"),
-            says=f"place {place} of {places}, in equal reductions from top to minimum",
+            message=f"place {place} of {places}, in equal reductions from top to minimum",
             reading="E29" if 1 < place < places else "",
         )
         for place in range(1, places + 1)
@@ -50,7 +50,7 @@ REDUCTIONS: Reductions = constant_to_minimum
 def standard_ladder(top: Step, minimum: Step, awards: Step, reductions: Reductions | None = None) -> Ladder:
     """The awards of so many places by the edition's reductions, or by others."""
     if top.value < minimum.value:
-        top = derive(at_least, top, minimum, clause=top.clause, says="no award is below the minimum")
+        top = derive(at_least, top, minimum, clause=top.clause, message="no award is below the minimum")
     return (reductions or REDUCTIONS)(top, minimum, awards)
 
 
@@ -58,8 +58,10 @@ def share_of_field(contestants: int, share: Fraction, number: str, *, reading: s
     """How many are paid: a part of the field, part-contestants counting as one."""
     field = fact(contestants, clause(number), "contestants counted")
     exactly = (contestants * share).denominator == 1
-    says = f"number of awards: {share} of the field, part-contestants counting as one"
-    return derive(partial(_share, share), field, clause=clause(number), says=says, reading="" if exactly else reading)
+    message = f"number of awards: {share} of the field, part-contestants counting as one"
+    return derive(
+        partial(_share, share), field, clause=clause(number), message=message, reading="" if exactly else reading
+    )
 
 
 def _share(share: Fraction, contestants: Exact) -> Exact:
@@ -72,11 +74,11 @@ def all_of(contestants: int, number: str) -> Step:
 
 def top_award(tables: Step, plus: Fraction, number: str) -> Step:
     """Tables over 24 and so much more, rounded up to a half."""
-    says = f"tables ÷ {TABLES_A_POINT} + {shown(tidy(plus))}"
-    exact = derive(partial(_over_24, plus), tables, clause=clause(number), says=says)
+    message = f"tables ÷ {TABLES_A_POINT} + {shown(tidy(plus))}"
+    exact = derive(partial(_over_24, plus), tables, clause=clause(number), message=message)
     if up_to(HALF, exact.value) == exact.value:
         return exact
-    return derive(partial(up_to, HALF), exact, clause=clause(number), says="rounded up to a multiple of 0.50")
+    return derive(partial(up_to, HALF), exact, clause=clause(number), message="rounded up to a multiple of 0.50")
 
 
 def _over_24(plus: Fraction, tables: Exact) -> Exact:

@@ -10,8 +10,8 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
-from masterpoint.core.reading import facts_from
-from masterpoint.core.told import everybody
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.ebu.e2014.crediting import held_remarks
 from masterpoint.schemes.ebu.e2014.facts import Facts
 from masterpoint.schemes.ebu.e2014.green.conditions import remarks, require_allowed
@@ -48,13 +48,13 @@ def award(event: MatchEvent) -> Result:
 def swiss_problems(event: MatchEvent) -> Iterator[Problem]:
     """6.4: the one-day formats are Swiss, or multiple teams and pairs with finals."""
     if event.style != "swiss":
-        cure = "tell multiple teams as finals: a qualifying session, an A final and an open section"
-        says = "a one-day Green Point event with matches is a Swiss, or multiple teams that lead to finals"
-        yield problem("style", event.style, says, cure, "6.4.4" if event.contest == "teams" else "6.4.2")
+        fix = "tell multiple teams as finals: a qualifying session, an A final and an open section"
+        message = "a one-day Green Point event with matches is a Swiss, or multiple teams that lead to finals"
+        yield problem("style", event.style, message, fix, "6.4.4" if event.contest == "teams" else "6.4.2")
     if event.original_tables is not None or event.premier_tables is not None:
-        cure = "leave original_tables and premier_tables out"
-        says = "a one-day Green Point Swiss has no earlier stage"
-        yield problem("original_tables", event.original_tables or "", says, cure, CLAUSE[event.contest])
+        fix = "leave original_tables and premier_tables out"
+        message = "a one-day Green Point Swiss has no earlier stage"
+        yield problem("original_tables", event.original_tables or "", message, fix, CLAUSE[event.contest])
 
 
 def tables_of(field: Field) -> Step:
@@ -115,12 +115,12 @@ def flighted(event: FlightedEvent) -> Result:
 def flight_problems(event: FlightedEvent) -> Iterator[Problem]:
     names = sorted(part.name.strip().upper() for part in event.parts)
     if names != ["A", "B"]:
-        says = "a flighted Swiss has two flights, A and B"
-        yield problem("parts", ", ".join(names), says, "name the stronger flight A, the other B", "6.4.3")
+        message = "a flighted Swiss has two flights, A and B"
+        yield problem("parts", ", ".join(names), message, "name the stronger flight A, the other B", "6.4.3")
     for index, part in enumerate(event.parts):
         if len(part.lists) != 1:
-            says = "a flight is one ranking list"
-            yield problem(f"parts[{index}].lists", len(part.lists), says, "give its overall ranking", "6.4.3")
+            message = "a flight is one ranking list"
+            yield problem(f"parts[{index}].lists", len(part.lists), message, "give its overall ranking", "6.4.3")
 
 
 def field_of(part: Part, event: FlightedEvent) -> Field:
@@ -130,12 +130,14 @@ def field_of(part: Part, event: FlightedEvent) -> Field:
 def flight_ladders(contest: str, upper: Field, lower: Field) -> Sequence[Ladder]:
     """(c), (d), (e): the awards of both flights before the bar at half-way."""
     own, below = tables_of(upper), tables_of(lower)
-    counted = derive(_with_half, own, below, clause=clause("6.4.3"), says="tables of flight A, and half of flight B's")
+    counted = derive(
+        _with_half, own, below, clause=clause("6.4.3"), message="tables of flight A, and half of flight B's"
+    )
     ladder_a = bonus_ladder(contest, counted, _contestants(contest, counted), "6.4.3", "E59")
     ladder_b = bonus_ladder(contest, below, lower.contestants, "6.4.3")
     if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
         ladder_a = [
-            derive(_same, step, clause=clause("6.4.3"), says="flight A is paid no less than flight B: as flight B")
+            derive(_same, step, clause=clause("6.4.3"), message="flight A is paid no less than flight B: as flight B")
             for step in ladder_b
         ]
     return ladder_a, ladder_b

@@ -46,7 +46,7 @@ class _Steps:
     """Every step of a result once, numbered in reading order."""
 
     def __init__(self) -> None:
-        self.told: list[dict[str, Any]] = []
+        self.data: list[dict[str, Any]] = []
         self.readings: dict[str, None] = {}
         self._numbers: dict[int, int] = {}
         """By identity, which is safe: all steps of a result live as long as it does."""
@@ -56,14 +56,14 @@ class _Steps:
         if known is not None:
             return known
         inputs = [self.number(earlier) for earlier in step.inputs] if step.inputs else None
-        number = self._numbers[id(step)] = len(self.told)
-        told = {"id": number, "value": exact_text(step.value), "clause": _cited(step.clause), "says": step.says}
+        number = self._numbers[id(step)] = len(self.data)
+        data = {"id": number, "value": exact_text(step.value), "clause": _cited(step.clause), "message": step.message}
         if inputs:
-            told["from"] = inputs
+            data["from"] = inputs
         if step.reading:
-            told["reading"] = step.reading
+            data["reading"] = step.reading
             self.readings[step.reading] = None
-        self.told.append(told)
+        self.data.append(data)
         return number
 
 
@@ -79,7 +79,7 @@ def result_as_data(result: Result) -> dict[str, Any]:
         "day": result.event.day.isoformat(),
         "name": result.event.name,
         "awards": awards,
-        "steps": steps.told,
+        "steps": steps.data,
         "remarks": [remark_as_data(remark) for remark in result.remarks],
         "readings": list(steps.readings),
     }
@@ -96,28 +96,28 @@ def _award_as_data(award: Award, steps: _Steps) -> dict[str, Any]:
         "list": award.ranking,
         "kind": award.kind,
         "colour": award.colour,
-        "points": steps.told[number]["value"],
+        "points": steps.data[number]["value"],
         "step": number,
     }
 
 
 def remark_as_data(remark: Remark) -> dict[str, str]:
-    return {"clause": str(remark.clause), "says": remark.says}
+    return {"clause": str(remark.clause), "message": remark.message}
 
 
 def steps_as_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Some figures and all that is behind them."""
-    told = _Steps()
+    data = _Steps()
     for step in steps:
-        told.number(step)
-    return told.told
+        data.number(step)
+    return data.data
 
 
 def problem_as_data(problem: Problem) -> dict[str, str]:
     return {
         "place": problem.place,
         "value": problem.value,
-        "says": problem.says,
-        "cure": problem.cure,
+        "message": problem.message,
+        "fix": problem.fix,
         "clause": problem.clause,
     }

@@ -165,25 +165,25 @@ def aspect_of(one: Step, other: Step) -> str:
 
 
 def function_of(step: Step) -> object:
-    how: object = step.how
-    while isinstance(how, partial):
-        how = how.func
-    return how
+    formula: object = step.formula
+    while isinstance(formula, partial):
+        formula = formula.func
+    return formula
 
 
 def role_of(step: Step) -> str:
     """What a step does, told by the mechanism that made it."""
-    how = function_of(step)
-    module = getattr(how, "__module__", "")
+    formula = function_of(step)
+    module = getattr(formula, "__module__", "")
     if module == rounding.__name__ or module.endswith(".rounding"):
         return "rounding"
-    if how is mechanisms.mean_of:
+    if formula is mechanisms.mean_of:
         return "ties"
-    if how is mechanisms.at_least:
+    if formula is mechanisms.at_least:
         return "minimum"
-    if how is mechanisms.at_most:
+    if formula is mechanisms.at_most:
         return "maximum"
-    if module == mechanisms.__name__ and getattr(how, "__name__", "") in LADDER_FUNCTIONS:
+    if module == mechanisms.__name__ and getattr(formula, "__name__", "") in LADDER_FUNCTIONS:
         return "ladder"
     return ""
 

@@ -26,9 +26,9 @@ def part_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(field.name for field in msgspec.structs.fields(kind) if get_origin(field.type) is tuple)
 
 
-def _walk(told: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
-    for name in part_fields(type(told)):
-        for index, item in enumerate(getattr(told, name)):
+def _walk(data: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
+    for name in part_fields(type(data)):
+        for index, item in enumerate(getattr(data, name)):
             here = f"{path}.{name}[{index}]".lstrip(".")
             if isinstance(item, RankingList):
                 yield here, item
@@ -52,17 +52,17 @@ def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
             yield f"{path}[{index}]", entry
 
 
-def with_entries(told: Any) -> Any:
+def with_entries(data: Any) -> Any:
     """Lists told by their places alone get their entries here, once, so that an entry is one thing ever after."""
-    if isinstance(told, RankingList):
-        if told.entries or not told.places:
-            return told
-        return msgspec.structs.replace(told, entries=parse_places(told.places), places="")
+    if isinstance(data, RankingList):
+        if data.entries or not data.places:
+            return data
+        return msgspec.structs.replace(data, entries=parse_places(data.places), places="")
     changed = {}
-    for name in part_fields(told.__class__):
-        value = getattr(told, name)
+    for name in part_fields(data.__class__):
+        value = getattr(data, name)
         if value and isinstance(value[0], RankingList | Part | Session):
             filled = tuple([with_entries(item) for item in value])
             if any(new is not old for new, old in zip(filled, value, strict=True)):
                 changed[name] = filled
-    return msgspec.structs.replace(told, **changed) if changed else told
+    return msgspec.structs.replace(data, **changed) if changed else data

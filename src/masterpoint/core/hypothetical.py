@@ -23,7 +23,7 @@ def imagined_event(
     form: str, scheme: str, day: date, contest: str, *, level: str, lists: list[dict[str, Any]], **more: Any
 ) -> dict[str, Any]:
     """The event as `event_from` reads it; what is not known is left out."""
-    told = {
+    data = {
         "form": form,
         "scheme": scheme,
         "day": day,
@@ -31,4 +31,4 @@ def imagined_event(
         "organiser": {"level": level},
         "lists": lists,
     }
-    return told | {name: value for name, value in more.items() if value is not None}
+    return data | {name: value for name, value in more.items() if value is not None}

@@ -17,7 +17,7 @@ from jsonschema.protocols import Validator
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, Matches
 from masterpoint.core.places import entries_of, place_problems
-from masterpoint.core.told import entry_lists, part_fields, ranking_lists, with_entries
+from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists, with_entries
 
 FactsOf = Mapping[str, type[msgspec.Struct]]
 """What each scheme's `[facts]` may hold."""
@@ -33,8 +33,8 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
         else:
             raw = tomllib.loads(text, parse_float=_number)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        says = f"this is neither TOML nor JSON: {error}"
-        raise NotReadable(Problem(source, "", says, "mend the writing at that place", offer="example")) from None
+        message = f"this is neither TOML nor JSON: {error}"
+        raise NotReadable(Problem(source, "", message, "mend the writing at that place", offer="example")) from None
     return {"event": raw} if not isinstance(raw, dict) else raw
 
 
@@ -89,13 +89,13 @@ def _untold(kind: type[msgspec.Struct]) -> Any:
 
 def _form(raw: Any) -> type[Event]:
     if not isinstance(raw, dict):
-        cure = "write its fields, each with a name"
-        raise NotReadable(Problem("event", _show(raw), "an event is a table of fields", cure, offer="example"))
+        fix = "write its fields, each with a name"
+        raise NotReadable(Problem("event", _show(raw), "an event is a table of fields", fix, offer="example"))
     form = raw.get("form")
     if not isinstance(form, str) or form not in FORMS:
-        says = "no such form" if form is not None else "the form is missing"
+        message = "no such form" if form is not None else "the form is missing"
         raise NotReadable(
-            Problem("form", _show(form) if form is not None else "", says, f"write one of: {', '.join(FORMS)}")
+            Problem("form", _show(form) if form is not None else "", message, f"write one of: {', '.join(FORMS)}")
         )
     return FORMS[form]
 
@@ -127,27 +127,27 @@ def _decimals_as_numbers(schema: Any) -> Any:
 def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
     """What the shape of the data gets wrong."""
     try:
-        told = msgspec.convert(raw, kind, strict=True)
+        data = msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, OverflowError, ValueError):
         yield from _all_problems(raw, kind, path)
     else:
         if raw:  # what is not told is as the type has it, and in order
-            yield from number_problems(told, path)
+            yield from number_problems(data, path)
 
 
-def number_problems(told: Any, path: str) -> Iterator[Problem]:
+def number_problems(data: Any, path: str) -> Iterator[Problem]:
     """Decimals may be written as text, and some text is no number: NaN, Infinity."""
-    if isinstance(told, Decimal):
-        if not told.is_finite():
-            yield Problem(path, str(told), "this is not a number", "write a number, such as 12.5")
-    elif isinstance(told, msgspec.Struct):
-        for name in told.__struct_fields__:
-            yield from number_problems(getattr(told, name), f"{path}.{name}".lstrip("."))
-    elif isinstance(told, tuple | list):
-        for index, item in enumerate(told):
+    if isinstance(data, Decimal):
+        if not data.is_finite():
+            yield Problem(path, str(data), "this is not a number", "write a number, such as 12.5")
+    elif isinstance(data, msgspec.Struct):
+        for name in data.__struct_fields__:
+            yield from number_problems(getattr(data, name), f"{path}.{name}".lstrip("."))
+    elif isinstance(data, tuple | list):
+        for index, item in enumerate(data):
             yield from number_problems(item, f"{path}[{index}]")
-    elif isinstance(told, dict):
-        for name, item in told.items():
+    elif isinstance(data, dict):
+        for name, item in data.items():
             yield from number_problems(item, f"{path}.{name}".lstrip("."))
 
 
@@ -185,7 +185,7 @@ def _told(error: Any, path: str) -> Iterator[Problem]:
             yield Problem(f"{place}.{name}".lstrip("."), "", "this is missing", "add it", offer="schema")
     elif rule == "anyOf":
         kinds = [_kind(option.get("type", "value")) for option in wanted if isinstance(option, dict)]
-        inner = [told for part in error.context or [] for told in _told(part, path) if part.validator != "type"]
+        inner = [data for part in error.context or [] for data in _told(part, path) if part.validator != "type"]
         if inner:
             yield from inner
         else:
@@ -264,10 +264,10 @@ def _fields_with_tables(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(name for name in kind.__struct_fields__ if name.endswith("tables") or name in parts)
 
 
-def table_problems(told: msgspec.Struct, path: str = "") -> Iterator[Problem]:
+def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
     """Tables come in whole and half ones, and there are never fewer than none."""
-    for name in _fields_with_tables(type(told)):
-        value = getattr(told, name)
+    for name in _fields_with_tables(type(data)):
+        value = getattr(data, name)
         if type(value) is Decimal:
             if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
                 here = f"{path}.{name}".lstrip(".")

@@ -8,16 +8,16 @@ from typing import Annotated, Literal
 from ninja import Schema
 from pydantic import Field
 
-from masterpoint.api.words import PRINTABLE
+from masterpoint.api.params import PRINTABLE
 
 
-class ProblemTold(Schema):
+class ProblemOut(Schema):
     """One thing that is wrong, and what would make it right."""
 
     place: str
     value: str
-    says: str
-    cure: str
+    message: str
+    fix: str
     clause: str
 
 
@@ -29,10 +29,10 @@ class ProblemDetails(Schema):
     status: int
     detail: str
     instance: str
-    problems: list[ProblemTold]
+    problems: list[ProblemOut]
 
 
-class SchemeTold(Schema):
+class SchemeOut(Schema):
     """An edition of a federation's book."""
 
     scheme: str
@@ -46,7 +46,7 @@ class SchemeTold(Schema):
     readings: int
 
 
-class ClauseTold(Schema):
+class ClauseOut(Schema):
     """A clause, its gist in our own words, and what the program does with it."""
 
     clause: str
@@ -56,7 +56,7 @@ class ClauseTold(Schema):
     gist: str
 
 
-class ReadingTold(Schema):
+class ReadingOut(Schema):
     """Where a book misprints, contradicts itself or is silent: what is taken, and why."""
 
     id: str
@@ -67,36 +67,36 @@ class ReadingTold(Schema):
     kind: str
 
 
-class ExampleTold(Schema):
+class ExampleOut(Schema):
     """A commented event of a form, in TOML: it can be sent to `award` as it is."""
 
     form: str
     event: str
 
 
-class StepTold(Schema):
+class StepOut(Schema):
     """One figure on the way to an award."""
 
     id: int
     value: str
     clause: str
-    says: str
+    message: str
     from_: list[int] = Field(default=[], alias="from")
     """The steps it was worked out from."""
     reading: str = ""
 
 
-class PlayerTold(Schema):
+class PlayerOut(Schema):
     name: str
     id: str
 
 
-class AwardTold(Schema):
+class AwardOut(Schema):
     """What one entry, or some of its players, receive."""
 
     place: str
     who: str
-    players: list[PlayerTold]
+    players: list[PlayerOut]
     list: str
     kind: str
     colour: str
@@ -105,12 +105,12 @@ class AwardTold(Schema):
     """The step that is the figure."""
 
 
-class RemarkTold(Schema):
+class RemarkOut(Schema):
     clause: str
-    says: str
+    message: str
 
 
-class ResultTold(Schema):
+class ResultOut(Schema):
     """All awards of an event, every step behind them once, and what should be said beside them."""
 
     masterpoint: int
@@ -119,68 +119,68 @@ class ResultTold(Schema):
     form: str
     day: date
     name: str
-    awards: list[AwardTold]
-    steps: list[StepTold]
-    remarks: list[RemarkTold]
+    awards: list[AwardOut]
+    steps: list[StepOut]
+    remarks: list[RemarkOut]
     readings: list[str]
 
 
-class AwardedTold(ResultTold):
+class AwardedOut(ResultOut):
     """A result, with the format the file was in and what had to be assumed."""
 
     format: str
     assumed: list[str]
 
 
-class FindingTold(ProblemTold):
+class FindingOut(ProblemOut):
     severity: Literal["error", "warning"]
 
 
-class CheckTold(Schema):
+class CheckOut(Schema):
     """Everything found in a file. Without an error, the awards it would give."""
 
     name: str
     good: bool
-    findings: list[FindingTold]
-    result: AwardedTold | None
+    findings: list[FindingOut]
+    result: AwardedOut | None
 
 
-class ExplainedTold(Schema):
+class ExplainedOut(Schema):
     """One award with its steps in reading order; the last one is the award."""
 
     edition: str
     place: str
     who: str
-    players: list[PlayerTold]
+    players: list[PlayerOut]
     list: str
     kind: str
     colour: str
     points: str
-    steps: list[StepTold]
+    steps: list[StepOut]
 
 
-class FederationTold(Schema):
+class FederationOut(Schema):
     code: str
     name: str
     scheme: str
 
 
-class OrganisationTold(Schema):
+class OrganisationOut(Schema):
     number: str
     name: str
     level: str
 
 
-class OfficeTold(OrganisationTold):
+class OfficeOut(OrganisationOut):
     federation: str
 
 
-class AccountTold(Schema):
+class AccountOut(Schema):
     """The account behind a token, and the organisations it may file for."""
 
     name: str
     scopes: list[str]
-    files_for: list[OfficeTold]
+    files_for: list[OfficeOut]
 
 
 class Page(Schema):
@@ -189,32 +189,32 @@ class Page(Schema):
     total: int
 
 
-class PersonTold(Schema):
+class PersonOut(Schema):
     """A player, as this caller may see them."""
 
     number: str
     name: str
-    club: OrganisationTold | None
+    club: OrganisationOut | None
     rank: str
     """As last announced."""
 
 
 class PeoplePage(Page):
-    items: list[PersonTold]
+    items: list[PersonOut]
 
 
-class GapTold(Schema):
+class GapOut(Schema):
     what: str
     missing: str
 
 
-class RecordTold(Schema):
+class RecordOut(Schema):
     """A player's holding by colour, rank and the way to the next, as at a day."""
 
     federation: str
     number: str
     name: str
-    club: OrganisationTold | None
+    club: OrganisationOut | None
     as_at: date | None
     holding: dict[str, str]
     held: dict[str, str]
@@ -222,13 +222,13 @@ class RecordTold(Schema):
     rank: str
     rank_reached_on: date | None
     next_rank: str
-    gaps: list[GapTold]
+    gaps: list[GapOut]
     grade: str
     status: str | None
     """Only for those who may see the record in full."""
 
 
-class LineTold(Schema):
+class LineOut(Schema):
     """One line of a statement."""
 
     line: int
@@ -245,19 +245,19 @@ class LineTold(Schema):
 
 class StatementPage(Page):
     number: str
-    items: list[LineTold]
+    items: list[LineOut]
 
 
-class LineExplained(LineTold):
+class LineExplained(LineOut):
     """A line and why: the award it rests on, where it is one."""
 
     posting: int
     posted_at: datetime
     digest: str
-    award: ExplainedTold | None
+    award: ExplainedOut | None
 
 
-class MatchTold(PersonTold):
+class MatchOut(PersonOut):
     """Somebody who may be meant, how like the name is in percent, and why."""
 
     likeness: int
@@ -271,11 +271,11 @@ class Entrant(Schema):
     known: bool
     number: str = ""
     name: str = ""
-    club: OrganisationTold | None = None
+    club: OrganisationOut | None = None
     rank: str = ""
     points: dict[str, str] = {}
     grade: str = ""
-    matches: list[MatchTold] = []
+    matches: list[MatchOut] = []
     """Where it is not known who is meant: who it may be."""
 
 
@@ -286,23 +286,23 @@ class LookupAsked(Schema):
     as_at: date | None = None
 
 
-class LookupTold(Schema):
+class LookupOut(Schema):
     as_at: date | None
     players: list[Entrant]
 
 
-class LeaderTold(Schema):
+class LeaderOut(Schema):
     """A place on a leaderboard; equal points share it. Anonymous members have neither number nor club."""
 
     place: int
     number: str | None
     name: str
-    club: OrganisationTold | None
+    club: OrganisationOut | None
     rank: str
     points: str
 
 
-class MonthTold(Schema):
+class MonthOut(Schema):
     """A month with filings, and whether it is open, closed or announced."""
 
     month: str
@@ -310,22 +310,22 @@ class MonthTold(Schema):
     filings: int
 
 
-class LeadersTold(Schema):
+class LeadersOut(Schema):
     federation: str
     page: int
     year: int | None
     colour: str
     within: str
     rank: str
-    leaders: list[LeaderTold]
+    leaders: list[LeaderOut]
 
 
-class FilingTold(Schema):
+class FilingOut(Schema):
     """A filing without its awards."""
 
     receipt: str
     federation: str
-    organisation: OrganisationTold
+    organisation: OrganisationOut
     name: str
     day: date
     form: str
@@ -336,10 +336,10 @@ class FilingTold(Schema):
 
 
 class FilingsPage(Page):
-    items: list[FilingTold]
+    items: list[FilingOut]
 
 
-class VersionTold(Schema):
+class VersionOut(Schema):
     number: int
     at: datetime
     edition: str
@@ -348,34 +348,34 @@ class VersionTold(Schema):
     reason: str
 
 
-class FilingInFull(FilingTold):
+class FilingInFull(FilingOut):
     """A filing with its versions and the awards of the newest one."""
 
-    versions: list[VersionTold]
-    result: ResultTold
+    versions: list[VersionOut]
+    result: ResultOut
 
 
-class UnknownTold(Schema):
+class UnknownOut(Schema):
     """A player the register does not know, by the key that `people` uses, and who it may be."""
 
     key: str
     name: str
     number: str
-    matches: list[MatchTold]
+    matches: list[MatchOut]
 
 
-class PreviewTold(Schema):
+class PreviewOut(Schema):
     """What filing would do. With unknown players it would be refused until `people` says who they are."""
 
     already: str | None
     """The receipt, where the event is filed already."""
     similar: list[str]
     """Receipts of the same kind of event on the same day."""
-    unknown: list[UnknownTold]
-    result: ResultTold
+    unknown: list[UnknownOut]
+    result: ResultOut
 
 
-class ChangeTold(Schema):
+class ChangeOut(Schema):
     """What a correction changes for one player in one colour."""
 
     number: str
@@ -386,7 +386,7 @@ class ChangeTold(Schema):
     gain: str
 
 
-class UndoneTold(Schema):
+class UndoneOut(Schema):
     """A promotion already announced that the points no longer support: flagged, not revoked."""
 
     number: str
@@ -394,14 +394,14 @@ class UndoneTold(Schema):
     rank: str
 
 
-class CorrectionTold(Schema):
+class CorrectionOut(Schema):
     """What a correction did, or in a dry run would do: who gains, who loses."""
 
     receipt: str
     version: int
     dry_run: bool
-    changes: list[ChangeTold]
-    undone: list[UndoneTold]
+    changes: list[ChangeOut]
+    undone: list[UndoneOut]
 
 
 class WithdrawalAsked(Schema):
@@ -410,7 +410,7 @@ class WithdrawalAsked(Schema):
     reason: Annotated[str, Field(min_length=1, max_length=300, pattern=PRINTABLE)]
 
 
-class ReceiptTold(Schema):
+class ReceiptOut(Schema):
     """What a filing is answered with."""
 
     receipt: str

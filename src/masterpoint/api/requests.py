@@ -18,11 +18,11 @@ from pydantic import ConfigDict, Field
 
 from masterpoint import schemes
 from masterpoint.api.errors import OtherContentType, TooLarge
-from masterpoint.api.words import PRINTABLE
+from masterpoint.api.params import PRINTABLE
 from masterpoint.centre import intake
 from masterpoint.centre.filing.identity import event_as_data
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.reading import event_from, parse
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.formats.to_event import Options
 
 EVENTS = ("application/json", "application/toml")
@@ -111,8 +111,8 @@ def sent(request: HttpRequest) -> Sent:
 def require_content_type(request: HttpRequest, *taken: str) -> None:
     given = request.content_type or ""
     if given not in taken:
-        cure = f"send {', '.join(taken)}"
-        raise OtherContentType(Problem("Content-Type", given, "this format is not taken here", cure))
+        fix = f"send {', '.join(taken)}"
+        raise OtherContentType(Problem("Content-Type", given, "this format is not taken here", fix))
 
 
 def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
@@ -134,8 +134,8 @@ def _refuse_if_larger(size: int, room: int = 0) -> None:
     largest = settings.MASTERPOINT_LARGEST_UPLOAD
     if size > largest + room:
         megabytes = largest // 1024**2
-        cure = f"a results file is smaller than {megabytes} MB: check that it is the right one"
-        raise TooLarge(Problem("request", "", "this is too large", cure))
+        fix = f"a results file is smaller than {megabytes} MB: check that it is the right one"
+        raise TooLarge(Problem("request", "", "this is too large", fix))
 
 
 def _text(data: bytes) -> str:
@@ -152,8 +152,8 @@ def _refuse_unstorable(taken: intake.Taken) -> None:
     if any(
         char == "\0" or "\ud800" <= char <= "\udfff" for text in _texts(event_as_data(taken.event)) for char in text
     ):
-        cure = "take out NUL and half characters"
-        raise NotReadable(Problem("event", "", "a text in it holds characters that cannot be kept", cure))
+        fix = "take out NUL and half characters"
+        raise NotReadable(Problem("event", "", "a text in it holds characters that cannot be kept", fix))
 
 
 def _texts(told: Any) -> Iterator[str]:

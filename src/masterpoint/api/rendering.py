@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from masterpoint.api.answers import LineTold, MatchTold, OrganisationTold, PersonTold
 from masterpoint.api.errors import not_found
+from masterpoint.api.schemas import LineOut, MatchOut, OrganisationOut, PersonOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import Match
 from masterpoint.core.exact import tidy
-from masterpoint.core.telling import exact_text
+from masterpoint.core.serialisation import exact_text
 
 
 def federation_of(code: str) -> Federation:
@@ -43,12 +43,12 @@ def person_of(user: User | None, federation: Federation, number: str) -> Person:
     return found
 
 
-def organisation(found: Organisation | None) -> OrganisationTold | None:
-    return OrganisationTold(number=found.number, name=found.name, level=found.level) if found else None
+def organisation(found: Organisation | None) -> OrganisationOut | None:
+    return OrganisationOut(number=found.number, name=found.name, level=found.level) if found else None
 
 
-def person(user: User | None, found: Person) -> PersonTold:
-    return PersonTold(
+def person(user: User | None, found: Person) -> PersonOut:
+    return PersonOut(
         number=found.number,
         name=access.shown_name(user, found),
         club=organisation(found.home_club),
@@ -60,10 +60,10 @@ def points(hundredths: int) -> str:
     return exact_text(tidy(Fraction(hundredths, 100)))
 
 
-def line(found: Line) -> LineTold:
+def line(found: Line) -> LineOut:
     posting = found.posting
     filing = posting.version.filing if posting.version else None
-    return LineTold(
+    return LineOut(
         line=found.pk,
         day=found.day,
         colour=found.colour,
@@ -76,6 +76,6 @@ def line(found: Line) -> LineTold:
     )
 
 
-def match(user: User | None, found: Match) -> MatchTold:
-    told = person(user, found.person).model_dump()
-    return MatchTold(**told, likeness=round(100 * found.score), reason=found.reason)
+def match(user: User | None, found: Match) -> MatchOut:
+    data = person(user, found.person).model_dump()
+    return MatchOut(**data, likeness=round(100 * found.score), reason=found.reason)
