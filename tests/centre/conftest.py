@@ -11,7 +11,7 @@ from django.conf import settings
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.naming import index_names
+from masterpoint.centre.registry.renames import index_names
 
 
 @pytest.fixture

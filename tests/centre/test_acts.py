@@ -16,7 +16,7 @@ from masterpoint.centre.records import mccutcheon, yearly
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import merging, noting, registering, statuses
+from masterpoint.centre.registry import audit, merging, registering, statuses
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 
@@ -262,7 +262,7 @@ def test_a_correction_after_a_merge_takes_from_the_record_that_has_the_points(of
     assert queries.holding(third) == {"local": 1200}
     services.reverse(posting, by=officer, reason="not played")
     assert [queries.holding(person) for person in (ada, twin, third)] == [{}, {}, {}]
-    with pytest.raises(noting.NotRegistered):
+    with pytest.raises(audit.NotRegistered):
         merging.split(twin, by=officer, reason="too early")
     merging.split(ada, by=officer, reason="no")
     merging.split(twin, by=officer, reason="no")

@@ -132,7 +132,7 @@ def test_closing_makes_official_and_is_repeatable(club, people, officer, federat
 def test_what_was_posted_can_be_judged_again(club, people, officer):
     version = file(club, session(people), officer).version
     again = judging.judge(services.stored_event(version))
-    kept = judging.unpacked(version.result)
+    kept = judging.load_result(version.result)
     assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
     assert judging.lines_of(again, {key: Person.objects.get(pk=pk) for key, pk in version.people.items()})
 

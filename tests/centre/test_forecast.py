@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.records import announced, forecast, queries, services
+from masterpoint.centre.records import forecast, official_rank, queries, services
 from masterpoint.centre.registry import statuses
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import ahead
@@ -200,16 +200,18 @@ def test_ranges_are_told_as_people_tell_them(days, message):
 def test_reached_on_one_day_and_official_at_the_run(federation, people, officer):
     ada = people[0]
     won(ada, date(2026, 3, 2), local=100)
-    told = announced.official(ada, "Local Master", date(2026, 3, 2))
+    told = official_rank.official(ada, "Local Master", date(2026, 3, 2))
     assert (told.since, told.expected) == (None, date(2026, 3, 31))
     services.promote(federation, date(2026, 3, 31), by=officer)
     ada.refresh_from_db()
-    told = announced.official(ada, "Local Master", date(2026, 3, 2))
+    told = official_rank.official(ada, "Local Master", date(2026, 3, 2))
     assert (told.since, told.expected) == (date(2026, 3, 31), None)
-    assert announced.official(ada, "Local Master", date(2026, 3, 2), date(2026, 3, 15)).expected == date(2026, 3, 31)
+    assert official_rank.official(ada, "Local Master", date(2026, 3, 2), date(2026, 3, 15)).expected == date(
+        2026, 3, 31
+    )
 
 
 def test_a_day_filed_late_waits_for_the_run_after_the_last(federation, people, officer):
     services.promote(federation, date(2026, 3, 31), by=officer)
     won(people[0], date(2026, 3, 2), local=100)
-    assert announced.official(people[0], "Local Master", date(2026, 3, 2)).expected == date(2026, 4, 30)
+    assert official_rank.official(people[0], "Local Master", date(2026, 3, 2)).expected == date(2026, 4, 30)

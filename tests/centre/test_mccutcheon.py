@@ -11,7 +11,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records.leaderboards import ranks_held
 from masterpoint.centre.records.mccutcheon import TROPHY, has_mccutcheon, mccutcheon
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.registry import noting, particulars, registering
+from masterpoint.centre.registry import audit, person_flags, registering
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.core.errors import NotReadable
@@ -43,24 +43,24 @@ def names(abf, year=2026):
 def test_visitors_win_the_trophy_but_no_award_of_a_group(abf, officer):
     visitor, local = player(abf, "Vera", 50, "Grand"), player(abf, "Lena", 40, "Grand")
     assert names(abf) == {TROPHY: ["Vera", "Lena"], "Grand": ["Vera", "Lena"]}
-    particulars.set_from_overseas(visitor, True, "", by=officer)
+    person_flags.set_from_overseas(visitor, True, "", by=officer)
     assert names(abf) == {TROPHY: ["Vera", "Lena"], "Grand": ["Lena"]}
     assert Change.objects.filter(person=visitor, what="from overseas", by=officer).exists()
-    particulars.set_from_overseas(visitor, False, "", by=officer)
+    person_flags.set_from_overseas(visitor, False, "", by=officer)
     assert names(abf)["Grand"] == [visitor.given_name, local.given_name]
 
 
 def test_those_who_moved_here_with_such_a_rank_win_none_below_life_master(abf, officer):
     people = [player(abf, rank, 50, rank) for rank in ("State", "National", "Life")]
     for person in people:
-        particulars.set_from_overseas(person, False, "national master", by=officer)
+        person_flags.set_from_overseas(person, False, "national master", by=officer)
     assert {person.rank_abroad for person in people} == {"National"}
     assert names(abf) == {TROPHY: ["State", "National", "Life"], "Life": ["Life"]}
 
 
 def test_a_lower_rank_abroad_bars_nobody(abf, officer):
     person = player(abf, "Nina", 50, "National")
-    particulars.set_from_overseas(person, False, "State", by=officer)
+    person_flags.set_from_overseas(person, False, "State", by=officer)
     assert names(abf)["National"] == ["Nina"]
 
 
@@ -84,8 +84,8 @@ def test_the_rank_that_counts_is_that_of_new_years_day(abf):
 
 
 def test_an_unknown_rank_is_refused(abf, officer):
-    with pytest.raises(noting.NotRegistered):
-        particulars.set_from_overseas(player(abf, "Vera", 5), False, "Grand Wizard", by=officer)
+    with pytest.raises(audit.NotRegistered):
+        person_flags.set_from_overseas(player(abf, "Vera", 5), False, "Grand Wizard", by=officer)
 
 
 def test_the_columns_of_the_member_file(abf, officer):

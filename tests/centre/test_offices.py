@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry import access, noting, offices
+from masterpoint.centre.registry import access, audit, offices
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Change, Office
 
@@ -32,7 +32,7 @@ def test_somebody_without_an_account_gets_one_that_no_known_password_opens(club,
 
 @pytest.mark.parametrize(("email", "role"), [("nobody", "scorer"), ("", "scorer"), ("a@example.org", "king")])
 def test_what_is_no_address_or_no_office_is_refused(club, staff, officer, email, role):
-    with pytest.raises(noting.NotRegistered):
+    with pytest.raises(audit.NotRegistered):
         offices.invite(email, "", club, role, on=TODAY, by=officer)
     assert User.objects.count() == 1
 
@@ -46,7 +46,7 @@ def test_an_office_ends_at_once_and_is_noted(club, staff, officer, federation):
 
 
 def test_the_last_member_of_staff_stays(club, staff, officer, federation):
-    with pytest.raises(noting.NotRegistered):
+    with pytest.raises(audit.NotRegistered):
         offices.dismiss(staff, on=TODAY, by=officer)
     offices.invite("second@example.org", "", club.parent.parent, "staff", on=TODAY, by=officer)
     offices.dismiss(staff, on=TODAY, by=officer)

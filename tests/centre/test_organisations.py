@@ -9,8 +9,8 @@ import pytest
 from centre.making import ORIGINAL, session
 from masterpoint.centre.filing import services as filing
 from masterpoint.centre.registry import organisations
+from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Change, Federation, Organisation
-from masterpoint.centre.registry.noting import NotRegistered
 from masterpoint.schemes import FEDERATIONS
 
 DAY = date(2026, 11, 1)

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import demo
-from masterpoint.centre.filing import services, standing
+from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, PromotionRun
@@ -73,7 +73,7 @@ def _what(person):
 
 
 def test_every_status_has_a_word():
-    assert set(standing.MEMBERSHIP) == set(Person.Status)
+    assert set(register_status.MEMBERSHIP) == set(Person.Status)
 
 
 def test_the_day_of_play_decides(db):
@@ -102,7 +102,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
     people[0].rank = "Local Master"
 
     def seen(day):
-        was = standing.standing_of({"k": people[0]}, "nz", day)["k"]
+        was = register_status.standing_of({"k": people[0]}, "nz", day)["k"]
         return was.grade, was.rank
 
     assert seen(date(2025, 1, 31)) == ("junior", "")

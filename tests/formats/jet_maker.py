@@ -34,13 +34,13 @@ class Maker:
         return b"".join(self.pages)
 
     def _table(self, number: int, columns: list[tuple[str, int]], rows: list[dict]) -> None:
-        packed = [self._row(columns, row) for row in rows]
+        compress_result = [self._row(columns, row) for row in rows]
         data_pages = []
-        while packed:
+        while compress_result:
             batch, used = [], 200
-            while packed and used + len(packed[0]) + 2 < self.size:
-                used += len(packed[0]) + 2
-                batch.append(packed.pop(0))
+            while compress_result and used + len(compress_result[0]) + 2 < self.size:
+                used += len(compress_result[0]) + 2
+                batch.append(compress_result.pop(0))
             data_pages.append(len(self.pages))
             self.pages.append(self._data_page(number, batch))
         bitmap = bytearray(64)

@@ -34,7 +34,7 @@ RANKED = "Place,Player 1,Player 2,EBU No 1,EBU No 2,Score,Master points\n" + "\n
 
 
 def taken(data: bytes, **options):
-    return intake.take(data, "results", Options(**options))
+    return intake.read_event(data, "results", Options(**options))
 
 
 def test_everything_missing_is_asked_for_at_once():

@@ -98,14 +98,12 @@ def race() -> dict[str, object]:
     from masterpoint.centre.filing.models import Filing, IdempotencyKey
     from masterpoint.centre.ledger import verify
     from masterpoint.centre.ledger.models import Posting
-    from masterpoint.centre.registry import founding, registering
+    from masterpoint.centre.registry import registering, setup
     from masterpoint.centre.registry.models import Organisation
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0, interactive=False)
-    federation = founding.found(
-        "ebu", "The Union", "ebu", "staff@example.org", "long and plain", today=date(2026, 1, 1)
-    )
+    federation = setup.found("ebu", "The Union", "ebu", "staff@example.org", "long and plain", today=date(2026, 1, 1))
     national = Organisation.objects.get(federation=federation)
     club = Organisation.objects.create(
         federation=federation, parent=national, level="club", number="1001", name="Riverside"

@@ -19,7 +19,7 @@ from django.urls import reverse
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft
-from masterpoint.centre.post.models import Letter
+from masterpoint.centre.mail.models import Letter
 from masterpoint.cli import main
 from web.test_api_kit import FILES, evening, key_for, post, ranked_list
 from web.test_security import BACKEND, attempt
@@ -159,7 +159,7 @@ def test_the_server_sends_letters_beside_the_site_and_both_end_together(tmp_path
         "MASTERPOINT_DATABASE": "",
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
-    write = "import django; django.setup(); from masterpoint.centre.post import services; "
+    write = "import django; django.setup(); from masterpoint.centre.mail import services; "
     write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
     for words in (["-m", "django", "migrate", "-v0"], ["-c", write]):
         subprocess.run([sys.executable, *words], env=environ, check=True)

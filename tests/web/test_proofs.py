@@ -17,7 +17,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import proofs, services
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry import merging, particulars, registering
+from masterpoint.centre.registry import merging, person_flags, registering
 from masterpoint.centre.registry.models import Federation
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ class TestRank:
         assert "A correction has undone this promotion since: typing error" in rank_page(client, promotion)
 
     def test_who_chose_to_be_anonymous_is_not_named(self, client, promotion):
-        particulars.set_anonymous(promotion.person, True, by=None)
+        person_flags.set_anonymous(promotion.person, True, by=None)
         page = rank_page(client, promotion)
         assert promotion.person.name not in page and "Anonymous member" in page
         assert promotion.person.number not in re.sub(r"[0-9a-f]{64}", "", page)
@@ -140,9 +140,9 @@ class TestAward:
     def test_partners_who_are_anonymous_are_not_named(self, client, line):
         others = Line.objects.filter(posting=line.posting, award=line.award).exclude(person=line.person)
         partner = others.get().person
-        particulars.set_anonymous(partner, True, by=None)
+        person_flags.set_anonymous(partner, True, by=None)
         assert partner.name not in award_page(client, line)
-        particulars.set_anonymous(line.person, True, by=None)
+        person_flags.set_anonymous(line.person, True, by=None)
         page = award_page(client, line)
         assert line.person.name not in page and page.count("Anonymous member") == 3
 

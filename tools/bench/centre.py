@@ -52,7 +52,7 @@ def _measure(share: float, home: Path) -> None:
 def _load(size) -> None:
     """Members, old points and the year's sessions, beside the database's own bulk load of as many rows."""
     from masterpoint.centre.ledger.models import Line
-    from masterpoint.centre.upkeep import refresh_statistics
+    from masterpoint.centre.maintenance import refresh_statistics
     from tools import generate
 
     federation, clubs = generate.founded(size)

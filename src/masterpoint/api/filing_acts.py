@@ -188,7 +188,7 @@ def _own(user: User | None, receipt: str) -> Filing:
     return filing
 
 
-def _taken(organisation: Organisation, given: Sent) -> tuple[intake.Taken, services.Original]:
+def _taken(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile, services.Original]:
     federation = organisation.federation
     taken = given.take(federation.scheme, organisation.level)
     if taken.event.scheme != federation.scheme:
@@ -202,7 +202,7 @@ def _together(given: Sent) -> AbstractContextManager[None]:
     return transaction.atomic() if given.added.people else nullcontext()
 
 
-def _decided(organisation: Organisation, taken: intake.Taken, given: Sent, user: User | None) -> dict[str, int]:
+def _decided(organisation: Organisation, taken: intake.ImportedFile, given: Sent, user: User | None) -> dict[str, int]:
     return deciding.decided(organisation, taken.event, given.added.people, on=date.today(), by=user)
 
 

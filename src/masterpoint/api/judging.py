@@ -42,6 +42,6 @@ def check(request: HttpRequest):
     }
 
 
-def _awarded(taken: intake.Taken) -> dict[str, Any]:
+def _awarded(taken: intake.ImportedFile) -> dict[str, Any]:
     fields = result_as_data(schemes.award(taken.event))
     return fields | {"format": taken.format, "assumed": list(taken.assumed)}

@@ -20,7 +20,7 @@ from masterpoint import schemes
 from masterpoint.api.errors import OtherContentType, TooLarge
 from masterpoint.api.params import PRINTABLE
 from masterpoint.centre import intake
-from masterpoint.centre.filing.identity import event_as_data
+from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.formats.to_event import Options
@@ -59,15 +59,15 @@ class Sent(NamedTuple):
     added: Added
     names: bytes | None = None
 
-    def take(self, scheme: str = "", level: str = "") -> intake.Taken:
+    def take(self, scheme: str = "", level: str = "") -> intake.ImportedFile:
         """The event that was sent, or everything that is wrong with it."""
         taken = self._taken(scheme, level)
         _refuse_unstorable(taken)
         return taken
 
-    def _taken(self, scheme: str, level: str) -> intake.Taken:
+    def _taken(self, scheme: str, level: str) -> intake.ImportedFile:
         if self.is_event:
-            return intake.Taken(event_from(parse(_text(self.data), source=self.name), schemes.FACTS), "event")
+            return intake.ImportedFile(event_from(parse(_text(self.data), source=self.name), schemes.FACTS), "event")
         added = self.added
         options = Options(
             scheme=scheme or added.scheme,
@@ -79,7 +79,7 @@ class Sent(NamedTuple):
             boards=added.boards,
             day=added.day,
         )
-        return intake.take(self.data, self.name, options, self.names)
+        return intake.read_event(self.data, self.name, options, self.names)
 
     def digest(self, *more: str) -> str:
         """What makes two requests the same, however they were packed."""
@@ -147,7 +147,7 @@ def _text(data: bytes) -> str:
         ) from None
 
 
-def _refuse_unstorable(taken: intake.Taken) -> None:
+def _refuse_unstorable(taken: intake.ImportedFile) -> None:
     """Text that no database keeps: nothing that was told about an event may be lost on the way."""
     if any(
         char == "\0" or "\ud800" <= char <= "\udfff" for text in _texts(event_as_data(taken.event)) for char in text

@@ -23,7 +23,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from masterpoint import __version__
-from masterpoint.centre.safekeeping import damaged, finish, remove, take_place
+from masterpoint.centre.secrets import damaged, finish, remove, take_place
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 

@@ -55,7 +55,7 @@ class Difference(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Taken(msgspec.Struct, frozen=True):
+class ImportedFile(msgspec.Struct, frozen=True):
     """A file taken in: the event it tells of, and what had to be assumed."""
 
     event: AnyEvent
@@ -66,11 +66,11 @@ class Taken(msgspec.Struct, frozen=True):
     comparison: Comparison | None = None
 
 
-def take(data: bytes, source: str, options: Options, names: bytes | None = None) -> Taken:
+def read_event(data: bytes, source: str, options: Options, names: bytes | None = None) -> ImportedFile:
     """The event in a file, whatever the file is; `names` is a list of players for files that know only numbers."""
     if _is_event_file(data):
         raw = parse(data.decode("utf-8-sig"), source=source)
-        return Taken(event_from(raw, schemes.FACTS), "event")
+        return ImportedFile(event_from(raw, schemes.FACTS), "event")
     name = recognise(data)
     results = FORMATS[name].read(data, source=source, **({"names": names} if names and name.startswith("bws") else {}))
     if not isinstance(results, Results):
@@ -85,7 +85,7 @@ def take(data: bytes, source: str, options: Options, names: bytes | None = None)
     comparison = compare(results)
     results = scored(results)
     fields = event_of(results, _by_the_book(results, options), hints_of(results, options))
-    return Taken(event_from(fields.raw, schemes.FACTS), name, fields.assumed, results, fields, comparison)
+    return ImportedFile(event_from(fields.raw, schemes.FACTS), name, fields.assumed, results, fields, comparison)
 
 
 def _by_the_book(results: Results, options: Options) -> Options:
@@ -117,7 +117,7 @@ def hints_of(results: Results, options: Options) -> dict[str, Any]:
     return dict(edition.hints(results.charge_code)) if edition.hints else {}
 
 
-def award_differences(taken: Taken, result: Result) -> list[Difference]:
+def award_differences(taken: ImportedFile, result: Result) -> list[Difference]:
     """Contestant by contestant: the file's award, ours, and why ours is what it is. A file's awards are not trusted."""
     if taken.draft is None or not _has_awards(taken):
         return []
@@ -131,11 +131,11 @@ def award_differences(taken: Taken, result: Result) -> list[Difference]:
     return found
 
 
-def has_file_awards(taken: Taken) -> bool:
+def has_file_awards(taken: ImportedFile) -> bool:
     return taken.draft is not None and _has_awards(taken)
 
 
-def _has_awards(taken: Taken) -> bool:
+def _has_awards(taken: ImportedFile) -> bool:
     assert taken.draft is not None
     return any(entry.awards for ranking in taken.draft.rankings for entry in ranking.entries)
 
@@ -176,7 +176,7 @@ def _entry_differences(
     ]
 
 
-def check(data: bytes, source: str, taking: Callable[[], Taken], scheme: str, today: date) -> list[Finding]:
+def check(data: bytes, source: str, taking: Callable[[], ImportedFile], scheme: str, today: date) -> list[Finding]:
     """Everything wrong with a file: what the reader and the checks find, then what the book finds in the event."""
     findings = [] if _is_event_file(data) else list(file_check(data, source=source, today=today, federation=scheme))
     try:
@@ -194,7 +194,7 @@ def check(data: bytes, source: str, taking: Callable[[], Taken], scheme: str, to
     return findings + code_findings(taken)
 
 
-def _told_otherwise(one: Finding, taken: Taken) -> bool:
+def _told_otherwise(one: Finding, taken: ImportedFile) -> bool:
     """A day that the file lacks and a person has added is no longer missing."""
     return one.problem.place == "date" and taken.results is not None and taken.results.played is None
 
@@ -211,7 +211,7 @@ def _as_warning(one: Difference) -> Finding:
     )
 
 
-def code_findings(taken: Taken) -> list[Finding]:
+def code_findings(taken: ImportedFile) -> list[Finding]:
     """A charge code that is not the one for this event."""
     edition = schemes.edition_for(taken.event.scheme, taken.event.day)
     if taken.results is None or not taken.results.charge_code or edition.code_problems is None:
@@ -219,7 +219,7 @@ def code_findings(taken: Taken) -> list[Finding]:
     return [Finding("error", problem) for problem in edition.code_problems(taken.event, taken.results.charge_code)]
 
 
-def with_our_awards(taken: Taken, result: Result) -> Results:
+def with_our_awards(taken: ImportedFile, result: Result) -> Results:
     """The file's results with the book's awards in place of its own."""
     assert taken.results is not None and taken.draft is not None
     ours = _ours(result)

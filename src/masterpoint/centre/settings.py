@@ -96,7 +96,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "masterpoint.centre.accounts",
-    "masterpoint.centre.post",
+    "masterpoint.centre.mail",
     "masterpoint.centre.registry",
     "masterpoint.centre.filing",
     "masterpoint.centre.ledger",

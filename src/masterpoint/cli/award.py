@@ -53,7 +53,7 @@ def file_options(command: Any) -> Any:
     return command
 
 
-def taken_from(path: Path, data: dict[str, Any]) -> intake.Taken:
+def taken_from(path: Path, data: dict[str, Any]) -> intake.ImportedFile:
     more: dict[str, Any] = {}
     for key, text in assignments(data["more"]).items():
         put(more, key.split("."), value_of(text))
@@ -69,7 +69,9 @@ def taken_from(path: Path, data: dict[str, Any]) -> intake.Taken:
         session=data["session"],
         more=more,
     )
-    return intake.take(read_bytes(path), str(path), options, data["names"].read_bytes() if data["names"] else None)
+    return intake.read_event(
+        read_bytes(path), str(path), options, data["names"].read_bytes() if data["names"] else None
+    )
 
 
 @click.command()
@@ -90,7 +92,7 @@ def award(file: Path, explain: bool, as_json: bool, **data: Any) -> None:
         click.echo(_about_the_file(taken, differences))
 
 
-def _file_data(taken: intake.Taken, differences: list[intake.Difference]) -> dict[str, Any]:
+def _file_data(taken: intake.ImportedFile, differences: list[intake.Difference]) -> dict[str, Any]:
     if taken.comparison is None:
         return {}
     return {
@@ -111,7 +113,7 @@ def _file_data(taken: intake.Taken, differences: list[intake.Difference]) -> dic
     }  # fmt: skip
 
 
-def _about_the_file(taken: intake.Taken, differences: list[intake.Difference]) -> str:
+def _about_the_file(taken: intake.ImportedFile, differences: list[intake.Difference]) -> str:
     lines = ["", f"From a file of the kind: {taken.format}. Taken as:"]
     lines += [f"  • {one}" for one in taken.assumed]
     if taken.comparison is not None:

@@ -54,10 +54,10 @@ def federation_named(code: str) -> Federation:
 def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     """Create the database and a federation with its first member of staff."""
     ready()
-    from masterpoint.centre.registry import founding
+    from masterpoint.centre.registry import setup
 
     migrate()
-    founding.found(code, name, scheme or code, staff, password, today=date.today())
+    setup.found(code, name, scheme or code, staff, password, today=date.today())
     click.echo(f"{name} is set up. {staff} may sign in.")
 
 
@@ -101,18 +101,18 @@ def load_members(code: str, file: Path) -> None:
 def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     """Opening balances from a CSV file (number, colour, points, day, reason): shown, then posted once."""
     ready()
-    from masterpoint.centre.records import opening, queries
+    from masterpoint.centre.records import opening_balances, queries
     from masterpoint.core.exact import shown
 
     federation, by = federation_named(code), _officer(officer)
-    data = opening.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
+    data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
     click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
         click.echo(f"  {colour}: {shown(amount)}")
     if not yes and not click.confirm("Post them?"):
         click.echo("Nothing is posted.")
         return
-    posting = opening.post_balances(federation, data, by=by)
+    posting = opening_balances.post_balances(federation, data, by=by)
     click.echo(f"Posted, as number {posting.number} of the ledger.")
 
 
@@ -139,7 +139,7 @@ def file(code: str, club: str, file: Path, boards: int | None, day: datetime | N
     options = Options(
         scheme=federation.scheme, level=organisation.level, boards=boards, day=day.date() if day else None
     )
-    taken = intake.take(file.read_bytes(), file.name, options)
+    taken = intake.read_event(file.read_bytes(), file.name, options)
     original = services.Original(file.read_bytes(), file.name, taken.format, taken)
     by = _officer(officer)
     receipt = services.file_event(organisation, taken.event, original, by=by, decided={}, late_reason=late)

@@ -30,17 +30,17 @@ def backup(target: Path, portable: bool) -> None:
     ready()
     from django.db import connection
 
-    from masterpoint.centre import backups, safekeeping
+    from masterpoint.centre import backups, secrets
 
     unfinished = target.with_name(f"{target.name}.unfinished")
     if not portable and connection.vendor == "sqlite":
         with closing(sqlite3.connect(_database())) as source, closing(sqlite3.connect(unfinished)) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
-        safekeeping.finish(unfinished, target)
+        secrets.finish(unfinished, target)
     elif not portable and _has_program("pg_dump"):
         _postgres(["pg_dump", "--format=custom", "--file", str(unfinished)])
-        safekeeping.finish(unfinished, target)
+        secrets.finish(unfinished, target)
     else:
         with click.progressbar(length=backups.work(), label="Backing up", file=sys.stderr) as bar:
             backups.save(target, bar.update)
@@ -55,9 +55,9 @@ def restore(source: Path, replace: bool) -> None:
     ready()
     from django.db import connection
 
-    from masterpoint.centre import backups, safekeeping
+    from masterpoint.centre import backups, secrets
 
-    safekeeping.require_unchanged(source)
+    secrets.require_unchanged(source)
     if not replace:
         backups.require_empty()
     if backups.is_portable(source):
@@ -69,7 +69,7 @@ def restore(source: Path, replace: bool) -> None:
             ["pg_restore", "--clean", "--if-exists", "--single-transaction", "--dbname", _database(), str(source)]
         )
     else:
-        safekeeping.load_copy(source)
+        secrets.load_copy(source)
     click.echo("Restored.")
 
 

@@ -66,7 +66,7 @@ def serve(host: str, port: int, workers: int) -> None:
 
 def serve_site(host: str, port: int, workers: int) -> int:
     """The site until it is stopped, with a sender of letters beside it; says how the server ended."""
-    from masterpoint.centre.upkeep import refresh_statistics
+    from masterpoint.centre.maintenance import refresh_statistics
 
     refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
@@ -98,7 +98,7 @@ def send_mail(watch: bool) -> None:
     ready()
     from django.db import connections
 
-    from masterpoint.centre.post import services
+    from masterpoint.centre.mail import services
 
     if not watch:
         click.echo(f"{services.send_due()} letters sent.")

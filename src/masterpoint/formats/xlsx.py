@@ -76,10 +76,10 @@ def _part(archive: zipfile.ZipFile, path: str) -> etree._Element:
         refuse(0, path, "is a spreadsheet with a part missing", "Save it again as .xlsx.")
     with archive.open(info) as part:
         # The size in the zip's own list may lie: never unpack more than the bound.
-        unpacked = part.read(MOST_UNPACKED + 1)
-    if len(unpacked) > MOST_UNPACKED:
+        load_result = part.read(MOST_UNPACKED + 1)
+    if len(load_result) > MOST_UNPACKED:
         refuse(0, path, "unpacks to far more than a ranked list", "Copy the list alone into a new spreadsheet.")
-    return safe_xml.parse(unpacked).root
+    return safe_xml.parse(load_result).root
 
 
 def _local(element: etree._Element, name: str) -> Iterator[etree._Element]:

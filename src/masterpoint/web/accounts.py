@@ -21,8 +21,8 @@ from masterpoint.centre import limits
 from masterpoint.centre.accounts import services, tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.post import passwords
-from masterpoint.centre.registry import access, particulars
+from masterpoint.centre.mail import passwords
+from masterpoint.centre.registry import access, person_flags
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell
@@ -118,7 +118,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Become anonymous in public, or show one's name again: the player's own choice, at once."""
     person = _person(request)
     anonymous = request.POST.get("anonymous") == "yes"
-    particulars.set_anonymous(person, anonymous, by=request.user)
+    person_flags.set_anonymous(person, anonymous, by=request.user)
     if anonymous:
         messages.success(request, "Done. Everybody else now sees “Anonymous member” in your place.")
     else:

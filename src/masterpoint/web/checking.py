@@ -75,11 +75,11 @@ def _checked(sent: Sent, fields: Mapping[str, str]) -> dict[str, Any]:
         return {"problems": [too_large(name)], "name": name}
     scheme = fields.get("scheme", "")
     options = options_of(fields, scheme)
-    findings = intake.check(data, name, lambda: intake.take(data, name, options), scheme, date.today())
+    findings = intake.check(data, name, lambda: intake.read_event(data, name, options), scheme, date.today())
     context: dict[str, Any] = {"name": name, "checked": True, "warnings": gathered(findings)}
     errors = [finding.problem for finding in findings if finding.severity != "warning"]
     try:
-        taken = intake.take(data, name, options)
+        taken = intake.read_event(data, name, options)
         result = schemes.award(taken.event)
     except MasterpointError as error:
         problems = list(dict.fromkeys([*error.problems, *_further(errors, error.problems)]))

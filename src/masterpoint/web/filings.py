@@ -43,7 +43,7 @@ def filing(request: HttpRequest, receipt: str) -> HttpResponse:
     """One filing: its state, its awards explained, its versions."""
     found = filing_of(request, receipt)
     version = queries.current_version(found)
-    data = judging.unpacked(version.result)
+    data = judging.load_result(version.result)
     context = {
         "filing": found,
         "version": version,

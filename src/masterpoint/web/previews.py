@@ -58,7 +58,7 @@ def preview_of(found: Draft) -> dict[str, Any]:
     }
     if context["problems"] and access.may(found.user, Action.APPROVE, found.organisation):
         context |= {"problems": [], "late": months.state_of(found.federation, taken.event.day)}
-    nameless = judging.unnamed(seen.result)
+    nameless = judging.awards_without_players(seen.result)
     if nameless:
         message = f"{len(nameless)} entries earn points but name no players"
         context["problems"] = [*context["problems"], Problem("players", "", message, "put the players into the file")]
@@ -87,8 +87,8 @@ def _month_problems(found: Draft, day: date) -> list[Problem]:
     return []
 
 
-def taken_from(found: Draft) -> intake.Taken:
+def taken_from(found: Draft) -> intake.ImportedFile:
     scheme = found.federation.scheme
-    return intake.take(
+    return intake.read_event(
         bytes(found.original), found.original_name, options_of(found.choices, scheme, found.organisation.level)
     )

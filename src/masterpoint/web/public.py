@@ -12,8 +12,8 @@ from django.utils.http import urlencode
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records.announced import official
 from masterpoint.centre.records.forecast import forecast_of
+from masterpoint.centre.records.official_rank import official
 from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.records.yearly import has_ratings, rating_of
 from masterpoint.centre.registry import access

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries.models import Enquiry, Note
-from masterpoint.centre.post import services as post
+from masterpoint.centre.mail import services as post
 from masterpoint.centre.registry import access
 
 ASKED = """{by} asks about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}, for {enquiry.person}:

@@ -16,7 +16,7 @@ from masterpoint.centre.filing.services import stored_event
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.centre.registry.names import likeness
+from masterpoint.centre.registry.name_keys import likeness
 
 LIKE = 0.75
 

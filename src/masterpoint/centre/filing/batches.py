@@ -16,9 +16,9 @@ from django.db import transaction
 from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import judging, months, services
-from masterpoint.centre.filing.identity import event_as_data, identity
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.standing import OnTheDay, filled, standing_of
+from masterpoint.centre.filing.play_digest import event_as_data, play_digest
+from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
@@ -45,21 +45,21 @@ class Judged(NamedTuple):
     edition: str
     result: bytes
     shares: list[judging.Share]
-    unnamed: list[str]
+    awards_without_players: list[str]
 
 
-Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, OnTheDay]]]], Iterable[Judged]]
+Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]], Iterable[Judged]]
 
 
-def judged(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> Judged:
+def judged(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> Judged:
     """What the edition in force makes of an event; pure, so that any process may do it."""
     fields = filled(event, standing)
     result = judging.judge(fields)
-    unnamed = [str(award.entry.place) for award in judging.unnamed(result)]
-    return Judged(fields, result.edition, judging.packed(result), judging.shares_of(result), unnamed)
+    missing_players = [str(award.entry.place) for award in judging.awards_without_players(result)]
+    return Judged(fields, result.edition, judging.compress_result(result), judging.shares_of(result), missing_players)
 
 
-def here(work: Iterable[tuple[AnyEvent, dict[str, OnTheDay]]]) -> Iterable[Judged]:
+def here(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[Judged]:
     return (judged(event, standing) for event, standing in work)
 
 
@@ -69,7 +69,7 @@ def file_batch(
     """A receipt for each, in order; everything is filed or, with every problem told, nothing."""
     for one in sent:
         services.require_fileable(one.organisation, one.event)
-    marks = [identity(one.organisation.pk, one.event) for one in sent]
+    marks = [play_digest(one.organisation.pk, one.event) for one in sent]
     before = _filed(federation, marks)
     new = {mark: one for mark, one in zip(marks, sent, strict=True) if mark not in before}
     known, standing = _players(federation, [one.event for one in new.values()])
@@ -102,7 +102,7 @@ def _latest(filings: Iterable[Filing]) -> dict[int, Version]:
 
 def _players(
     federation: Federation, events: Sequence[AnyEvent]
-) -> tuple[dict[str, Person], dict[date, dict[str, OnTheDay]]]:
+) -> tuple[dict[str, Person], dict[date, dict[str, PlayerStatus]]]:
     """Who the players of all events are, and what they were on each day of play."""
     by_day: dict[date, set[str]] = {}
     for event in events:
@@ -124,7 +124,10 @@ def _require_sound(new: Mapping[str, Sent], results: Mapping[str, Judged], known
             if judging.key_of(player) not in known and (player.name or player.id)
         }
         problems += [services.unknown_problem(f"{one.original.name}: {key}", who) for key, who in missing.items()]
-        problems += [services.unnamed_problem(f"{place} of {one.original.name}") for place in results[mark].unnamed]
+        problems += [
+            services.unnamed_problem(f"{place} of {one.original.name}")
+            for place in results[mark].awards_without_players
+        ]
     if problems:
         raise services.NotFiled(problems)
 
@@ -179,19 +182,19 @@ def _lines(one: Judged, known: Mapping[str, Person]) -> list[NewLine]:
 def shared(pool: Executor) -> Judging:
     """Judging by other processes; events go there as bytes, for they are large and plain."""
 
-    def judge(work: Iterable[tuple[AnyEvent, dict[str, OnTheDay]]]) -> Iterable[Judged]:
+    def judge(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[Judged]:
         return pool.map(_judged_there, [_packed(event, standing) for event, standing in work], chunksize=8)
 
     return judge
 
 
-def _packed(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> bytes:
+def _packed(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> bytes:
     keys = {judging.key_of(player) for player in judging.players_of(event)}
     return msgspec.msgpack.encode((event, {key: standing[key] for key in keys if key in standing}))
 
 
-_unpacked = msgspec.msgpack.Decoder(tuple[AnyEvent, dict[str, OnTheDay]])
+_unpacked = msgspec.msgpack.Decoder(tuple[AnyEvent, dict[str, PlayerStatus]])
 
 
-def _judged_there(packed: bytes) -> Judged:
-    return judged(*_unpacked.decode(packed))
+def _judged_there(compress_result: bytes) -> Judged:
+    return judged(*_unpacked.decode(compress_result))

@@ -9,7 +9,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.exact import shown
 
 
-def checks_of(taken: intake.Taken | None, result: Result) -> dict[str, Any] | None:
+def checks_of(taken: intake.ImportedFile | None, result: Result) -> dict[str, Any] | None:
     """What an officer is shown beside the awards; plain data, for it is kept for ever."""
     if taken is None:
         return None

@@ -11,9 +11,9 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import months, notices
 from masterpoint.centre.filing.checking import checks_of, count
-from masterpoint.centre.filing.identity import event_as_data, identity
-from masterpoint.centre.filing.judging import packed
+from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.play_digest import event_as_data, play_digest
 from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -32,7 +32,7 @@ def correct(
     """A new version: the old awards are reversed, the new ones posted; both versions stay."""
     require_reason(reason)
     known, judged, result = judged_for(filing.organisation, event, decided)
-    mark = identity(filing.organisation_id, event)
+    mark = play_digest(filing.organisation_id, event)
     with transaction.atomic():
         lock_standing(filing)
         last = filing.versions.order_by("-number")[0]
@@ -68,7 +68,7 @@ def _is_the_same(last: Version, event: AnyEvent, result: Result, known: Mapping[
     """A button pressed twice, or the file as it was: a correction that corrects nothing is no new version."""
     people = {key: person.pk for key, person in known.items()}
     facts = msgspec.json.decode(msgspec.json.encode(event_as_data(event)))
-    return last.event == facts and last.people == people and bytes(last.result) == packed(result)
+    return last.event == facts and last.people == people and bytes(last.result) == compress_result(result)
 
 
 def lock_standing(filing: Filing) -> None:

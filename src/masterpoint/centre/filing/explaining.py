@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.judging import key_of, unpacked
+from masterpoint.centre.filing.judging import key_of, load_result
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
@@ -14,7 +14,7 @@ from masterpoint.core.events import Player
 
 def award_of(version: Version, index: int) -> dict[str, Any]:
     """One award of a version with its steps in reading order, the figure itself last."""
-    return with_steps(unpacked(version.result), index)
+    return with_steps(load_result(version.result), index)
 
 
 def as_seen_by(user: User | None, version: Version, award: dict[str, Any]) -> dict[str, Any]:

@@ -133,16 +133,16 @@ def lines_of(result: Result, known: Mapping[str, Person]) -> list[NewLine]:
     ]
 
 
-def unnamed(result: Result) -> list[Award]:
+def awards_without_players(result: Result) -> list[Award]:
     """Awards that pay something to nobody in particular."""
     return [award for award in result.awards if award.points and not award.recipients]
 
 
-def packed(result: Result) -> bytes:
+def compress_result(result: Result) -> bytes:
     """A result with every step, compressed: what a version keeps for ever."""
     return zlib.compress(msgspec.json.encode(result_as_data(result)), COMPRESSION)
 
 
-def unpacked(data: bytes) -> dict[str, Any]:
+def load_result(data: bytes) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.json.decode(zlib.decompress(bytes(data)))
     return fields

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.upkeep import refresh_statistics
 from masterpoint.core.errors import MasterpointError, Problem
 
 

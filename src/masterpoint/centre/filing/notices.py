@@ -5,8 +5,8 @@ from __future__ import annotations
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.post import services as post
-from masterpoint.centre.post.models import Letter
+from masterpoint.centre.mail import services as post
+from masterpoint.centre.mail.models import Letter
 
 RECEIPT = """{opening}
 

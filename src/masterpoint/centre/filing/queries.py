@@ -138,4 +138,4 @@ def changes(before: Amounts, after: Amounts) -> list[Change]:
 
 
 def result_of(version: Version) -> dict[str, object]:
-    return judging.unpacked(version.result)
+    return judging.load_result(version.result)

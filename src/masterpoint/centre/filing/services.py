@@ -12,12 +12,12 @@ from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
-from masterpoint.centre.filing.identity import event_as_data, identity, storable
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import mark_late, may_file_late
+from masterpoint.centre.filing.play_digest import event_as_data, play_digest, storable
 from masterpoint.centre.filing.receipts import new_receipt
-from masterpoint.centre.filing.standing import with_standing_on_the_day
-from masterpoint.centre.intake import Taken
+from masterpoint.centre.filing.register_status import with_standing_on_the_day
+from masterpoint.centre.intake import ImportedFile
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Promotion
@@ -37,7 +37,7 @@ class Original(NamedTuple):
     data: bytes
     name: str
     format: str
-    taken: Taken | None = None
+    taken: ImportedFile | None = None
     """What was read from it, where it is to be checked against the book."""
 
 
@@ -67,7 +67,7 @@ def preview(organisation: Organisation, event: AnyEvent, decided: Mapping[str, i
     federation = organisation.federation
     known = judging.known_people(federation, event, decided)
     judged = with_standing_on_the_day(event, known)
-    already = Filing.objects.filter(federation=federation, identity=identity(organisation.pk, event)).first()
+    already = Filing.objects.filter(federation=federation, identity=play_digest(organisation.pk, event)).first()
     similar = (
         []
         if already
@@ -96,11 +96,11 @@ def file_event(
     constraint, and the later one is shown the earlier one's filing. Into a closed month only the federation's office
     files, with a reason; such a filing is official at once, and promotions follow at the next run.
     """
-    mark = identity(organisation.pk, event)
+    mark = play_digest(organisation.pk, event)
     before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
     if before is not None:
         return _again(before)
-    require_at_work(organisation)
+    require_active(organisation)
     known, judged, result = judged_for(organisation, event, decided)
     try:
         with transaction.atomic():
@@ -122,7 +122,7 @@ def file_event(
         return _again(before)
 
 
-def require_at_work(organisation: Organisation) -> None:
+def require_active(organisation: Organisation) -> None:
     """Nothing new for a club that has closed; what it filed before can still be corrected."""
     if not organisation.active:
         message = "this one is no longer at work, so nothing new is filed for it"
@@ -160,7 +160,7 @@ def judged_for(
         unknown_problem(unknown.key, unknown.name or unknown.number)
         for unknown in judging.unknown_players(organisation.federation, organisation, event, known)
     ]
-    problems += [unnamed_problem(str(award.entry.place)) for award in judging.unnamed(result)]
+    problems += [unnamed_problem(str(award.entry.place)) for award in judging.awards_without_players(result)]
     if problems:
         raise NotFiled(problems)
     return known, judged, result
@@ -208,7 +208,7 @@ def version_of(
         event=event_as_data(event),
         edition=result.edition,
         engine=__version__,
-        result=judging.packed(result),
+        result=judging.compress_result(result),
         original=original.data,
         original_name=original.name,
         format=original.format,

@@ -24,7 +24,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.schemes import edition_for
 
 GOLD, B, C = "gold", "B", "C"
-FADES = ("ebu", "wbu")  # EBU 2.5.1, WBU 1.5.1
+GOLD_DECAYS = ("ebu", "wbu")  # EBU 2.5.1, WBU 1.5.1
 YEARS = 5
 
 
@@ -33,7 +33,7 @@ def fading(federation: Federation, as_at: date, before: int | None = None) -> li
 
     Gold of one player won on one day is taken together. An anniversary of 29 February is 1 March.
     """
-    if federation.scheme not in FADES:
+    if federation.scheme not in GOLD_DECAYS:
         return []
     gold = _lines(federation, before).filter(colour=GOLD, day__lte=as_at)
     due: dict[tuple[int, date], int] = {}
@@ -51,14 +51,14 @@ def falls(scheme: str, hundredths: int, won: date) -> Iterator[tuple[date, int]]
     sign = 1 if hundredths >= 0 else -1
     worth = abs(hundredths)
     for years in range(1, YEARS + 1):
-        left = faded(scheme, abs(hundredths), years)
+        left = after_decay(scheme, abs(hundredths), years)
         if worth != left:
             yield anniversary(won, years), sign * (worth - left)
         worth = left
 
 
 @lru_cache(maxsize=10_000)
-def faded(scheme: str, hundredths: int, years: int) -> int:
+def after_decay(scheme: str, hundredths: int, years: int) -> int:
     """What is left of gold after so many full years, by the worksheet of the book."""
     sheet = edition_for(scheme).worksheets["gold"]
     won = date(2001, 1, 1)

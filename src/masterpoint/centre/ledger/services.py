@@ -13,7 +13,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
 from masterpoint.centre.ledger.models import Overall, Posting
-from masterpoint.centre.ledger.worth import worth
+from masterpoint.centre.ledger.point_weights import worth
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 
@@ -105,7 +105,7 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     at = datetime.now(UTC)
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version is not None:
-        detail = {**(detail or {}), "kept": kept_by(act.version)}
+        detail = {**(detail or {}), "kept": content_digests(act.version)}
     return Posting(
         federation=federation,
         number=number,
@@ -133,7 +133,7 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     )
 
 
-def kept_by(version: Version) -> dict[str, str]:
+def content_digests(version: Version) -> dict[str, str]:
     """Digests of a version's facts, file and result."""
     filing = version.filing
     about = (filing.receipt, filing.organisation_id, version.number, version.edition, version.engine, version.format)

@@ -12,7 +12,7 @@ from django.db import connection
 
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
-from masterpoint.centre.ledger.worth import WORTH
+from masterpoint.centre.ledger.point_weights import WORTH
 from masterpoint.centre.registry.models import Federation
 
 Progress = Callable[[int], None]

@@ -15,7 +15,7 @@ from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.registry.names import number_key
+from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import Match
 
 LONGEST_NUMBER = 40

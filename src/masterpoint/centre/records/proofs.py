@@ -15,8 +15,8 @@ from django.db.models import F, QuerySet, Sum
 from masterpoint.centre.filing import explaining, verify
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.point_weights import worth
 from masterpoint.centre.ledger.verify import chain_differences
-from masterpoint.centre.ledger.worth import worth
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of, points
 from masterpoint.centre.registry.models import Federation

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.ledger.worth import worth
+from masterpoint.centre.ledger.point_weights import worth
 from masterpoint.centre.records.leaderboards import Leader, leaderboard
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Person

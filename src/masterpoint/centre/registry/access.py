@@ -28,7 +28,7 @@ class Action(StrEnum):
     LEDGER = "adjust, transfer, merge and split records"
 
 
-GIVES: dict[str, frozenset[Action]] = {
+ROLE_ACTIONS: dict[str, frozenset[Action]] = {
     Office.Role.SCORER: frozenset({Action.FILE}),
     Office.Role.ORGANISER: frozenset({Action.FILE}),
     Office.Role.SECRETARY: frozenset({Action.FILE, Action.CORRECT, Action.MEMBERS, Action.CHARGES}),
@@ -45,7 +45,7 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
     """Whether an account may do something for an organisation today."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    roles = [role for role, actions in GIVES.items() if action in actions]
+    roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
     held = set(offices(user).filter(role__in=roles).values_list("organisation_id", flat=True))
     return bool(held) and not held.isdisjoint(_upwards(organisation))
 
@@ -75,7 +75,7 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
     """The organisations an account may do something for, those below its offices included."""
     if user is None or not user.is_authenticated:
         return []
-    roles = [role for role, actions in GIVES.items() if action in actions]
+    roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
     found: dict[int, Organisation] = {}
     level = [office.organisation for office in offices(user).filter(role__in=roles).select_related("organisation")]
     while level:
@@ -87,7 +87,7 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
 
 def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     """Who may do something for an organisation: its own officers, or else those of the nearest one above it."""
-    roles = [role for role, actions in GIVES.items() if action in actions]
+    roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
     one: Organisation | None = organisation
     while one is not None:
         held = Office.objects.filter(_held_on(date.today()), organisation=one, role__in=roles, user__is_active=True)

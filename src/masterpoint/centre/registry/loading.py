@@ -9,7 +9,7 @@ from typing import NamedTuple
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.names import number_key
+from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import below, rank_named
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem

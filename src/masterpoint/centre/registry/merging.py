@@ -12,8 +12,8 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
+from masterpoint.centre.registry.audit import NotRegistered, note
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.registry.noting import NotRegistered, note
 from masterpoint.core.errors import Problem
 
 

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Change, Federation, Office, Organisation
-from masterpoint.centre.registry.noting import NotRegistered
 from masterpoint.core.errors import Problem
 
 

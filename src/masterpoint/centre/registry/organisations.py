@@ -11,8 +11,8 @@ from django.db.models import Count, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Change, Federation, Organisation
-from masterpoint.centre.registry.noting import NotRegistered
 from masterpoint.core.errors import Problem
 
 NATIONAL = "national"

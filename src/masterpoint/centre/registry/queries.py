@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from masterpoint.centre.registry.models import Federation, NameWord, Organisation, Person, StatusPeriod
-from masterpoint.centre.registry.names import folded, likeness, number_key
+from masterpoint.centre.registry.name_keys import folded, likeness, number_key
 from masterpoint.schemes import edition_for
 
 LIKELY = 0.75

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.audit import NotRegistered, change
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person, StatusPeriod
-from masterpoint.centre.registry.names import number_key, sort_key
-from masterpoint.centre.registry.naming import index_names
-from masterpoint.centre.registry.noting import NotRegistered, change
+from masterpoint.centre.registry.name_keys import number_key, sort_key
+from masterpoint.centre.registry.renames import index_names
 from masterpoint.core.errors import Problem
 
 ROWS_AT_ONCE = 500

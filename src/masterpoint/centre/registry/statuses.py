@@ -11,8 +11,8 @@ from masterpoint.centre.ledger import due
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.audit import lock_record, note
 from masterpoint.centre.registry.models import Person, StatusPeriod
-from masterpoint.centre.registry.noting import lock_record, note
 
 
 @transaction.atomic

@@ -8,19 +8,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.registry import access, merging, naming, noting, particulars, statuses
+from masterpoint.centre.registry import access, audit, merging, person_flags, renames, statuses
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import day_of, person_in, tell
 from masterpoint.web.members import clubs
-from masterpoint.web.members.door import BY_SECRETARIES, day_told, is_within, kept_by, member_of, record_in
+from masterpoint.web.members.door import BY_SECRETARIES, content_digests, day_told, is_within, member_of, record_in
 
 
 @login_required
 @require_POST
 def act(request: HttpRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
     """One thing done to a member, with its reason, noted for ever."""
-    kept = kept_by(request, code, organisation)
+    kept = content_digests(request, code, organisation)
     acts = {
         "transfer": clubs.transfer,
         "join": clubs.join,
@@ -55,7 +55,7 @@ def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
     if status not in BY_SECRETARIES:
         access.require(request.user, access.Action.LEDGER, kept)
     if not reason:
-        raise noting.NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why"))
+        raise audit.NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why"))
     until = day_of(request.POST.get("until", ""))
     statuses.set_status(person, status, on=day_told(request), by=request.user, reason=reason, until=until)
     messages.success(
@@ -67,7 +67,7 @@ def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
 def _name(request: HttpRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     given, family = (request.POST.get(name, "").replace("\0", "")[:80] for name in ("given_name", "family_name"))
-    naming.rename(person, given, family, by=request.user, reason=request.POST.get("reason", "")[:300])
+    renames.rename(person, given, family, by=request.user, reason=request.POST.get("reason", "")[:300])
     messages.success(request, f"The name is {person.name}.")
     return person
 
@@ -75,7 +75,7 @@ def _name(request: HttpRequest, kept: Organisation, number: str) -> Person:
 def _overseas(request: HttpRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
-    particulars.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
+    person_flags.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
     messages.success(request, f"{person.name}: noted.")
     return person
 
@@ -86,7 +86,7 @@ def _merge(request: HttpRequest, kept: Organisation, number: str) -> Person:
     other = person_in(kept.federation, request.POST.get("duplicate", "").strip()[:40])
     if other is None:
         found = request.POST.get("duplicate", "")[:40]
-        raise noting.NotRegistered(Problem("number", found, "nobody has this number", "look the duplicate up first"))
+        raise audit.NotRegistered(Problem("number", found, "nobody has this number", "look the duplicate up first"))
     merging.merge(other, person, by=request.user, reason=request.POST.get("reason", "")[:300])
     messages.success(request, f"{other.name}, {other.number}, is joined to this record. No point is lost.")
     return person

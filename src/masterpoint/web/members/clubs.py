@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from masterpoint.centre.registry import access, belonging, statuses
+from masterpoint.centre.registry import access, memberships, statuses
 from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.web.common import organisation_in
 from masterpoint.web.members.door import clubs_for, counties_of, day_told, may_end, member_of, record_in
@@ -29,7 +29,7 @@ def _club_for(request: HttpRequest, kept: Organisation, number: str) -> tuple[Pe
 def transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
     person, club = _club_for(request, kept, number)
     if club.pk != person.home_club_id:
-        belonging.transfer(person, club, on=day_told(request), by=request.user)
+        memberships.transfer(person, club, on=day_told(request), by=request.user)
         messages.success(request, f"{person.name} is now a member of {club.name}.")
     if person.status == Person.Status.LAPSED and "reactivate" in request.POST:
         statuses.reactivate(person, on=day_told(request), by=request.user)
@@ -38,7 +38,7 @@ def transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
 
 def join(request: HttpRequest, kept: Organisation, number: str) -> Person:
     person, club = _club_for(request, kept, number)
-    belonging.join(person, club, Membership.Kind.ALTERNATE, on=day_told(request), by=request.user)
+    memberships.join(person, club, Membership.Kind.ALTERNATE, on=day_told(request), by=request.user)
     messages.success(request, f"{person.name} also belongs to {club.name}.")
     return person
 
@@ -46,10 +46,10 @@ def join(request: HttpRequest, kept: Organisation, number: str) -> Person:
 def leave(request: HttpRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     asked = request.POST.get("membership", "")
-    found = get_object_or_404(belonging.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
+    found = get_object_or_404(memberships.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
     if not may_end(request, found):
         raise Http404
-    belonging.leave(found, on=day_told(request), by=request.user)
+    memberships.leave(found, on=day_told(request), by=request.user)
     messages.success(request, f"{person.name} no longer belongs to {found.organisation.name}.")
     return person
 
@@ -60,6 +60,6 @@ def county(request: HttpRequest, kept: Organisation, number: str) -> Person:
     chosen = organisation_in(counties_of(kept.federation), request.POST, "county")
     if chosen is None:
         raise Http404
-    belonging.join(person, chosen, Membership.Kind.PRIMARY, on=day_told(request), by=request.user)
+    memberships.join(person, chosen, Membership.Kind.PRIMARY, on=day_told(request), by=request.user)
     messages.success(request, f"{person.name}: primary allegiance to {chosen.name}.")
     return person

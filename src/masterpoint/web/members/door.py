@@ -7,14 +7,14 @@ from datetime import date
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from masterpoint.centre.registry import access, belonging, queries
+from masterpoint.centre.registry import access, memberships, queries
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.web.common import day_of, keeps_members
 
 BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
 
 
-def kept_by(request: HttpRequest, code: str, number: str) -> Organisation:
+def content_digests(request: HttpRequest, code: str, number: str) -> Organisation:
     for one in keeps_members(request):
         if one.federation_id == code and one.number == number:
             return one
@@ -48,7 +48,7 @@ def clubs_for(request: HttpRequest, kept: Organisation, staff: bool) -> list[Org
 
 
 def counties_of(federation: Federation) -> list[Organisation]:
-    kind = belonging.allegiance(federation)
+    kind = memberships.allegiance(federation)
     return list(federation.organisations.filter(level=kind, active=True).order_by("name"))
 
 

@@ -15,7 +15,7 @@ from masterpoint.centre.registry.loading import COLUMNS, load_members
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import keeps_members, page_of, query_without_page
-from masterpoint.web.members.door import kept_by
+from masterpoint.web.members.door import content_digests
 
 MEMBERS_A_PAGE = 50
 
@@ -34,7 +34,7 @@ def my_members(request: HttpRequest) -> HttpResponse:
 @login_required
 def members(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
     """Everybody whose home club it is, or is below it."""
-    kept = kept_by(request, code, organisation)
+    kept = content_digests(request, code, organisation)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
     people = queries.search(kept.federation, text) if text else _everybody(kept)
@@ -60,7 +60,7 @@ def _everybody(organisation: Organisation):
 @login_required
 def load(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
     """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
-    kept = kept_by(request, code, organisation)
+    kept = content_digests(request, code, organisation)
     context = {"federation": kept.federation, "organisation": kept, "columns": COLUMNS}
     upload = request.FILES.get("file")
     if request.method == "POST" and upload is not None:

@@ -10,15 +10,15 @@ from django.shortcuts import render
 
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.mccutcheon import has_mccutcheon
-from masterpoint.centre.registry import access, belonging
+from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Person
-from masterpoint.web.members.door import BY_SECRETARIES, clubs_for, counties_of, kept_by, may_end, member_of
+from masterpoint.web.members.door import BY_SECRETARIES, clubs_for, content_digests, counties_of, may_end, member_of
 
 
 @login_required
 def member(request: HttpRequest, code: str, organisation: str, number: str) -> HttpResponse:
     """One member: what the register holds, and what may be done."""
-    kept = kept_by(request, code, organisation)
+    kept = content_digests(request, code, organisation)
     person = member_of(request, kept, number)
     staff = access.may(request.user, access.Action.LEDGER, kept)
     statuses = [one for one in Person.Status.choices if staff or one[0] in BY_SECRETARIES]
@@ -31,8 +31,8 @@ def member(request: HttpRequest, code: str, organisation: str, number: str) -> H
         "memberships": person.memberships.select_related("organisation").order_by("-first_day", "-pk"),
         "changes": person.changes.select_related("by").order_by("-at")[:20],
         "clubs": clubs_for(request, kept, staff),
-        "belongs": [(one, may_end(request, one)) for one in belonging.held_on(person, date.today())],
-        "allegiance": belonging.allegiance(kept.federation),
+        "belongs": [(one, may_end(request, one)) for one in memberships.held_on(person, date.today())],
+        "allegiance": memberships.allegiance(kept.federation),
         "counties": counties_of(kept.federation) if staff else [],
         "may_merge": staff,
         "overseas": ranks_of(kept.federation) if has_mccutcheon(kept.federation) else (),

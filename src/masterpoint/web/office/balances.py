@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from masterpoint.centre.records import opening
+from masterpoint.centre.records import opening_balances
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
@@ -24,14 +24,14 @@ NAME = "file"
 def balances(request: HttpRequest, code: str) -> HttpResponse:
     """A file is read and shown; what was shown is sent back and posted."""
     found = federation_of(request, code)
-    context = {"federation": found, "columns": opening.COLUMNS, "colours": records.edition_of(found).colours}
+    context = {"federation": found, "columns": opening_balances.COLUMNS, "colours": records.edition_of(found).colours}
     if request.method != "POST":
         return render(request, "masterpoint/balances.html", context)
     try:
         name, data = _sent(request)
-        fields = opening.read_balances(found, data, source=name, today=date.today())
+        fields = opening_balances.read_balances(found, data, source=name, today=date.today())
         if "post" in request.POST:
-            posting = opening.post_balances(found, fields, by=request.user)
+            posting = opening_balances.post_balances(found, fields, by=request.user)
             lines = f"{len(fields.rows)} balance{'' if len(fields.rows) == 1 else 's'}"
             messages.success(request, f"{lines} posted, as number {posting.number} of the ledger.")
             return redirect("ledger", code=code)

@@ -89,12 +89,12 @@ def _addresses(user: Any) -> list[tuple[str, str]]:
     if user is None or not user.is_authenticated:
         return [*found, (reverse("sign-in"), "Sign in")]
     held = list(access.offices(user).select_related("organisation"))
-    actions = {action for office in held for action in access.GIVES[office.role]}
+    actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
     if Action.FILE in actions:
         found = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *found]
     if Action.MEMBERS in actions:
         found.append((reverse("my-members"), "Members"))
-    staff = {one.organisation.federation_id for one in held if Action.APPROVE in access.GIVES[one.role]}
+    staff = {one.organisation.federation_id for one in held if Action.APPROVE in access.ROLE_ACTIONS[one.role]}
     found += [(reverse("office", args=[code]), "Office") for code in sorted(staff)]
     if user.person_id:
         person = user.person

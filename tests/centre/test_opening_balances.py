@@ -10,7 +10,7 @@ from masterpoint.centre import verifying
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.records import officers, opening
+from masterpoint.centre.records import officers, opening_balances
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import merging
 from masterpoint.core.errors import NotReadable
@@ -25,14 +25,14 @@ SOUND = f"""{HEADING}
 
 
 def read(federation, text):
-    return opening.read_balances(federation, text.encode(), source="old.csv", today=TODAY)
+    return opening_balances.read_balances(federation, text.encode(), source="old.csv", today=TODAY)
 
 
 def test_a_sound_file_is_one_posting(federation, people, officer):
     told = read(federation, SOUND)
     assert (told.players, told.sums) == (2, {"green": 1225, "local": 123_900})
     assert Posting.objects.count() == 0
-    posting = opening.post_balances(federation, told, by=officer)
+    posting = opening_balances.post_balances(federation, told, by=officer)
     assert queries.holding(people[0]) == {"local": 123_400, "green": 1225}
     assert (posting.kind, posting.by, posting.reason) == ("opening", officer, "old register; card shown")
     assert posting.detail["reasons"][2] == ["101", "local", "2025-12-31", "card shown"]
@@ -41,15 +41,15 @@ def test_a_sound_file_is_one_posting(federation, people, officer):
 
 def test_the_same_balances_are_posted_once_however_the_file_was_saved(federation, people, officer):
     told = read(federation, SOUND)
-    posting = opening.post_balances(federation, told, by=officer)
+    posting = opening_balances.post_balances(federation, told, by=officer)
     lines = SOUND.splitlines()
     again = "\r\n".join([lines[0], *reversed(lines[1:])]).replace("1234,", "1234.00,")
     with pytest.raises(ledger.NotPosted, match="as number 1 of the ledger"):
         read(federation, again)
     with pytest.raises(ledger.NotPosted):
-        opening.post_balances(federation, told, by=officer)
+        opening_balances.post_balances(federation, told, by=officer)
     officers.take_back(posting, by=officer, reason="the wrong file")
-    opening.post_balances(federation, read(federation, again), by=officer)
+    opening_balances.post_balances(federation, read(federation, again), by=officer)
     assert queries.holding(people[1]) == {"local": 500}
 
 
@@ -81,17 +81,17 @@ def test_what_is_no_such_file_is_told(federation, people, text):
 
 def test_an_officer_answers_for_it(federation, people):
     with pytest.raises(ledger.NotPosted, match="an officer has to answer"):
-        opening.post_balances(federation, read(federation, SOUND), by=None)
+        opening_balances.post_balances(federation, read(federation, SOUND), by=None)
 
 
 def test_a_joined_record_gives_its_balance_to_the_one_it_joined(federation, people, officer):
     merging.merge(people[1], people[0], by=officer, reason="one person")
-    opening.post_balances(federation, read(federation, f"{HEADING}\n101,local,5,2025-12-31,old"), by=officer)
+    opening_balances.post_balances(federation, read(federation, f"{HEADING}\n101,local,5,2025-12-31,old"), by=officer)
     assert queries.holding(people[0]) == {"local": 500}
 
 
 def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, officer):
-    posting = opening.post_balances(federation, read(federation, SOUND), by=officer)
+    posting = opening_balances.post_balances(federation, read(federation, SOUND), by=officer)
     run = records.promote(federation, TODAY, by=officer)
     assert [one.person for one in run.promotions.all()] == [people[0]]
     done = officers.take_back(posting, by=officer, reason="the wrong file")
@@ -102,7 +102,7 @@ def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, o
 
 def test_a_long_list_is_told_by_its_first_lines_and_on_a_record_by_its_own(federation, people, officer):
     days = "\n".join(f"{number},local,5,2025-12-{day},old" for number in (100, 101) for day in range(10, 20))
-    opening.post_balances(federation, read(federation, f"{HEADING}\n{days}"), by=officer)
+    opening_balances.post_balances(federation, read(federation, f"{HEADING}\n{days}"), by=officer)
     (act,) = queries.officers_acts(federation)
     assert [line.person for line in act.first_lines] == [people[0]] * (queries.LINES_TOLD + 1)
     (act,) = queries.officers_acts(federation, people[1])

@@ -31,7 +31,7 @@ CERTIFICATES_FROM = (2, 1)
 """NZ E7.6c: the grade of a year is in force from 1 February of the next."""
 
 
-class OnTheDay(NamedTuple):
+class PlayerStatus(NamedTuple):
     """What a player was."""
 
     membership: str
@@ -44,14 +44,14 @@ def with_standing_on_the_day(event: AnyEvent, known: Mapping[str, Person]) -> An
     return filled(event, standing_of(known, event.scheme, event.day))
 
 
-def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str, OnTheDay]:
+def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str, PlayerStatus]:
     """What each player was, by the key the event knows them by; a handful of queries, however many players."""
     people = list(known.values())
     status = statuses_on(people, day)
     ranks = ranks_on(people, day) if scheme in RANKS_MATTER else {}
     grades = grades_on(people, day) if scheme in GRADES_MATTER else {}
     return {
-        key: OnTheDay(
+        key: PlayerStatus(
             MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk, "").lower()
         )
         for key, person in known.items()
@@ -80,13 +80,13 @@ def grades_on(people: Collection[Person], day: date) -> dict[int, str]:
     return found | dict(ratings.values_list("person", "grade"))
 
 
-def filled(event: AnyEvent, standing: Mapping[str, OnTheDay]) -> AnyEvent:
+def filled(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> AnyEvent:
     """The event with what the register knows; parts without a change stay the very same."""
     data: AnyEvent = _filled(event, standing)
     return data
 
 
-def _filled(data: Any, standing: Mapping[str, OnTheDay]) -> Any:
+def _filled(data: Any, standing: Mapping[str, PlayerStatus]) -> Any:
     if type(data) is Player:
         return _player(data, standing.get(key_of(data)))
     if type(data) is tuple:
@@ -101,7 +101,7 @@ def _filled(data: Any, standing: Mapping[str, OnTheDay]) -> Any:
     return msgspec.structs.replace(data, **changed) if changed else data
 
 
-def _player(player: Player, was: OnTheDay | None) -> Player:
+def _player(player: Player, was: PlayerStatus | None) -> Player:
     if was is None:
         return player
     rank, grade = was.rank or player.rank, was.grade or player.grade

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.post import services
-from masterpoint.centre.post.models import Letter
+from masterpoint.centre.mail import services
+from masterpoint.centre.mail.models import Letter
 
 TEXT = """Somebody, most likely you, asked for a new password for {user.email}.
 

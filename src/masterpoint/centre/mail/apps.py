@@ -4,5 +4,5 @@ from django.apps import AppConfig
 
 
 class Post(AppConfig):
-    name = "masterpoint.centre.post"
-    label = "post"
+    name = "masterpoint.centre.mail"
+    label = "mail"

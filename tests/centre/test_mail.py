@@ -17,8 +17,8 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
-from masterpoint.centre.post import services as post
-from masterpoint.centre.post.models import Letter
+from masterpoint.centre.mail import services as post
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import access, offices, registering
 from masterpoint.centre.registry.models import Office
 from masterpoint.core.parsing import event_from
@@ -300,7 +300,7 @@ def test_without_a_mail_server_letters_become_files(tmp_path, new_database):
         "MASTERPOINT_DATABASE": new_database("letters"),
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
-    write = "import django; django.setup(); from masterpoint.centre.post import services; "
+    write = "import django; django.setup(); from masterpoint.centre.mail import services; "
     write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
     for words in (["-m", "django", "migrate", "-v0"], ["-c", write]):
         subprocess.run([sys.executable, *words], env=environ, check=True)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.audit import NotRegistered, note
 from masterpoint.centre.registry.models import NameWord, Person
-from masterpoint.centre.registry.names import sort_key
-from masterpoint.centre.registry.noting import NotRegistered, note
+from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.core.errors import Problem
 
 ROWS_AT_ONCE = 1_000

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from masterpoint.centre.registry import belonging
+from masterpoint.centre.registry import memberships
+from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Change, Membership, Organisation
-from masterpoint.centre.registry.noting import NotRegistered
 
 DAY = date(2026, 6, 1)
 LATER = date(2026, 9, 1)
@@ -28,12 +28,12 @@ def second_county(county):
 
 
 def belongs(person, day=LATER):
-    return [(one.organisation.number, one.kind) for one in belonging.held_on(person, day)]
+    return [(one.organisation.number, one.kind) for one in memberships.held_on(person, day)]
 
 
 def test_a_second_club_leaves_the_home_club_as_it_is_and_twice_is_once(people, other, club, officer):
     for _ in range(2):
-        belonging.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
+        memberships.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
     people[0].refresh_from_db()
     assert people[0].home_club == club
     assert belongs(people[0]) == [("1002", "alternate")]
@@ -41,32 +41,32 @@ def test_a_second_club_leaves_the_home_club_as_it_is_and_twice_is_once(people, o
 
 
 def test_a_transfer_to_the_other_club_makes_it_the_home_club_alone(people, other, officer):
-    belonging.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
-    belonging.transfer(people[0], other, on=LATER, by=officer)
+    memberships.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
+    memberships.transfer(people[0], other, on=LATER, by=officer)
     assert belongs(people[0]) == [("1002", "home")]
     assert people[0].memberships.get(kind="alternate").last_day == date(2026, 8, 31)
 
 
 def test_there_is_one_primary_county_at_a_time(people, county, second_county, officer):
-    belonging.join(people[0], county, Kind.PRIMARY, on=DAY, by=officer)
-    belonging.join(people[0], second_county, Kind.PRIMARY, on=LATER, by=officer)
+    memberships.join(people[0], county, Kind.PRIMARY, on=DAY, by=officer)
+    memberships.join(people[0], second_county, Kind.PRIMARY, on=LATER, by=officer)
     assert belongs(people[0]) == [("20", "primary")]
     assert people[0].memberships.count() == 2
 
 
 def test_a_club_is_left_once_and_was_there(people, other, officer):
-    found = belonging.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
+    found = memberships.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
     for _ in range(2):
-        belonging.leave(found, on=LATER, by=officer)
+        memberships.leave(found, on=LATER, by=officer)
     assert belongs(people[0]) == []
     assert belongs(people[0], DAY) == [("1002", "alternate")]
     assert Change.objects.filter(person=people[0], what="leave").count() == 1
 
 
 def test_a_home_club_is_not_simply_left(people, other, officer):
-    belonging.transfer(people[0], other, on=DAY, by=officer)
+    memberships.transfer(people[0], other, on=DAY, by=officer)
     with pytest.raises(NotRegistered, match="not left like this"):
-        belonging.leave(people[0].memberships.get(kind="home"), on=LATER, by=officer)
+        memberships.leave(people[0].memberships.get(kind="home"), on=LATER, by=officer)
 
 
 def test_what_does_not_fit_is_refused(people, club, other, county, officer):
@@ -75,5 +75,5 @@ def test_what_does_not_fit_is_refused(people, club, other, county, officer):
     wrong = [(club, Kind.ALTERNATE), (county, Kind.ALTERNATE), (club, Kind.PRIMARY), (other, Kind.ALTERNATE)]
     for organisation, kind in [*wrong, (county, Kind.HOME)]:
         with pytest.raises(NotRegistered):
-            belonging.join(people[0], organisation, kind, on=DAY, by=officer)
+            memberships.join(people[0], organisation, kind, on=DAY, by=officer)
     assert Membership.objects.count() == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.audit import NotRegistered, note
 from masterpoint.centre.registry.models import Person
-from masterpoint.centre.registry.noting import NotRegistered, note
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import Problem
 

@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.post.models import Letter
+from masterpoint.centre.mail.models import Letter
 
 MOST_TRIES = 12
 FIRST_WAIT = timedelta(minutes=1)

@@ -29,7 +29,7 @@ def storable(event: AnyEvent) -> bool:
         return False
 
 
-def identity(organisation: int, event: AnyEvent) -> str:
+def play_digest(organisation: int, event: AnyEvent) -> str:
     """A digest that two filings share when they tell of the same play."""
     data = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}
     data.pop("organiser", None)

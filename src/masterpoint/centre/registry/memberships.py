@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.audit import NotRegistered, lock_record, note
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
-from masterpoint.centre.registry.noting import NotRegistered, lock_record, note
 from masterpoint.centre.registry.organisations import CLUBS, levels
 from masterpoint.core.errors import Problem
 
