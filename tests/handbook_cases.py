@@ -134,4 +134,9 @@ def run_programme(case: dict[str, Any]) -> None:
 
 def printed_tables(scheme: str) -> Path:
     """Where the tables stand that a book prints, every cell as printed."""
-    return Path(str(resources.files(schemes.edition_for(scheme).package))) / "printed"
+    return (
+        Path(str(resources.files(f"masterpoint.schemes.{scheme}")))
+        / "editions"
+        / schemes.edition_for(scheme).name
+        / "printed"
+    )

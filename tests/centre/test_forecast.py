@@ -129,7 +129,7 @@ def test_without_any_points_there_is_no_pace(people):
 
 def test_blue_stands_in_for_green_only_so_far():
     """EBU 2.4.1(b): at most 50 Green Points replaced. Plain proportion would promise what the book does not give."""
-    ladder = FEDERATIONS["ebu"][-1].ranks
+    ladder = FEDERATIONS["ebu"].editions[-1].ranks
     held = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
     standing = ladder.standing(queries.points(held))
     pace = forecast.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
@@ -158,7 +158,7 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
     gained=st.lists(st.integers(0, 300_000), min_size=3, max_size=3),
 )
 def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gained):
-    edition = FEDERATIONS[scheme][-1]
+    edition = FEDERATIONS[scheme].editions[-1]
     ladder, colours = edition.ranks, edition.colours[:3]
     now = dict(zip(colours, held, strict=False))
     pace = forecast.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))

@@ -7,13 +7,12 @@ import pytest
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.schemes.families.handbook import examples_of
 
 EXAMPLES = [
     (edition.scheme, name, text)
-    for editions in schemes.FEDERATIONS.values()
-    for edition in editions[-1:]
-    for name, text in examples_of(edition.package).items()
+    for federation in schemes.FEDERATIONS.values()
+    for edition in federation.editions[-1:]
+    for name, text in edition.book.examples.items()
 ]
 
 

@@ -20,7 +20,6 @@ from masterpoint.cli.words import fix_of as words_at_the_terminal
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
 from masterpoint.formats.to_event import Options
-from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.web.words import fix_of as words_on_the_site
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
@@ -106,7 +105,7 @@ def test_files_without_results_say_so(name):
 
 
 def test_an_event_file_is_known_by_its_content():
-    text = examples_of(schemes.edition_for("ebu").package)["session"]
+    text = schemes.edition_for("ebu").book.examples["session"]
     assert taken(text.encode()).format == "event"
 
 

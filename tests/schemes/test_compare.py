@@ -10,13 +10,12 @@ from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.compare import compare, level_in, under
-from masterpoint.schemes.families.handbook import examples_of
 
 BASE = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
 EXAMPLES = [
-    pytest.param(text, id=f"{editions[-1].scheme} {name}")
-    for editions in FEDERATIONS.values()
-    for name, text in examples_of(editions[-1].package).items()
+    pytest.param(text, id=f"{federation.code} {name}")
+    for federation in FEDERATIONS.values()
+    for name, text in federation.editions[-1].book.examples.items()
 ]
 
 

@@ -10,7 +10,7 @@ import pytest
 from masterpoint.schemes import FEDERATIONS, example
 
 HERE = Path(__file__).parent
-EDITIONS = [edition for editions in (*FEDERATIONS.values(), example.EDITIONS) for edition in editions]
+EDITIONS = [edition for one in (*FEDERATIONS.values(), example.FEDERATION) for edition in one.editions]
 TREATMENTS = {"computed", "checked", "recorded", "left to people"}
 
 
@@ -34,9 +34,9 @@ def test_every_clause_says_what_is_done_with_it(edition):
             assert clause.treatment in ("computed", "checked"), f"{clause} is a rule, yet {clause.treatment}"
 
 
-@pytest.mark.parametrize("editions", FEDERATIONS.values(), ids=lambda editions: editions[0].scheme)
-def test_first_days_ascend(editions):
-    days = [edition.in_force_from for edition in editions]
+@pytest.mark.parametrize("federation", FEDERATIONS.values(), ids=lambda federation: federation.code)
+def test_first_days_ascend(federation):
+    days = [edition.in_force_from for edition in federation.editions]
     assert days == sorted(set(days))
 
 

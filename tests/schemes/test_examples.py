@@ -9,10 +9,9 @@ from masterpoint import schemes
 from masterpoint.core.events import form_of
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.families.handbook import examples_of
 
-EDITIONS = [edition for editions in FEDERATIONS.values() for edition in editions]
-EXAMPLES = [(edition, name, text) for edition in EDITIONS for name, text in examples_of(edition.package).items()]
+EDITIONS = [edition for federation in FEDERATIONS.values() for edition in federation.editions]
+EXAMPLES = [(edition, name, text) for edition in EDITIONS for name, text in edition.book.examples.items()]
 
 
 @pytest.mark.parametrize(
@@ -30,5 +29,5 @@ def test_example_is_awarded(edition, name, text):
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.scheme)
 def test_every_form_has_an_example(edition):
-    shown = {name.split("-")[0] for name in examples_of(edition.package)}
+    shown = {name.split("-")[0] for name in edition.book.examples}
     assert shown == set(edition.forms)

@@ -19,7 +19,6 @@ from masterpoint.centre.registry import registering, statuses
 from masterpoint.centre.registry.access import ANONYMOUS
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.families.handbook import examples_of
 from web.test_api_kit import ADDED, EBU, FILES, ROLES, ROOT, documented, evening, is_problem, key_for, post, upload
 
 pytestmark = pytest.mark.django_db
@@ -144,8 +143,8 @@ def test_cookies_of_the_site_open_nothing(client, own):
 def test_every_book_is_told_whole(client):
     told = client.get(f"{ROOT}/schemes").json()
     assert {one["scheme"] for one in told} == set(FEDERATIONS)
-    for scheme, editions in FEDERATIONS.items():
-        edition = editions[-1]
+    for scheme, federation in FEDERATIONS.items():
+        edition = federation.editions[-1]
         clauses = client.get(f"{ROOT}/schemes/{scheme}/clauses").json()
         assert {one["clause"] for one in clauses} == set(edition.clauses)
         chosen = client.get(f"{ROOT}/schemes/{scheme}/clauses?treatment=computed").json()
@@ -467,7 +466,7 @@ def test_every_type_of_problem_is_explained_on_the_page(client):
 
 
 def test_examples_exist_for_the_page_and_the_tests():
-    assert all(examples_of(editions[-1].package) for editions in FEDERATIONS.values())
+    assert all(federation.editions[-1].book.examples for federation in FEDERATIONS.values())
 
 
 def test_a_new_person_is_found_at_once(client):

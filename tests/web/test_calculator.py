@@ -8,7 +8,6 @@ import pytest
 from django.urls import reverse
 
 from masterpoint import schemes
-from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.web import calculating
 
 CASES = [
@@ -16,9 +15,7 @@ CASES = [
     for scheme, form, contest in product(schemes.FEDERATIONS, calculating.FORMS, calculating.CONTESTS)
     if form in schemes.edition_for(scheme).forms
 ]
-EXAMPLES = [
-    (scheme, form) for scheme in schemes.FEDERATIONS for form in examples_of(schemes.edition_for(scheme).package)
-]
+EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes.edition_for(scheme).book.examples]
 
 
 def answered(scheme, **asked):

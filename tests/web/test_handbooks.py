@@ -12,7 +12,6 @@ from handbook_cases import printed_tables
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.web.printed import NO_SCALES, printed_scales
 from masterpoint.web.templatetags.citing import anchor, cited, reading_of, with_clauses
 
@@ -32,7 +31,7 @@ def test_every_clause_has_a_place_of_its_own(client, scheme):
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_everything_an_explanation_cites_is_a_link(scheme):
     edition = schemes.edition_for(scheme)
-    for text in examples_of(edition.package).values():
+    for text in edition.book.examples.values():
         told = result_as_data(schemes.award(event_from(parse(text, source="the example"), schemes.FACTS)))
         for step in told["steps"]:
             assert f'href="/handbooks/{scheme}/#clause-' in cited(step["clause"])

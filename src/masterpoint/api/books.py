@@ -13,7 +13,6 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.params import SchemeCode, Treatment
 from masterpoint.api.schemas import ClauseOut, ExampleOut, ReadingOut, SchemeOut
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.families.handbook import chapters_of, examples_of
 
 router = Router(tags=["Schemes"], auth=anyone("read"))
 
@@ -21,7 +20,7 @@ router = Router(tags=["Schemes"], auth=anyone("read"))
 @router.get("/schemes", response=list[SchemeOut], operation_id="schemes")
 def all_schemes(request: HttpRequest):
     """Every edition of every book kept here."""
-    return [_told(edition) for editions in schemes.FEDERATIONS.values() for edition in editions]
+    return [_told(edition) for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
 
 
 @router.get("/schemes/{scheme}", response=SchemeOut, operation_id="scheme")
@@ -42,7 +41,7 @@ def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | Non
             kinds=list(clause.kinds),
             gist=clause.gist,
         )
-        for chapter, clauses in chapters_of(edition.package, edition.clauses)
+        for chapter, clauses in edition.book.chapters.items()
         for clause in clauses
         if treatment is None or clause.treatment == treatment
     ]
@@ -58,7 +57,7 @@ def readings(request: HttpRequest, scheme: SchemeCode):
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")
 def examples(request: HttpRequest, scheme: SchemeCode):
     """A commented event of each form, ready to be sent to `award`."""
-    return [ExampleOut(form=form, event=text) for form, text in examples_of(_edition(scheme).package).items()]
+    return [ExampleOut(form=form, event=text) for form, text in _edition(scheme).book.examples.items()]
 
 
 def _edition(scheme: str) -> Edition:

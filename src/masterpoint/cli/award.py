@@ -179,7 +179,7 @@ def _award_table(result: Result) -> str:
     zeros: dict[str, str] = {}
     for award in result.awards:
         if not award.points:
-            zeros.setdefault(str(award.step.clause), award.step.message)
+            zeros.setdefault(str(award.step.clause), str(award.step.message))
     return text + "".join(f"\n  0: {message}  [{clause}]" for clause, message in zeros.items())
 
 

@@ -16,8 +16,8 @@ def schemes(as_json: bool) -> None:
     """The federations and editions kept here."""
     rows = [
         [edition.scheme, edition.title, edition.in_force_from.isoformat(), ", ".join(edition.forms)]
-        for editions in FEDERATIONS.values()
-        for edition in editions
+        for federation in FEDERATIONS.values()
+        for edition in federation.editions
     ]
     if as_json:
         keys = ("scheme", "title", "in_force_from", "forms")

@@ -101,7 +101,7 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bo
 def _answer(answer: Step | Remark) -> dict[str, str]:
     if isinstance(answer, Remark):
         return remark_as_data(answer)
-    return {"clause": str(answer.clause), "message": answer.message, "value": exact_text(answer.value)}
+    return {"clause": str(answer.clause), "message": str(answer.message), "value": exact_text(answer.value)}
 
 
 def _facts(words: tuple[str, ...]) -> dict[str, Any]:

@@ -10,8 +10,7 @@ from masterpoint.cli.common import SCHEME, echo_json
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS, VOCABULARY, AnyEvent
 from masterpoint.core.parsing import schema_of
-from masterpoint.schemes import FEDERATIONS, edition_for
-from masterpoint.schemes.families.handbook import examples_of
+from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
 
 
 @click.command()
@@ -28,7 +27,7 @@ def schema(form: str | None, facts: str | None) -> None:
         "title": "Masterpoint event",
         "x-masterpoint-vocabulary": VOCABULARY,
         **data,
-        "x-masterpoint-facts": {scheme: schema_of(editions[-1].facts) for scheme, editions in FEDERATIONS.items()},
+        "x-masterpoint-facts": {scheme: schema_of(FACTS[scheme]) for scheme in FEDERATIONS},
     }
     echo_json(data)
 
@@ -41,12 +40,12 @@ def example(form: str | None, scheme: str | None) -> None:
     editions = [edition_for(name) for name in ([scheme] if scheme else FEDERATIONS)]
     if form is None:
         for edition in editions:
-            click.echo(f"{edition.scheme}: {', '.join(examples_of(edition.package))}")
+            click.echo(f"{edition.scheme}: {', '.join(edition.book.examples)}")
         return
     for edition in editions:
-        examples = examples_of(edition.package)
+        examples = edition.book.examples
         if form in examples:
             click.echo(examples[form], nl=False)
             return
-    known = sorted({name for edition in editions for name in examples_of(edition.package)})
+    known = sorted({name for edition in editions for name in edition.book.examples})
     raise NotUnderstood(Problem("form", form, "there is no example of it", f"write one of: {', '.join(known)}"))

@@ -14,10 +14,11 @@ import msgspec
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.sentences import Message
 
 
 class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A numbered clause of one book."""
+    """A numbered clause of one edition of one book."""
 
     book: str
     number: str
@@ -26,6 +27,8 @@ class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """COMPUTE, VALIDATE, RECORD, POLICY: the first is the main one."""
     treatment: str
     """computed, checked, recorded, or left to people."""
+    edition: str = ""
+    page: str = ""
 
     def __str__(self) -> str:
         return f"{self.book} {self.number}"
@@ -49,7 +52,7 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     value: Exact
     clause: Clause
-    message: str
+    message: Message
     formula: Callable[..., Exact] | None = None
     """What makes the value out of the inputs; nothing for a fact or a printed figure."""
     inputs: tuple[Step, ...] = ()
@@ -61,42 +64,45 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
         return f"{shown(self.value)}  {self.message} [{self.clause}{reading}]"
 
 
-def fact(value: Exact, clause: Clause, message: str, *, reading: str = "") -> Step:
+def fact(value: Exact, clause: Clause, message: Message, *, reading: str = "") -> Step:
     """A figure that was given: a count, a printed amount, a factor the book states."""
     return Step(value, clause, message, None, (), reading)
 
 
-def derive(formula: Callable[..., Exact], *inputs: Step, clause: Clause, message: str, reading: str = "") -> Step:
+def derive(formula: Callable[..., Exact], *inputs: Step, clause: Clause, message: Message, reading: str = "") -> Step:
     """A figure worked out from earlier ones; the value is computed here and nowhere else."""
     value = tidy(formula(*[step.value for step in inputs]))
     return Step(value, clause, message, formula, inputs, reading)
 
 
-def nothing(clause: Clause, message: str, *inputs: Step, reading: str = "") -> Step:
+def nothing(clause: Clause, message: Message, *inputs: Step, reading: str = "") -> Step:
     """No award, with the clause that says so."""
     return Step(0, clause, message, None, inputs, reading)
 
 
 def trail(last: Step) -> list[Step]:
-    """Every step behind a figure, each once, in an order that can be read aloud."""
+    """Every step behind a figure, each once, in an order that can be read aloud: inputs before what they make."""
     seen: dict[int, Step] = {}
-
-    def walk(step: Step) -> None:
+    waiting = [(last, False)]
+    while waiting:
+        step, inputs_done = waiting.pop()
         if id(step) in seen:
-            return
-        for earlier in step.inputs:
-            walk(earlier)
-        seen[id(step)] = step
-
-    walk(last)
+            continue
+        if inputs_done:
+            seen[id(step)] = step
+        else:
+            waiting.append((step, True))
+            waiting += [(earlier, False) for earlier in reversed(step.inputs)]
     return list(seen.values())
 
 
 def recomputed(step: Step) -> Exact:
     """The value worked out again from the facts up."""
-    if step.formula is None:
-        return step.value
-    return tidy(step.formula(*[recomputed(earlier) for earlier in step.inputs]))
+    values: dict[int, Exact] = {}
+    for each in trail(step):
+        inputs = [values[id(earlier)] for earlier in each.inputs]
+        values[id(each)] = each.value if each.formula is None else tidy(each.formula(*inputs))
+    return values[id(step)]
 
 
 class Award(msgspec.Struct, frozen=True, gc=False):
@@ -129,7 +135,7 @@ class Remark(msgspec.Struct, frozen=True):
     """Something the reader of a result should know: a recommendation not followed, a reading taken."""
 
     clause: Clause
-    message: str
+    message: Message
 
 
 class Result(msgspec.Struct, frozen=True):

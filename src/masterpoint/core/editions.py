@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from masterpoint.core.books import Book
 from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
@@ -36,14 +37,9 @@ class Programme(msgspec.Struct, frozen=True):
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """One edition of one book."""
+    """One edition as a table of contents: a book, and the rules that answer each form by it."""
 
-    scheme: str
-    package: str
-    """Where the edition keeps its clauses, readings and examples."""
-    title: str
-    in_force_from: date
-    clauses: Clauses
+    book: Book[Any]
     facts: type[msgspec.Struct]
     """What `[facts]` of an event may hold."""
     levels: Sequence[str]
@@ -53,7 +49,6 @@ class Edition(msgspec.Struct, frozen=True):
     not_in_book: Mapping[str, str]
     """Forms the book has no scale for: the clause that sends the reader elsewhere."""
     ranks: RankLadder
-    readings: Sequence[Reading]
     worksheets: Mapping[str, Worksheet] = {}
     programme: Programme | None = None
     grades: Sequence[str] = ()
@@ -66,6 +61,31 @@ class Edition(msgspec.Struct, frozen=True):
     """What is wrong with the charge code a file gives its event."""
     sections_apart: bool = False
     """Each section is a ranking list of its own, even where all were scored as one field."""
+
+    @property
+    def scheme(self) -> str:
+        return self.book.scheme
+
+    @property
+    def name(self) -> str:
+        """The name of the edition's folder: `2014`."""
+        return self.book.edition
+
+    @property
+    def title(self) -> str:
+        return self.book.title
+
+    @property
+    def in_force_from(self) -> date:
+        return self.book.in_force_from
+
+    @property
+    def clauses(self) -> Clauses:
+        return self.book.clauses
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        return self.book.readings
 
     def award(self, event: AnyEvent) -> Result:
         """What everybody earns, or why the book refuses the event."""

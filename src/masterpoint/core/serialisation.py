@@ -57,7 +57,12 @@ class _Steps:
             return known
         inputs = [self.number(earlier) for earlier in step.inputs] if step.inputs else None
         number = self._numbers[id(step)] = len(self.data)
-        data = {"id": number, "value": exact_text(step.value), "clause": _cited(step.clause), "message": step.message}
+        data = {
+            "id": number,
+            "value": exact_text(step.value),
+            "clause": _cited(step.clause),
+            "message": str(step.message),
+        }
         if inputs:
             data["from"] = inputs
         if step.reading:
@@ -102,7 +107,7 @@ def _award_as_data(award: Award, steps: _Steps) -> dict[str, Any]:
 
 
 def remark_as_data(remark: Remark) -> dict[str, str]:
-    return {"clause": str(remark.clause), "message": remark.message}
+    return {"clause": str(remark.clause), "message": str(remark.message)}
 
 
 def steps_as_data(steps: Sequence[Step]) -> list[dict[str, Any]]:

@@ -1,29 +1,63 @@
 """What the handbooks say, one folder a federation; as pure as the core. `FEDERATIONS` is the one list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from datetime import date
+from importlib import import_module
+
+import msgspec
 
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.schemes import abf, ebu, nz, sbu, wbu
+from masterpoint.core.federations import Federation
 
-FEDERATIONS: dict[str, Sequence[Edition]] = {
-    "abf": abf.EDITIONS,
-    "ebu": ebu.EDITIONS,
-    "nz": nz.EDITIONS,
-    "sbu": sbu.EDITIONS,
-    "wbu": wbu.EDITIONS,
-}
-FACTS = {scheme: editions[-1].facts for scheme, editions in FEDERATIONS.items()}
+CODES = ("abf", "ebu", "nz", "sbu", "wbu")
+
+
+class Federations(Mapping[str, Federation]):
+    """Each federation by its code; its folder is read when somebody first asks for it."""
+
+    def __getitem__(self, code: str) -> Federation:
+        if code not in CODES:
+            raise KeyError(code)
+        federation: Federation = import_module(f"{__name__}.{code}").FEDERATION
+        return federation
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(CODES)
+
+    def __len__(self) -> int:
+        return len(CODES)
+
+    def __contains__(self, code: object) -> bool:
+        return code in CODES
+
+
+FEDERATIONS = Federations()
+
+
+class Facts(Mapping[str, type[msgspec.Struct]]):
+    """What `[facts]` of an event may hold, by scheme."""
+
+    def __getitem__(self, code: str) -> type[msgspec.Struct]:
+        return FEDERATIONS[code].editions[-1].facts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FEDERATIONS)
+
+    def __len__(self) -> int:
+        return len(FEDERATIONS)
+
+
+FACTS = Facts()
 
 
 def edition_for(scheme: str, on: date | None = None) -> Edition:
     """The edition of a scheme that judges a day of play; the newest where no day is given."""
     if scheme not in FEDERATIONS:
         raise NotUnderstood(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
-    editions = FEDERATIONS[scheme]
+    editions = FEDERATIONS[scheme].editions
     return in_force(editions, on) if on else editions[-1]
 
 

@@ -89,7 +89,7 @@ def compare(event: AnyEvent) -> Comparison:
     data: Any = listed(event)
     asked, _ = numbered(data, 1)
     known = tuple(rows_of(asked))
-    columns = tuple(_column(asked, known, scheme, editions) for scheme, editions in FEDERATIONS.items())
+    columns = tuple(_column(asked, known, scheme, federation.editions) for scheme, federation in FEDERATIONS.items())
     awarded = [column for column in columns if column.result is not None]
     partings = tuple(_parting(one, other) for one, other in combinations(awarded, 2))
     return Comparison(data, tuple(rows_of(data)), columns, partings)

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from masterpoint import schemes
 from masterpoint.core.derivation import Clause
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.families.handbook import chapters_of
 from masterpoint.web.printed import printed_scales
 
 TREATMENTS = {
@@ -35,7 +34,7 @@ class Chapter(NamedTuple):
 
 
 def books(request: HttpRequest) -> HttpResponse:
-    editions = [edition for editions in schemes.FEDERATIONS.values() for edition in editions]
+    editions = [edition for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
     return render(request, "masterpoint/books.html", {"editions": editions})
 
 
@@ -58,7 +57,7 @@ def book(request: HttpRequest, scheme: str) -> HttpResponse:
 
 
 def _chapters(edition: Edition, text: str, treatment: str) -> Iterator[Chapter]:
-    for title, clauses in chapters_of(edition.package, edition.clauses):
+    for title, clauses in edition.book.chapters.items():
         shown = [
             ShownClause(clause.number, clause.gist, TREATMENTS.get(clause.treatment, ""), _readings(edition, clause))
             for clause in clauses

@@ -13,7 +13,6 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.schemes.families.handbook import examples_of
 from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_or_404
 
@@ -48,7 +47,7 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
 def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
     """The edition's examples by kind of event: each with its address and what it tells of."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for name, text in examples_of(edition.package).items():
+    for name, text in edition.book.examples.items():
         kind = calculating.ALL_FORMS.get(name.partition("-")[0], name)
         found.setdefault(kind, []).append((name, _title(text)))
     return found
@@ -62,7 +61,7 @@ def _title(example: str) -> str:
 def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
     """An example as a form to be changed; every figure of its awards is explained."""
     edition = edition_or_404(scheme)
-    examples = examples_of(edition.package)
+    examples = edition.book.examples
     if form not in examples:
         raise Http404
     context: dict[str, Any] = {

@@ -46,7 +46,9 @@ class Warned(NamedTuple):
 
 
 def check(request: HttpRequest) -> HttpResponse:
-    choices = {"": "As the file says"} | {code: editions[-1].title for code, editions in schemes.FEDERATIONS.items()}
+    choices = {"": "As the file says"} | {
+        code: federation.editions[-1].title for code, federation in schemes.FEDERATIONS.items()
+    }
     own = getattr(getattr(request.user, "person", None), "federation_id", "")
     context: dict[str, Any] = {"schemes": choices, "chosen": {"scheme": own} | request.POST.dict()}
     sent = _sent(request)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from masterpoint.core.books import Book, Table
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.families.handbook import printed_of
 
 NO_SCALES = re.compile(r"worked|example|constants|column_index|suitable_events")
 """Worked examples and lists that the tests read beside the scales."""
@@ -60,15 +60,13 @@ class Scale(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _scales(scheme: str, package: str, book: str, clauses: frozenset[str]) -> tuple[Scale, ...]:
-    tables = printed_of(package).items()
-    return tuple(_scale(scheme, name, rows, book, clauses) for name, rows in tables if not NO_SCALES.search(name))
+def _scales(book: Book[Any]) -> tuple[Scale, ...]:
+    return tuple(_scale(book, name, table) for name, table in book.printed.items() if not NO_SCALES.search(name))
 
 
 def printed_scales(edition: Edition) -> tuple[Scale, ...]:
     """Every scale the book prints, in the book's order: 4.4.9 stands before 4.11.6."""
-    book = next(iter(edition.clauses.values())).book
-    scales = _scales(edition.scheme, edition.package, book, frozenset(edition.clauses))
+    scales = _scales(edition.book)
     return tuple(
         sorted(scales, key=lambda scale: [int(part) if part.isdecimal() else part for part in _parts(scale.id)])
     )
@@ -78,9 +76,9 @@ def _parts(name: str) -> list[str]:
     return re.split(r"(\d+)", name)
 
 
-def _scale(scheme: str, name: str, table: list[list[str]], book: str, clauses: frozenset[str]) -> Scale:
-    bare = name.removeprefix(f"{scheme}_")
-    head, *rows = table
+def _scale(book: Book[Any], name: str, table: Table) -> Scale:
+    bare = name.removeprefix(f"{book.scheme}_")
+    head, rows = table.columns, table.cells
     numbers = {row[head.index("clause")] for row in rows} if "clause" in head else {bare.partition("_")[0]}
     number = next(iter(numbers)) if len(numbers) == 1 else ""
     beside = any(heading.endswith(("label", "_printed")) for heading in head)
@@ -92,7 +90,7 @@ def _scale(scheme: str, name: str, table: list[list[str]], book: str, clauses: f
     return Scale(
         bare,
         title(bare),
-        f"{book} {number}" if number in clauses else "",
+        str(book.clauses[number]) if number in book.clauses else "",
         [words(head[at]) for at in kept],
         [[row[at] for at in kept] for row in rows],
     )

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from masterpoint.core.derivation import trail
-from masterpoint.schemes.abf import EDITIONS
-from masterpoint.schemes.abf.e2025.ranks import RANKS
+from masterpoint.schemes.abf import FEDERATION
+from masterpoint.schemes.abf.rules.ranks import RANKS
 
-LADDER = EDITIONS[0].ranks
+LADDER = FEDERATION.editions[0].ranks
 
 
 @pytest.mark.parametrize("row", RANKS, ids=lambda row: row[0])

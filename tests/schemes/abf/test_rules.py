@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from handbook_cases import check_steps
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.abf import EDITIONS
-from masterpoint.schemes.abf.e2025.grades import WEIGHTS
+from masterpoint.schemes.abf import FEDERATION
+from masterpoint.schemes.abf.rules.grades import WEIGHTS
 
 BASE = {"scheme": "abf", "day": "2026-11-10", "contest": "pairs", "organiser": {"level": "national"}}
 GRADES = st.sampled_from(sorted(WEIGHTS))
@@ -116,7 +116,7 @@ def test_ranks_of_the_players_serve_as_well_as_counts():
 
 
 def test_every_reading_cited_is_in_the_register():
-    edition = EDITIONS[0]
+    edition = FEDERATION.editions[0]
     known = {reading.id for reading in edition.readings}
     facts = {"rounding": "half_even"}
     lists = [{"direction": "NS", "places": "1 2 3", "size": 15}]
@@ -126,7 +126,7 @@ def test_every_reading_cited_is_in_the_register():
 
 
 def test_formalities_name_level_levy_file_and_deadline():
-    edition = EDITIONS[0]
+    edition = FEDERATION.editions[0]
     raw = {**BASE, "form": "session", "grade": "B4", "boards": 26, "lists": [{"places": "1", "size": 14}]}
     told = {remark.clause.number: remark.message for remark in edition.formalities(event_from(raw, schemes.FACTS))}
     assert "2.68" in told["8.3a"]

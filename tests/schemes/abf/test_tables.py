@@ -11,18 +11,18 @@ from handbook_cases import printed_tables
 from masterpoint.core.derivation import fact, recomputed
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
-from masterpoint.schemes.abf import EDITIONS
-from masterpoint.schemes.abf.e2025 import factors, finals, gold, levies, members, outright, ranks
-from masterpoint.schemes.abf.e2025.finals import Consolation
-from masterpoint.schemes.abf.e2025.formulae import outright_winner, session_winner
-from masterpoint.schemes.abf.e2025.grades import WEIGHTS
-from masterpoint.schemes.abf.e2025.handbook import clause
-from masterpoint.schemes.abf.e2025.matches import PER_BOARD
-from masterpoint.schemes.abf.e2025.placing import place_ladder
-from masterpoint.schemes.abf.e2025.rounding import rounded
+from masterpoint.schemes.abf import FEDERATION
+from masterpoint.schemes.abf.rules import factors, finals, gold, levies, members, outright, ranks
+from masterpoint.schemes.abf.rules.finals import Consolation
+from masterpoint.schemes.abf.rules.formulae import outright_winner, session_winner
+from masterpoint.schemes.abf.rules.grades import WEIGHTS
+from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.matches import PER_BOARD
+from masterpoint.schemes.abf.rules.placing import place_ladder
+from masterpoint.schemes.abf.rules.rounding import rounded
 
 PRINTED = printed_tables("abf")
-EDITION = EDITIONS[0]
+EDITION = FEDERATION.editions[0]
 WEIGHT = {"A": Fraction(1), "B": Fraction(3, 2), "C": Fraction(5, 2)}
 
 

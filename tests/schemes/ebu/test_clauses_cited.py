@@ -14,7 +14,6 @@ import pytest
 from handbook_cases import cases_in
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes.families.handbook import examples_of
 from schemes.citing import cited_by, of_event
 
 EBU = schemes.edition_for("ebu")
@@ -26,7 +25,7 @@ REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compa
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
     found = {number for case in cases_in(CASES) for number in cited_by(EBU, case)}
-    for text in examples_of(EBU.package).values():
+    for text in EBU.book.examples.values():
         found |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):
         found |= {step.clause.number for step in EBU.ranks.standing(rank).steps}

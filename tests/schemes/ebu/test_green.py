@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from handbook_cases import check_steps, refusal_of
 from masterpoint.core.derivation import fact
 from masterpoint.core.exact import exact
-from masterpoint.schemes.ebu.e2014.green.rounds import drawn_award, match_award
-from masterpoint.schemes.ebu.e2014.green.standard import standard_ladder
-from masterpoint.schemes.ebu.e2014.handbook import clause
+from masterpoint.schemes.ebu.rules.green.rounds import drawn_award, match_award
+from masterpoint.schemes.ebu.rules.green.standard import standard_ladder
+from masterpoint.schemes.ebu.rules.handbook import clause
 from schemes.ebu.making import awarded, places, rows
 
 MISPRINTS = {(6, "win"): "0.21", (6, "draw"): "0.11"}  # E07, E08

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from handbook_cases import check_steps
 from masterpoint.core.derivation import fact
 from masterpoint.core.events import Organiser, StratifiedEvent
-from masterpoint.schemes.ebu.e2014.handbook import clause
-from masterpoint.schemes.ebu.e2014.strata import (
+from masterpoint.schemes.ebu.rules.handbook import clause
+from masterpoint.schemes.ebu.rules.strata import (
     ONE_LIST_A_DIRECTION,
     ONE_WINNER,
     SCALE_QS,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from handbook_cases import check_steps
 from masterpoint.core.errors import MasterpointError
-from masterpoint.schemes.nz.section_e import EDITION
+from masterpoint.schemes.nz.rules import EDITION
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import DAY, awarded

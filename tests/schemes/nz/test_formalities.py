@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.nz.section_e import EDITION
-from masterpoint.schemes.nz.section_e.facts import Facts
-from masterpoint.schemes.nz.section_e.records import a_month_after
+from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.records import a_month_after
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import mitchell, teams, tournament

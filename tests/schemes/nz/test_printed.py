@@ -13,8 +13,8 @@ from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
-from masterpoint.schemes.nz.section_e import EDITION
-from masterpoint.schemes.nz.section_e.ranks import RANKS, standing
+from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz.rules.ranks import RANKS, standing
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import awarded, base, mitchell, places, points, teams, tournament

@@ -6,8 +6,8 @@ import pytest
 
 from masterpoint.core.derivation import Remark, recomputed
 from masterpoint.core.editions import work_out
-from masterpoint.schemes.nz.section_e import EDITION
-from masterpoint.schemes.nz.section_e.ranks import RANKS, standing
+from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz.rules.ranks import RANKS, standing
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,11 @@ from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes.families.handbook import examples_of
-from masterpoint.schemes.nz.section_e import EDITION
-from masterpoint.schemes.nz.section_e.facts import Facts
-from masterpoint.schemes.nz.section_e.ranks import standing
-from masterpoint.schemes.nz.section_e.sheet_people import Member, Register
-from masterpoint.schemes.nz.section_e.sheets import SHEETS, check_sheet, template
+from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.ranks import standing
+from masterpoint.schemes.nz.rules.sheet_people import Member, Register
+from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, template
 
 HERE = Path(__file__).parent
 READINGS = {reading.id for reading in EDITION.readings}
@@ -73,7 +72,7 @@ def cited() -> set[str]:
     numbers: set[str] = set()
     for case in cases_in(HERE / "cases"):
         numbers |= _of_case(case)
-    for name, text in examples_of(EDITION.package).items():
+    for name, text in EDITION.book.examples.items():
         numbers |= _of_event(parse(text, source=name))
     for a_points, b_points in ((0, 3), (0, 60), (0, 160), (60, 240), (175, 525)):
         numbers |= _numbers(standing({"A": a_points, "B": b_points}).steps)

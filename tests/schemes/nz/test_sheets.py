@@ -8,8 +8,8 @@ import pytest
 
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, NotUnderstood, Refused
-from masterpoint.schemes.nz.section_e.sheet_people import Member, register_from
-from masterpoint.schemes.nz.section_e.sheets import SHEETS, check_sheet, template
+from masterpoint.schemes.nz.rules.sheet_people import Member, register_from
+from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, template
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 MEMBERS = {str(number): Member(number=str(number), name=f"{name} Example") for number, name in enumerate(NAMES, 10101)}

@@ -15,7 +15,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import nearest_whole, up_to_whole
-from masterpoint.schemes.sbu.e2016 import conditions, swiss
+from masterpoint.schemes.sbu.rules import conditions, swiss
 
 PRINTED = printed_tables("sbu")
 EDITION = schemes.edition_for("sbu")

@@ -16,7 +16,7 @@ from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.sbu.e2016 import ranks
+from masterpoint.schemes.sbu.rules import ranks
 from schemes.citing import cited_by
 
 HERE = Path(__file__).parent

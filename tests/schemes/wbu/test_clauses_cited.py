@@ -16,7 +16,6 @@ from masterpoint import schemes
 from masterpoint.core.derivation import trail
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes.families.handbook import examples_of
 from schemes.citing import cited_by, of_event
 
 WBU = schemes.edition_for("wbu")
@@ -35,7 +34,7 @@ def readings_of(raw) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
     found = {number for case in cases_in(CASES) for number in cited_by(WBU, case)}
-    for text in examples_of(WBU.package).values():
+    for text in WBU.book.examples.values():
         found |= set(of_event(WBU, parse(text, source="example")))
     standing = WBU.ranks.standing({"local": 434_400, "green": 7})
     found |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}

@@ -10,9 +10,9 @@ from math import ceil
 import pytest
 
 from masterpoint.core.exact import exact
-from masterpoint.schemes.wbu import EDITIONS
-from masterpoint.schemes.wbu.e2003.ranks import RANKS
-from masterpoint.schemes.wbu.e2003.status import STATUS
+from masterpoint.schemes.wbu import FEDERATION
+from masterpoint.schemes.wbu.rules.ranks import RANKS
+from masterpoint.schemes.wbu.rules.status import STATUS
 from schemes.wbu.making import (
     STATUSES,
     area_event,
@@ -29,7 +29,7 @@ from schemes.wbu.making import (
     two_winners,
 )
 
-WBU = EDITIONS[-1]
+WBU = FEDERATION.editions[-1]
 
 
 def test_ranks_as_printed():

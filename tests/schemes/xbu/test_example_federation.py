@@ -8,11 +8,10 @@ from handbook_cases import check_steps
 from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.example import EDITIONS
-from masterpoint.schemes.families.handbook import examples_of
+from masterpoint.schemes.example import FEDERATION
 
-(EDITION,) = EDITIONS
-EXAMPLE = parse(examples_of(EDITION.package)["session"], source="example")
+(EDITION,) = FEDERATION.editions
+EXAMPLE = parse(EDITION.book.examples["session"], source="example")
 
 
 def event(**more):

@@ -54,7 +54,7 @@ def edition_of(federation: Federation, on: date | None = None) -> Edition:
     """The edition in force on a day; a record older than the first one kept here is ranked by that one."""
     if on is None:
         return edition_for(federation.scheme)
-    return edition_for(federation.scheme, max(on, FEDERATIONS[federation.scheme][0].in_force_from))
+    return edition_for(federation.scheme, max(on, FEDERATIONS[federation.scheme].editions[0].in_force_from))
 
 
 def record(person: Person, as_at: date | None = None) -> Record:

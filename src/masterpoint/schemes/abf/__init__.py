@@ -1,5 +1,12 @@
 """The Australian Bridge Federation."""
 
-from masterpoint.schemes.abf import e2025
+from masterpoint.core.editions import Edition
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.abf.rules import EDITION
 
-EDITIONS = (e2025.EDITION,)
+
+def _editions() -> tuple[Edition, ...]:
+    return (EDITION,)
+
+
+FEDERATION = Federation(code="abf", name="Australian Bridge Federation", load_editions=_editions)

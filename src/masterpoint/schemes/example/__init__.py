@@ -1,5 +1,12 @@
-"""The Example Bridge Union (XBU): an invented federation, small and complete, to be copied for a real one."""
+"""The Example Bridge Union."""
 
-from masterpoint.schemes.example import e2024
+from masterpoint.core.editions import Edition
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.example.rules import EDITION
 
-EDITIONS = (e2024.EDITION,)
+
+def _editions() -> tuple[Edition, ...]:
+    return (EDITION,)
+
+
+FEDERATION = Federation(code="xbu", name="Example Bridge Union", load_editions=_editions)

@@ -1,5 +1,12 @@
-"""New Zealand Bridge."""
+"""The New Zealand Bridge."""
 
-from masterpoint.schemes.nz import section_e
+from masterpoint.core.editions import Edition
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.nz.rules import EDITION
 
-EDITIONS = (section_e.EDITION,)
+
+def _editions() -> tuple[Edition, ...]:
+    return (EDITION,)
+
+
+FEDERATION = Federation(code="nz", name="New Zealand Bridge", load_editions=_editions)

@@ -1,5 +1,12 @@
 """The Scottish Bridge Union."""
 
-from masterpoint.schemes.sbu import e2016
+from masterpoint.core.editions import Edition
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.sbu.rules import EDITION
 
-EDITIONS = (e2016.EDITION,)
+
+def _editions() -> tuple[Edition, ...]:
+    return (EDITION,)
+
+
+FEDERATION = Federation(code="sbu", name="Scottish Bridge Union", load_editions=_editions)

@@ -1,5 +1,12 @@
 """The Welsh Bridge Union."""
 
-from masterpoint.schemes.wbu import e2003
+from masterpoint.core.editions import Edition
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.wbu.rules import EDITION
 
-EDITIONS = (e2003.EDITION,)
+
+def _editions() -> tuple[Edition, ...]:
+    return (EDITION,)
+
+
+FEDERATION = Federation(code="wbu", name="Welsh Bridge Union", load_editions=_editions)

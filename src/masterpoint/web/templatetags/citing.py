@@ -26,8 +26,8 @@ def _known() -> dict[str, tuple[str, str]]:
     """Every clause as a step cites it: its scheme and its number."""
     return {
         str(clause): (scheme, clause.number)
-        for scheme, editions in schemes.FEDERATIONS.items()
-        for clause in editions[-1].clauses.values()
+        for scheme, federation in schemes.FEDERATIONS.items()
+        for clause in federation.editions[-1].clauses.values()
     }
 
 

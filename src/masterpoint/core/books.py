@@ -1,0 +1,106 @@
+"""A book: one edition's figures, tables, clauses and readings, as its rules read them.
+
+Rules are written once for a federation and take the book as their first argument. What a book prints as a number is a
+`Figure`: a typed value with the clause it stands in. Where the words of a clause changed from one edition to the next,
+the edition names another function for that rule: whatever is marked `@rule` can be replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Clauses, Remark, Step, cite, fact
+from masterpoint.core.errors import Problem
+from masterpoint.core.exact import Exact
+from masterpoint.core.interpretations import Reading
+from masterpoint.core.sentences import Message
+
+T = TypeVar("T")
+F = TypeVar("F")
+R = TypeVar("R")
+B = TypeVar("B", bound="Book[Any]")
+P = ParamSpec("P")
+
+
+class Figure(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """What a book prints: a number, a list or a small table, and the clause it stands in."""
+
+    value: T
+    clause: Clause
+    text: str = ""
+    """What the number is, in a few words."""
+    reading: str = ""
+    """The entry of the register of readings it rests on, where the print is unclear."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table as printed: its heading and every cell."""
+
+    columns: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+    def rows(self) -> list[dict[str, str]]:
+        """Each line of the table by the names of its columns."""
+        return [dict(zip(self.columns, cells, strict=False)) for cells in self.cells]
+
+
+class Book(msgspec.Struct, Generic[F], frozen=True, eq=False):
+    """One edition of one handbook. Two books are the same only if they are the same object."""
+
+    scheme: str
+    """The code of the federation: `ebu`."""
+    edition: str
+    """The name of the edition's folder: `2014`."""
+    title: str
+    in_force_from: date
+    clauses: Clauses
+    chapters: Mapping[str, Sequence[Clause]]
+    """The clauses by chapter, in the book's order."""
+    readings: Sequence[Reading]
+    figures: F
+    tables: Mapping[str, Table]
+    """Large tables that rules look things up in, by name."""
+    printed: Mapping[str, Table]
+    """Every table the book prints, cell by cell, by name."""
+    examples: Mapping[str, str]
+    """Commented events, as TOML, by name."""
+    sheets: Mapping[str, str]
+    """Templates of the forms an office works with, by file name."""
+    rules: Mapping[Callable[..., Any], Callable[..., Any]] = {}
+    """The functions that this edition puts in the place of others."""
+
+    def clause(self, number: str) -> Clause:
+        """A clause of this book: a citation cannot be invented."""
+        return self.clauses[number] if number in self.clauses else cite(self.clauses, number)
+
+    def problem(self, place: str, value: object, message: Message, fix: Message, number: str) -> Problem:
+        """One thing this book does not allow, with the clause that says so."""
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        return Problem(place, written, str(message), str(fix), str(self.clause(number)))
+
+    def remark(self, number: str, message: Message) -> Remark:
+        return Remark(self.clause(number), message)
+
+
+def printed_figure(figure: Figure[Any], message: Message = "") -> Step:
+    """A number of the book as the first step of a derivation."""
+    value: Exact = figure.value
+    return fact(value, figure.clause, message or figure.text, reading=figure.reading)
+
+
+def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P], R]:
+    """Marks what a clause says in words; an edition in which the words changed names another function for it."""
+
+    @wraps(function)
+    def of_the_edition(book: B, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not book.rules:
+            return function(book, *args, **kwargs)
+        replacement: Callable[Concatenate[B, P], R] = book.rules.get(of_the_edition, function)
+        return replacement(book, *args, **kwargs)
+
+    return of_the_edition

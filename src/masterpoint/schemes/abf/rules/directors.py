@@ -1,0 +1,61 @@
+"""1.5.2, Directing requirements (pages 8 and 9): the accreditation an event needs, and when a director may play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.derivation import Remark
+from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.terms import Terms
+
+LEVELS = ("club", "congress", "state", "national 3", "national 2", "national 1")
+FOR_CONGRESS = {
+    "tour": "club",
+    "super": "state",
+    "super-festival": "state",
+    "side-national": "state",
+    "abf-super": "national 3",
+    "side-international": "national 3",
+}
+MAY_PLAY = ("B5i", "B4c", "C", "D", "E", "F")
+
+
+def level_needed(terms: Terms) -> tuple[str, str]:
+    """The lowest accreditation that will do, and the clause that asks for it."""
+    facts = terms.facts
+    if facts.gnot_stage in ("regional final", "state final"):
+        return "congress", "1.5.2c"
+    if facts.gnot_stage == "club":
+        return "club", "1.5.2b"
+    if facts.congress == "tour":
+        return "club", "5.1.2a"
+    if facts.congress:
+        return FOR_CONGRESS.get(facts.congress, "congress"), "1.5.2a"
+    if terms.grade in ("A", "A2"):
+        return "national 3", "1.5.2a"
+    if terms.grade == "B":
+        return "state", "1.5.2a"
+    if terms.grade in ("B5", "B4", "B3"):
+        return "congress", "1.5.2a"
+    return "club", "1.5.2b"
+
+
+def may_play(terms: Terms) -> bool:
+    """Whether the director may take part in the event."""
+    qualifying = getattr(terms.event, "stage", "") == "qualifying" or not getattr(terms.event, "last", True)
+    if terms.facts.congress == "tour" or terms.facts.gnot_stage == "club" or terms.grade in MAY_PLAY:
+        return True
+    return terms.grade in ("B4s", "B") and qualifying
+
+
+def findings(terms: Terms) -> Iterator[Remark]:
+    """What the facts about the director show to be wrong."""
+    needed, number = level_needed(terms)
+    told = terms.facts.director
+    if told and LEVELS.index(told) < LEVELS.index(needed):
+        yield Remark(clause(number), f"the director needs {needed} accreditation or higher, and has {told}")
+    if terms.facts.director_playing and not may_play(terms):
+        yield Remark(
+            clause("1.5.2c" if number == "1.5.2c" else "1.5.2b"),
+            f"an event of grade {terms.grade} needs a director who does not play",
+        )

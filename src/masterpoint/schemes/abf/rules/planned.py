@@ -1,0 +1,76 @@
+"""What a club, region, State or congress plans: the facts the checks of `programme` ask for."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from masterpoint.core.derivation import Remark
+from masterpoint.core.events import Contest, Count, EventModel, Size, Text
+from masterpoint.schemes.abf.rules import entitlements
+from masterpoint.schemes.abf.rules.facts import Category, Congress, Director, Grade, StateEvent
+from masterpoint.schemes.abf.rules.handbook import clause
+
+Format = Literal["", "pairs", "teams", "swiss pairs", "individual"]
+
+
+class Planned(EventModel, frozen=True, kw_only=True):
+    """One event of the year, or of the congress."""
+
+    name: Text
+    grade: Grade = "E"
+    kind: Annotated[str, Meta(max_length=60)] = ""
+    """Club and regional championships: open pairs, open teams, masters pairs, or a State championship's kind."""
+    state_event: StateEvent = ""
+    category: Category = "open"
+    format: Format = ""
+    """The format of a congress event, for the acceleration."""
+    contest: Contest = "pairs"
+    sessions: Size = 1
+    major: bool = False
+    accelerated: bool = False
+    eclectic: bool = False
+    permission: bool = False
+    """Written permission of the Masterpoint Unit, or the State's approval."""
+    concurrent_with: Text = ""
+    """The event it runs beside, so that both count as one (6.2.2)."""
+    outside_normal_times: bool = False
+    """A B4c session outside the club's regular sessions."""
+    advertised_outside: bool = False
+
+
+class Asked(EventModel, frozen=True, kw_only=True):
+    """A year of a club, region or State, or one congress."""
+
+    organisation: Literal["club", "region", "state", "congress"]
+    events: tuple[Planned, ...] = ()
+    club: entitlements.ClubYear | None = None
+    remote_permitted: bool = False
+    members: Count = 0
+    congress: Congress = ""
+    days: tuple[date, ...] = ()
+    """The days of a congress's sessions, in order."""
+    table_sessions: Decimal = Decimal(0)
+    director: Director = ""
+    director_playing: bool = False
+    directors: Count | None = None
+    tables: Count = 0
+    metropolitan: bool = False
+    pre_dealt: bool = True
+    approved: bool = True
+    approved_date: bool = True
+    levies_paid: bool = True
+    venue_suitable: bool = True
+    advertised: bool = True
+    applied_in_time: bool = True
+    state_advised: bool = True
+    convenor_authorised: bool = True
+    local_club_players: Count = 0
+    """Tours: players of a local club in a joint major event."""
+
+
+def remark(number: str, message: str) -> Remark:
+    return Remark(clause(number), message)

@@ -1,0 +1,190 @@
+"""4.1.2 and 4.4.5, Awards given to individual players (pages 21 and 25): shares of larger teams, substitutes, 40%."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+
+from masterpoint.core.derivation import Award, Step, derive, fact, nothing
+from masterpoint.core.events import Entry, Player
+from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.mechanisms import product
+from masterpoint.schemes.abf.rules.grades import WEIGHTS
+from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.rounding import rounded
+from masterpoint.schemes.abf.rules.terms import Terms, key_of, members
+
+SHARES = {5: Fraction(4, 5), 6: Fraction(2, 3)}  # 4.1.2
+PLAYED = Fraction(2, 5)  # 4.4.5
+REGISTERED = ("member", "visitor")
+
+
+class Played(msgspec.Struct, frozen=True):
+    """Boards a player played in one stage, of those the team played."""
+
+    stage: str
+    player: Exact
+    team: Exact
+
+
+PlayedBy = Callable[[Player], Sequence[Played]]
+
+
+def nothing_known(_: Player) -> Sequence[Played]:
+    return ()
+
+
+def each_share(entry: Entry, step: Step, terms: Terms) -> Step:
+    """4.1.2: members of a team of five get four fifths each, of six two thirds."""
+    count = len(members(entry))
+    if terms.event.contest != "teams" or count not in SHARES or not step.value:
+        return step
+    return derive(
+        partial(product, SHARES[count]),
+        step,
+        clause=clause("4.1.2a"),
+        message=f"a team of {count}: {SHARES[count]} of the award each",
+        reading="B-33",
+    )
+
+
+def pay(
+    entry: Entry,
+    step: Step,
+    terms: Terms,
+    kind: str,
+    ranking: str = "",
+    *,
+    played: PlayedBy = nothing_known,
+    outright: bool = False,
+    final: bool = False,
+    only: Sequence[Player] | None = None,
+) -> list[Award]:
+    """An exact award, given to each player who earned it, rounded; the others get nothing and hear why."""
+    share = each_share(entry, step, terms)
+    receiving = entry.players if only is None else only
+    if not share.value:
+        return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]
+    figure = rounded(terms.rounding, share)
+    answers = [_answer(player, share, figure, terms, played, outright) for player in receiving]
+    if (outright or final) and only is None:
+        answers = _with_qualifying_points(entry, answers, share, terms, played)
+    if only is None and all(answer == (figure, terms.colour) for answer in answers):
+        return [Award(entry, figure, terms.colour, kind, None, ranking)]
+    groups: dict[tuple[int, str], tuple[Step, str, list[Player]]] = {}
+    for player, (given, colour) in zip(receiving, answers, strict=True):
+        key = (id(given), colour) if given is figure else (hash((given.value, given.message)), colour)
+        groups.setdefault(key, (given, colour, []))[2].append(player)
+    return [Award(entry, given, colour, kind, tuple(players), ranking) for given, colour, players in groups.values()]
+
+
+def _answer(
+    player: Player, share: Step, figure: Step, terms: Terms, played: PlayedBy, outright: bool
+) -> tuple[Step, str]:
+    barred = _barred(player, terms, played, outright)
+    if barred is not None:
+        return barred, terms.colour
+    if _local(player, terms):
+        return _green(share, terms), "green"
+    return figure, terms.colour
+
+
+def _barred(player: Player, terms: Terms, played: PlayedBy, outright: bool) -> Step | None:
+    if player.captain:
+        return nothing(clause("4.1.2b"), "non-playing captains receive nothing")
+    if terms.colour == "gold" and player.membership not in REGISTERED:
+        number = "5.1.4a" if terms.facts.congress else "7.1"
+        return nothing(clause(number), "only registered players and overseas visitors may enter gold events")
+    if not outright:
+        if player.boards == 0:
+            return nothing(clause("4.1.2a"), "did not play")
+        return None
+    if player.substitute:
+        return nothing(clause("4.4.5b"), "substitutes have no part in outright awards")
+    return too_little(player, played)
+
+
+def too_little(player: Player, played: PlayedBy) -> Step | None:
+    """4.4.5: fewer than 40% of the team's boards, in any stage."""
+    for one in played(player):
+        if one.player < PLAYED * one.team:
+            stage = f" of the {one.stage} stage" if one.stage else ""
+            counted = fact(one.player, clause("4.4.5a"), f"boards{stage} played, of {one.team} played by the team")
+            return nothing(clause("4.4.5a"), "final placing awards need 40% of the team's boards", counted)
+    return None
+
+
+def _with_qualifying_points(
+    entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, played: PlayedBy
+) -> list[tuple[Step, str]]:
+    """4.4.5 note: in national teams finals a short player gets the recognised part, team mates the rest."""
+    recognised = {
+        index: terms.facts.pqp[key_of(player)]
+        for index, player in enumerate(entry.players)
+        if key_of(player) in terms.facts.pqp and not player.captain and not player.substitute
+    }
+    if not recognised or terms.event.contest != "teams" or terms.grade not in ("A", "A2"):
+        return answers
+    eligible = [
+        index
+        for index, player in enumerate(entry.players)
+        if index not in recognised and not player.captain and not player.substitute and not too_little(player, played)
+    ]
+    lost = sum((1 - Fraction(percent) / 100 for percent in recognised.values()), Fraction(0))
+    more = 1 + lost / len(eligible) if eligible else Fraction(1)
+    result = list(answers)
+    for index, percent in recognised.items():
+        result[index] = (
+            _part(share, Fraction(percent) / 100, terms, f"{percent}% of the Qualifying Points"),
+            terms.colour,
+        )
+    for index in eligible:
+        result[index] = (_part(share, more, terms, "with the points lost by a team mate"), terms.colour)
+    return result
+
+
+def _part(share: Step, part: Fraction, terms: Terms, why: str) -> Step:
+    step = derive(partial(product, part), share, clause=clause("4.4.5 note"), message=f"national teams final: {why}")
+    return rounded(terms.rounding, step)
+
+
+def _local(player: Player, terms: Terms) -> bool:
+    facts = terms.facts
+    return (
+        facts.congress == "tour"
+        and terms.colour == "red"
+        and not facts.no_local_club
+        and key_of(player) in facts.tour_locals
+    )
+
+
+def _green(share: Step, terms: Terms) -> Step:
+    """5.1.2: locals who are not on the tour get green points, at the club rate."""
+    _, pairs, teams = WEIGHTS["E"]
+    _, pairs_here, teams_here = WEIGHTS[terms.grade]
+    green, here = (teams, teams_here) if terms.event.contest == "teams" else (pairs, pairs_here)
+    ratio = tidy(green / Fraction(shown(here)))
+    step = derive(
+        partial(product, ratio),
+        share,
+        clause=clause("5.1.2e"),
+        message="lives within 50 km and is not on the tour: green points at the grade E rate",
+        reading="B-44",
+    )
+    return rounded(terms.rounding, step)
+
+
+def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBy:
+    """The part of the boards (or sessions) each player is told to have played."""
+
+    def played(player: Player) -> Sequence[Played]:
+        if player.boards is not None:
+            return (Played("", player.boards + player.deemed, entry.boards or boards),)
+        if player.sessions is not None and sessions:
+            return (Played("", player.sessions, entry.sessions or sessions),)
+        return ()
+
+    return played

@@ -1,0 +1,88 @@
+"""What the sessions of a tournament tell about it as a whole: original entry, final, consolations (4.2.5, 4.3.3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+import msgspec
+
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import RankingList, Session, TournamentEvent
+from masterpoint.schemes.abf.rules.facts import Facts
+from masterpoint.schemes.abf.rules.finals import Consolation
+from masterpoint.schemes.abf.rules.handbook import problem
+from masterpoint.schemes.abf.rules.sessions import contestants, fields_of
+from masterpoint.schemes.families.fields import SEATS
+
+CONSOLATION = ("plate", "consolation")
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """What the sessions tell about the whole event."""
+
+    original: Fraction
+    """Tables of the original entry."""
+    entered: int
+    finalists: int
+    """Contestants in the final; 0 where there is none."""
+    final_tables: Fraction
+    consolations: tuple[str, ...]
+
+
+def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
+    """Original entry, final and consolations, from the sessions and lists that are told."""
+    first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
+    finals = [one for one in event.sessions if one.stage == "final" and one.lists]
+    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
+    listed = _listed(event, final)
+    seats = SEATS[event.contest]
+    if facts.original_tables is not None:
+        original = Fraction(facts.original_tables)
+        entered = floor(original / seats)
+    elif first is not None:
+        entered = max(sum(contestants(ranking) for ranking in first.lists), listed)
+        original = max(tables_of(first, event.contest), listed * seats)
+    else:
+        told = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction(0))
+        original = max(told, listed * seats)
+        entered = floor(original / seats)
+        _require_original(final, entered)
+    tables = max((tables_of(one, event.contest) for one in finals), default=Fraction(facts.final_tables or 0))
+    return Shape(original, entered, final, tables or final * seats, _consolations(event))
+
+
+def _listed(event: TournamentEvent, finalists: int) -> int:
+    """Contestants the final rankings list: those of the consolations come on top, unless the overall has them too."""
+    overall = sum(contestants(ranking) for ranking in event.overall)
+    plate = sum(contestants(ranking) for ranking in event.plate)
+    return overall + plate if overall <= (finalists or overall) else max(overall, finalists + plate)
+
+
+def tables_of(session: Session, contest: str) -> Fraction:
+    """Tables in play in all fields of a session."""
+    return sum((field.tables for field in fields_of(session.lists, contest)), Fraction(0))
+
+
+def _require_original(finalists: int, entered: int) -> None:
+    if finalists and entered <= finalists:
+        message = "the outright award rests on the original entry, and only the final is told"
+        fix = "give the ranking of a qualifying session with its size, or facts.original_tables"
+        raise Refused(problem("facts.original_tables", "", message, fix, "4.3.3a"))
+
+
+def _consolations(event: TournamentEvent) -> tuple[str, ...]:
+    """The consolations, best first: by section of the plate lists, or of the sessions played in them."""
+    keys = [ranking.section for ranking in event.plate]
+    if not keys:
+        keys = [key_in(one, ranking) for one in event.sessions if one.stage in CONSOLATION for ranking in one.lists]
+    return tuple(dict.fromkeys(keys))
+
+
+def key_in(session: Session, ranking: RankingList) -> str:
+    return ranking.section or session.name
+
+
+def which(shape: Shape, key: str, facts: Facts) -> Consolation:
+    number = shape.consolations.index(key) + 1 if key in shape.consolations else 1
+    return Consolation(number, max(facts.consolations or 0, len(shape.consolations), 1), facts.consolations_graded)

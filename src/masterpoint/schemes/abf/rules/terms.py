@@ -1,0 +1,191 @@
+"""The terms every award of one event stands on: grade, weights with all factors, colour, acceleration (3.1.3 note)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from masterpoint.core.derivation import Step, derive
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, Player
+from masterpoint.core.mechanisms import product
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.places import entries_of
+from masterpoint.core.traversal import ranking_lists
+from masterpoint.schemes.abf.rules import gold, told
+from masterpoint.schemes.abf.rules.congresses import accelerated
+from masterpoint.schemes.abf.rules.factors import master_factor, restriction
+from masterpoint.schemes.abf.rules.facts import Facts
+from masterpoint.schemes.abf.rules.grades import Rated, grade_of, weight_of
+from masterpoint.schemes.abf.rules.handbook import clause, problem
+from masterpoint.schemes.abf.rules.red import reduction
+
+MOST_IN_A_TEAM = 6  # 4.1.2
+NOVICE = 100  # Appendix A
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What the grade and the factors make of every award in an event."""
+
+    event: AnyEvent
+    facts: Facts
+    rated: Rated
+    weight: Step
+    """For placing awards of this contest, all factors applied."""
+    match_weight: Step
+    """For match awards, which go by the teams weight (4.2.3)."""
+    accelerated: bool
+    rule: gold.Rule
+    category: str
+
+    @property
+    def grade(self) -> str:
+        return self.rated.grade
+
+    @property
+    def colour(self) -> str:
+        return self.rated.colour
+
+    @property
+    def rounding(self) -> str:
+        return self.facts.rounding
+
+
+def terms_of(event: AnyEvent) -> Terms:
+    """The terms of an event, or everything that keeps it from having any."""
+    facts: Facts = facts_from(event, Facts)
+    problems = list(told.problems(event, facts))
+    rated: Rated | None = None
+    try:
+        rated = grade_of(event, facts)
+    except Refused as refusal:
+        problems += refusal.problems
+    problems += _problems(event, facts, rated)
+    if problems or rated is None:
+        raise Refused(problems)
+    category = gold.category_of(facts)
+    return Terms(
+        event,
+        facts,
+        rated,
+        _weighted(event, facts, rated, category, event.contest),
+        _weighted(event, facts, rated, category, "teams"),
+        accelerated(event, rated.grade, facts),
+        gold.rule_of(facts),
+        category,
+    )
+
+
+def with_grade(terms: Terms, rated: Rated) -> Terms:
+    """The same event at another grade: a session of its own, a green consolation."""
+    return msgspec.structs.replace(
+        terms,
+        rated=rated,
+        weight=_weighted(terms.event, terms.facts, rated, terms.category, terms.event.contest),
+        match_weight=_weighted(terms.event, terms.facts, rated, terms.category, "teams"),
+    )
+
+
+def _weighted(event: AnyEvent, facts: Facts, rated: Rated, category: str, contest: str) -> Step:
+    weight = weight_of(rated, contest)
+    method = facts.master_factor or ("median" if facts.restricted or facts.congress == "novice" else "")
+    master = master_factor(rated.grade, method, facts.ranks or _ranks(event)) if method else None
+    match_awards = contest == "teams" and gold.rule_of(facts) == "play-off"
+    limited = restriction(rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
+    factors = [one for one in (master, limited, reduction(facts)) if one is not None]
+    if not factors:
+        return weight
+    return derive(product, weight, *factors, clause=clause("3.1.3 note"), message="weight with all factors applied")
+
+
+def _ranks(event: AnyEvent) -> Counter[str]:
+    return Counter(player.rank for entry in entries_in(event) for player in entry.players if player.rank)
+
+
+def entries_in(event: AnyEvent) -> list[Entry]:
+    """Every entry told, wherever it stands."""
+    found = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
+    if isinstance(event, LeagueEvent):
+        return found
+    return found or list(getattr(event, "entries", ()))
+
+
+def key_of(player: Player) -> str:
+    return player.id or player.name
+
+
+def members(entry: Entry) -> Sequence[Player]:
+    """Those whose number decides the share of each (4.1.2): not captains, not substitutes."""
+    return [player for player in entry.players if not player.captain and not player.substitute]
+
+
+def _problems(event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Problem]:
+    if event.handicap:
+        yield problem(
+            "handicap",
+            "true",
+            "handicap results earn no masterpoints",
+            "give the ranking before the handicap, and leave `handicap` out",
+            "4.4.8",
+        )
+    if rated is not None:
+        yield from _rated_problems(event, facts, rated)
+    limit = gold.limited_by_points(facts)
+    if limit and not facts.master_factor:
+        yield problem(
+            "facts.master_factor",
+            "",
+            f"{facts.national_event} is limited by masterpoints ({limit}): a Master Factor applies",
+            'write master_factor = "median" or "average", and the ranks of the players',
+            "4.4.9a",
+        )
+    if event.contest == "teams":
+        for entry in entries_in(event):
+            if len(members(entry)) > MOST_IN_A_TEAM or entry.team_size not in (None, 4):
+                yield problem(
+                    "players",
+                    len(entry.players) if entry.team_size in (None, 4) else f"teams of {entry.team_size}",
+                    "the book has no share for teams of more than six",
+                    "list at most six members besides substitutes and non-playing captains",
+                    "4.1.2a",
+                )
+    yield from _limit_problems(event, facts)
+
+
+def _rated_problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
+    if event.colour and event.colour.lower() != rated.colour:
+        yield problem(
+            "colour",
+            event.colour,
+            f"an event of grade {rated.grade} gives {rated.colour} points",
+            "leave the colour out: it follows from the grade",
+            "1.6",
+        )
+    if facts.accelerated and not facts.congress and rated.grade not in ("B5", "B4", "B3", "A2"):
+        yield problem(
+            "facts.accelerated",
+            "true",
+            f"only championships of congresses are accelerated, not an event of grade {rated.grade}",
+            "leave it out, or say which congress it belongs to",
+            "5.4.2a",
+        )
+
+
+def _limit_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    limit = NOVICE if facts.congress == "novice" else facts.limit
+    if limit is None:
+        return
+    limit = min(limit, facts.limit or limit)
+    number = "A Novice" if limit <= NOVICE else "A Restricted"
+    for player in (player for entry in entries_in(event) for player in entry.players):
+        held = facts.holdings.get(key_of(player))
+        if held is not None and held >= limit:
+            yield problem(
+                "facts.holdings",
+                f"{key_of(player)}: {held}",
+                f"entry is limited to players with less than {limit} masterpoints",
+                "play this player without standing, or raise the limit",
+                number,
+            )

@@ -1,0 +1,61 @@
+"""The 7th edition as a table of contents: which clause answers which form."""
+
+from functools import partial
+
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.ebu.rules import (
+    basic,
+    consolation,
+    green,
+    knockout,
+    ladders,
+    leagues,
+    matches,
+    qualifinal,
+    ranks,
+    sections,
+    simultaneous,
+    stratified,
+)
+from masterpoint.schemes.ebu.rules.charge_hints import code_problems, hints
+from masterpoint.schemes.ebu.rules.colours import by_colour, green_only
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.formalities import formalities
+from masterpoint.schemes.ebu.rules.handbook import BOOK
+from masterpoint.schemes.ebu.rules.organisations import LEVELS
+from masterpoint.schemes.ebu.rules.programme import PROGRAMME
+from masterpoint.schemes.ebu.rules.sheets import SHEETS
+from masterpoint.schemes.ebu.rules.status import STATUS
+
+PLAYED_THROUGH = "tell an event played through as one session with all its boards, a series of games as a ladder"
+IN_SECTIONS = "tell it as sections, or each flight as matches of its own"
+IN_STAGES = "tell each stage of its own: a session that qualifies, the final, the consolation"
+EDITION = Edition(
+    book=BOOK,
+    facts=Facts,
+    levels=LEVELS,
+    grades=tuple(STATUS),  # 3.2
+    colours=("local", "blue", "green", "gold"),
+    forms={
+        "session": by_colour(basic.award, green=green.session),  # 4.1, 4.4
+        "final": by_colour(qualifinal.award, green=green.final),  # 4.2
+        "consolation": by_colour(consolation.award, green=green.consolation),  # 4.3
+        "matches": by_colour(matches.award, green=green.matches),  # 4.5, 4.6
+        "knockout": by_colour(knockout.award, green=green.knockout),  # 4.7
+        "league": by_colour(leagues.award, green=green.league),  # 4.8
+        "sections": by_colour(sections.award),  # 4.9
+        "ladder": by_colour(ladders.award),  # 4.11
+        "stratified": by_colour(partial(stratified.award, matches=matches.award)),  # 4.12
+        "simultaneous": by_colour(simultaneous.award),  # 1.2.5, 5.1.2
+        "tournament": by_colour(green_only("3.7.1", PLAYED_THROUGH), green=green.tournament),  # 6.4.5
+        "flighted": by_colour(green_only("4.9.4", IN_SECTIONS), green=green.flighted),  # 6.4.3
+        "finals": by_colour(green_only("3.7.2", IN_STAGES), green=green.finals),  # 6.4.4, 6.4.6, 6.4.7
+    },
+    not_in_book={},
+    ranks=ranks.LADDER,
+    worksheets=SHEETS,  # 1.3 to 1.11, 2.2 to 2.10, 3.7
+    programme=PROGRAMME,  # 1.2 over a year
+    formalities=formalities,  # 1.3 to 1.8, 2.8
+    hints=hints,  # 2.8.1
+    code_problems=code_problems,
+)

@@ -1,0 +1,74 @@
+"""2.4 and 2.5: an event's colour decides which chapter answers it: Local 4, Blue 5 and 4, Green 6."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from masterpoint.core.derivation import Result
+from masterpoint.core.editions import Awarding
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.schemes.ebu.rules import blue, restricted
+from masterpoint.schemes.ebu.rules.gold import with_gold
+from masterpoint.schemes.ebu.rules.handbook import problem
+from masterpoint.schemes.ebu.rules.principles import require_ranking_without_handicap
+
+GreenAwarding = Callable[[Any, Awarding], Result]
+"""Chapter 6 for one form; it is handed the ordinary award for the Local Points it needs on the way."""
+
+
+def by_colour(ordinary: Awarding, *, green: GreenAwarding | None = None) -> Awarding:
+    """The award of a form, whatever colour the event gives."""
+
+    def restricted_or_not(event: AnyEvent) -> Result:
+        return restricted.noted(event, ordinary(restricted.allowed(event)))
+
+    def awarding(event: AnyEvent) -> Result:
+        match event.colour.lower():
+            case "blue":
+                return blue.award(event, restricted_or_not)
+            case "" if blue.is_always_blue(event):
+                return blue.award(event, restricted_or_not)
+            case "local" if blue.is_always_blue(event):
+                result = restricted_or_not(event)
+                return replace(result, remarks=(*result.remarks, blue.local_instead(event)))
+            case "green" if green is not None:
+                require_ranking_without_handicap(event)
+                return with_gold(green(event, ordinary))
+            case "green":
+                raise no_green_scale(event)
+        return restricted_or_not(event)
+
+    return awarding
+
+
+def no_green_scale(event: AnyEvent) -> Refused:
+    return Refused(
+        problem(
+            "form",
+            form_of(event),
+            "chapter 6 has no Green Point scale for an event of this form",
+            "leave the colour out, or ask the EBU for a special scale",
+            "6.1.2",
+        )
+    )
+
+
+def green_only(number: str, fix: str) -> Awarding:
+    """A form the book knows for Green Points alone: the clause says what other events of the kind are."""
+
+    def awarding(event: AnyEvent) -> Result:
+        raise Refused(
+            problem(
+                "form",
+                form_of(event),
+                "Local and Blue Points have no scale for an event told in this form",
+                fix,
+                number,
+            )
+        )
+
+    return awarding

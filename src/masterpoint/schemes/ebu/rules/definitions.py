@@ -1,0 +1,146 @@
+"""3.1.3, 3.3.3, 3.7 and 3.8: what counts as a stage, a final, a ladder, a single field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from masterpoint.core.derivation import Remark
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import (
+    AnyEvent,
+    Entry,
+    FinalEvent,
+    LadderEvent,
+    SessionEvent,
+    StratifiedEvent,
+)
+from masterpoint.core.places import size_of
+from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.handbook import problem, remark
+from masterpoint.schemes.families.fields import SEATS, fields
+
+STAGE_BOARDS = 12  # 3.1.3
+LADDER_SESSIONS = 6  # 3.7.3, 3.7.4
+CATEGORIES = 4  # 3.9.2
+
+
+def definition_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """What the event is told to be, and by the book is not."""
+    yield from _stage_problems(event, facts)
+    yield from _final_problems(event, facts)
+    yield from _play_through_problems(event)
+    yield from _section_problems(event, facts)
+    yield from _team_problems(event)
+
+
+def _stage_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """3.1.3: no stage of fewer than 12 boards."""
+    if facts.earlier_stage_boards is not None and facts.earlier_stage_boards < STAGE_BOARDS:
+        yield problem(
+            "facts.earlier_stage_boards",
+            facts.earlier_stage_boards,
+            "a stage of fewer than 12 boards is no stage: this is not a multi-stage event",
+            "give the whole event as one session with all its boards",
+            "3.1.3",
+        )
+
+
+def _final_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """3.7.2, 3.7.4: finalists came out of one first stage, and the leaders of it."""
+    if not isinstance(event, FinalEvent):
+        return
+    if facts.fed_by_sessions is not None:
+        few = facts.fed_by_sessions < LADDER_SESSIONS
+        yield problem(
+            "facts.fed_by_sessions",
+            facts.fed_by_sessions,
+            "a final fed by separate sessions has no quali-final scale",
+            'write it as a basic game, `form = "session"`: only its own size counts'
+            if few
+            else 'write it as `form = "ladder"` with `final = true` (4.11.9)',
+            "3.7.4",
+        )
+    tables = sum(field.tables for field in fields(event.lists, event.contest))
+    if tables > Fraction(event.original_tables):
+        yield problem(
+            "original_tables",
+            event.original_tables,
+            "more contestants in the final than in the first stage",
+            "give the tables of the first stage; only its leading contestants reach a final",
+            "3.7.2",
+        )
+
+
+def _play_through_problems(event: AnyEvent) -> Iterator[Problem]:
+    """3.7.1: the same competitors play in every session."""
+    if not isinstance(event, SessionEvent) or event.sessions == 1:
+        return
+    for path, entry in everybody(event):
+        if entry.sessions is not None and entry.sessions < event.sessions:
+            yield problem(
+                f"{path}.sessions",
+                entry.sessions,
+                f"everybody plays all {event.sessions} sessions of an all-play-through event",
+                "a field that changes is a series of games, which may be a ladder (3.7.3)",
+                "3.7.1",
+            )
+
+
+def _section_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """3.8: sections make one field only if they play the same boards and are match-pointed together."""
+    if not facts.sections_scored_as_one:
+        return
+    fix = "give each section as a ranking list of its own; awards are made within it"
+    if event.contest == "teams":
+        message = "a teams event in several sections has no overall awards"
+        yield problem("facts.sections_scored_as_one", True, message, fix, "3.8.2")
+    elif event.scoring not in ("matchpoints", "percentage"):
+        message = "only match-pointed sections make a single field"
+        yield problem("scoring", event.scoring, message, fix, "3.8.2")
+    sections = len(fields(getattr(event, "lists", ()), event.contest))
+    if sections > 1:
+        message = "sections that make one field have one ranking"
+        overall = "give the overall ranking as a single list, or one for each direction"
+        yield problem("lists", sections, message, overall, "3.8.1")
+    if not facts.same_boards:
+        yield problem("facts.same_boards", False, "sections with other boards are not a single field", fix, "3.8.1")
+
+
+def _team_problems(event: AnyEvent) -> Iterator[Problem]:
+    """3.3.3: three teams of sixteen are three teams, not twelve tables."""
+    if event.contest != "teams":
+        return
+    for path, ranking in ranking_lists(event):
+        large = any((entry.team_size or 4) > 4 for entry in ranking.entries)
+        if large and ranking.tables is not None and ranking.tables > size_of(ranking) * SEATS["teams"]:
+            yield problem(
+                f"{path}.tables",
+                ranking.tables,
+                "teams of more than four count as one team each, however many tables they fill",
+                "leave the tables out: the teams are counted",
+                "3.3.3",
+            )
+
+
+def definition_remarks(event: AnyEvent, facts: Facts, entries: Sequence[Entry]) -> Iterator[Remark]:
+    """What should be said about the kind of event this is."""
+    if isinstance(event, SessionEvent) and facts.fed_by_sessions is not None:
+        yield remark(
+            "3.7.4", f"a final fed by {facts.fed_by_sessions} separate sessions is a basic game of its own size"
+        )
+    if facts.sections_scored_as_one:
+        yield remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
+    elif event.contest == "teams" and len({ranking.section for _, ranking in ranking_lists(event)}) > 1:
+        yield remark("3.8.2", "awards are made within each section")
+    if event.contest == "teams" and any((entry.team_size or 4) > 4 for entry in entries):
+        yield remark("3.3.3", "teams of more than four count as one team each; the awards are those of teams of four")
+    if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
+        yield remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
+    if any(group.conceded == "unplayed" for entry in entries for group in entry.matches):
+        yield remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
+    if isinstance(event, StratifiedEvent):
+        yield remark("3.9.2", "everybody played in one field and is ranked again within each category")
+    if isinstance(event, LadderEvent):
+        yield remark("3.7.3", "the games of a ladder are rewarded as usual; this is the bonus on the whole series")

@@ -1,0 +1,89 @@
+"""6.1, General principles relating to county Green Point events: who may hold one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from masterpoint.core.derivation import Remark
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.core.parsing import facts_from
+from masterpoint.schemes.ebu.rules.championships import major_problems
+from masterpoint.schemes.ebu.rules.contradictions import contradictions
+from masterpoint.schemes.ebu.rules.directions import direction_problems
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.handbook import problem, remark
+
+
+def is_championship(event: AnyEvent) -> bool:
+    """6.1.1: a county's major championship; other green events of a county are one-day events (6.1.4)."""
+    return event.championship == "major"
+
+
+def require_allowed(event: AnyEvent, also: Iterable[Problem] = (), *, championship: bool | None = None) -> None:
+    """6.1: the county's major championship, or an event the Tournament Committee allowed; `also` what else is wrong."""
+    facts: Facts = facts_from(event, Facts)
+    problems = [*organiser_problems(event), *contest_problems(event), *form_problems(event, championship), *also]
+    problems += [*direction_problems(event), *contradictions(event)]
+    if is_championship(event):
+        problems += major_problems(event, facts)
+    elif event.organiser.level != "national":
+        problems += permission_problems(facts)
+    if problems:
+        raise Refused(problems)
+
+
+def organiser_problems(event: AnyEvent) -> Iterator[Problem]:
+    """6.1.1, 6.6: chapter 6 is for counties; the EBU's own congresses have a formula that is not in the book."""
+    level = event.organiser.level
+    if level == "national":
+        message = "the handbook does not print the Green Point awards of EBU congresses"
+        yield problem("organiser.level", level, message, "use the calculator that the EBU publishes", "6.6")
+    elif level != "county":
+        message = "only a county holds such a Green Point event"
+        yield problem(
+            "organiser.level", level, message, "give the county as organiser, or leave the colour out", "6.1.1"
+        )
+
+
+def contest_problems(event: AnyEvent) -> Iterator[Problem]:
+    if event.contest == "individual" and not is_championship(event):
+        message = "Green Point events are for pairs or teams"
+        yield problem("contest", event.contest, message, "leave the colour out", "6.1.4")
+
+
+def form_problems(event: AnyEvent, championship: bool | None) -> Iterator[Problem]:
+    """Which forms belong to the championships, and which to the one-day events."""
+    if championship is True and not is_championship(event):
+        message = "an event of this form gives Green Points only as a stage of the county's championship"
+        fix = 'say `championship = "major"`, or leave the colour out'
+        yield problem("form", form_of(event), message, fix, "6.1.1")
+    if championship is False and is_championship(event):
+        message = "this is not a format of the county's championships"
+        number = "6.2.1" if event.contest == "teams" else "6.3.1"
+        fix = "leave `championship` out if this is a one-day event; a championship ends in a knock-out or a pairs final"
+        yield problem("form", form_of(event), message, fix, number)
+
+
+def permission_problems(facts: Facts) -> Iterator[Problem]:
+    """6.1.4, 6.1.5: one-day events, or one within a congress, by permission."""
+    if not facts.permission:
+        yield problem(
+            "facts.permission",
+            False,
+            "a county's Green Point event outside its championships needs the Tournament Committee's permission",
+            "apply for it and say `permission = true` under facts",
+            "6.1.5" if facts.in_green_congress else "6.1.4",
+        )
+
+
+def remarks(event: AnyEvent) -> Iterator[Remark]:
+    """What a county should know of its quota."""
+    facts: Facts = facts_from(event, Facts)
+    if is_championship(event):
+        yield remark("6.1.1", f"the county's major {event.contest} championship: one a year")
+        yield remark("6.1.2", "it meets what is asked of any major championship")
+    elif facts.in_green_congress:
+        yield remark("6.1.5", "in place of one-day Green Point events this year")
+    else:
+        yield remark("6.1.4", "one of at most two one-day Green Point events of the county this year")

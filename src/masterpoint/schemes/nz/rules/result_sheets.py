@@ -1,0 +1,235 @@
+"""E26 to E30, the result sheets: a club session, a pairs tournament, a teams event, each turned into an event.
+
+Every check reports everything at once: the manual's error list of non-members, unallocated numbers, missing names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from masterpoint.core.derivation import Remark
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, Text
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes.nz.rules.classes import MINIMUM_DEALS, is_class
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.handbook import clause, problem
+from masterpoint.schemes.nz.rules.sheet_people import Register, person_problems, place_problems, player, ranked_rows
+
+Rows = tuple[tuple[Text, ...], ...]
+MOST_MATCHES = 10  # E29.c: on one form
+MARKS = {"X": "won", "x": "won", "=": "drawn", "": "lost"}  # E29.d
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A sheet without errors: the event it tells, if it tells one, and what is to be said."""
+
+    event: AnyEvent | None
+    remarks: tuple[Remark, ...]
+
+
+class SessionSheet(EventModel, frozen=True, kw_only=True):
+    """E26: session result sheet."""
+
+    club_number: Text
+    club_name: Text
+    date: date
+    movement: Literal["mitchell", "howell", "individual"]
+    boards: Boards
+    pairs_ns: Count
+    """Pairs North-South; all pairs (or players) in a Howell or an individual."""
+    pairs_ew: Count = 0
+    ns: Rows
+    ew: Rows = ()
+
+
+class Attached(EventModel, frozen=True, kw_only=True):
+    """A session result sheet that goes with a tournament (E35.3c)."""
+
+    boards: Boards
+    date: date | None = None
+    movement: Literal["mitchell", "howell", "individual"] = "mitchell"
+    stage: Literal["", "qualifying", "final", "plate"] = ""
+    pairs_ns: Count
+    pairs_ew: Count = 0
+    ns: Rows
+    ew: Rows = ()
+
+
+class TournamentSheet(EventModel, frozen=True, kw_only=True):
+    """E27: tournament input sheet."""
+
+    club_number: Text
+    club_name: Text
+    event_name: Text
+    date: date
+    director: Text
+    pairs: Count
+    sessions: Count
+    boards: Boards
+    award: Text
+    event_type: Literal["pairs", "individual", "teams"] = "pairs"
+    results: Rows
+    session_sheets: tuple[Attached, ...] = ()
+
+
+class Team(EventModel, frozen=True, kw_only=True):
+    """A team on the teams sheet: members with their marks, match by match."""
+
+    place: Text = ""
+    name: Text = ""
+    members: Rows
+
+
+class TeamsSheet(EventModel, frozen=True, kw_only=True):
+    """E28 to E30: teams result input sheet; continuation pages are further teams of the same list."""
+
+    club_number: Text
+    club_name: Text
+    event_name: Text
+    date: date
+    director: Text = ""
+    award: Text
+    """Club, or the class of the tournament."""
+    teams: Annotated[int, Meta(ge=1, le=10_000)]
+    stage: Literal["qualifying", "final"]
+    boards_in_matches: tuple[Boards, ...]
+    results: tuple[Team, ...]
+
+
+def check_session(sheet: SessionSheet, register: Register | None) -> Checked:
+    """E26: one or two lists, in finishing order."""
+    problems = list(_header(sheet))
+    lists, wrong = _lists(sheet, register, "")
+    raw = _event("session", sheet.date, "individual" if sheet.movement == "individual" else "pairs", sheet)
+    raw |= {"boards": sheet.boards, "lists": lists}
+    return _checked(raw, [*problems, *wrong], "E10.10", "session result sheet, to be sent at the end of the month")
+
+
+def _header(sheet: Any) -> Iterator[Problem]:
+    for name in ("club_number", "club_name", "event_name", "director"):
+        if getattr(sheet, name, "-") == "" and (name != "director" or is_class(getattr(sheet, "award", ""))):
+            yield problem(name, "", "this box of the form is empty", "complete all boxes of the header", "E35.3b")
+
+
+def _lists(sheet: SessionSheet | Attached, register: Register | None, where: str) -> tuple[list[Any], list[Problem]]:
+    seats = 1 if sheet.movement == "individual" else 2
+    mitchell = sheet.movement == "mitchell"
+    problems: list[Problem] = []
+    lists = []
+    sides = [("ns", sheet.ns, sheet.pairs_ns, "NS" if mitchell else "")]
+    if mitchell:
+        sides.append(("ew", sheet.ew, sheet.pairs_ew, "EW"))
+    elif sheet.ew:
+        problems.append(problem(f"{where}ew", "", "only a Mitchell has a second list", "put all pairs in ns", "E26"))
+    for name, rows, size, direction in sides:
+        entries, wrong = ranked_rows(rows, f"{where}{name}", seats, register)
+        problems += wrong
+        if not rows or size < len(rows):
+            message = "no result is listed" if not rows else f"{len(rows)} results, but {size} contestants"
+            problems.append(problem(f"{where}{name}", size, message, "give the number of pairs and their order", "E26"))
+        lists.append({"direction": direction, "entries": entries, "size": size})
+    return lists, problems
+
+
+def _event(form: str, day: date, contest: str, sheet: Any) -> dict[str, Any]:
+    organiser = {"level": "club", "name": sheet.club_name, "id": sheet.club_number}
+    name = getattr(sheet, "event_name", "")
+    return {"form": form, "scheme": "nz", "day": day, "contest": contest, "organiser": organiser, "name": name}
+
+
+def check_tournament(sheet: TournamentSheet, register: Register | None) -> Checked:
+    """E27: overall results in descending order, with a session sheet for every session."""
+    problems = [*_header(sheet), *_award(sheet.award)]
+    if sheet.event_type == "teams":
+        problems.append(problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
+    if len(sheet.session_sheets) != sheet.sessions:
+        message = f"{sheet.sessions} sessions, but {len(sheet.session_sheets)} session sheets"
+        fix = "attach one for every session: nothing is processed before all has arrived"
+        problems.append(problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
+    seats = 1 if sheet.event_type == "individual" else 2
+    entries, wrong = ranked_rows(sheet.results, "results", seats, register)
+    problems += wrong
+    sessions = []
+    for index, attached in enumerate(sheet.session_sheets):
+        lists, wrong = _lists(attached, register, f"session_sheets[{index}].")
+        problems += wrong
+        told = {"boards": attached.boards, "lists": lists, "stage": attached.stage}
+        sessions.append(told | ({"day": attached.date} if attached.date else {}))
+    contest = "pairs" if sheet.event_type == "teams" else sheet.event_type
+    raw = _event("tournament", sheet.date, contest, sheet) | {"grade": sheet.award, "boards": sheet.boards}
+    raw |= {"sessions": sessions, "overall": [{"entries": entries, "size": sheet.pairs}]}
+    return _checked(raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
+
+
+def _award(written: str) -> Iterator[Problem]:
+    if not is_class(written):
+        fix = f"write one of: {', '.join(MINIMUM_DEALS)}"
+        yield problem("award", written, "no such type of award", fix, "E27")
+
+
+def check_teams(sheet: TeamsSheet, register: Register | None) -> Checked:
+    """E28 to E30: marks for every match, member by member."""
+    club = sheet.award.lower() == "club"
+    problems = [*_header(sheet), *([] if club else _award(sheet.award))]
+    matches = len(sheet.boards_in_matches)
+    if not 1 <= matches <= MOST_MATCHES:
+        fix = "a form holds up to ten matches; start another form for the rest"
+        problems.append(problem("boards_in_matches", matches, "one to ten matches on a form", fix, "E29.c"))
+    if len(sheet.results) > sheet.teams:
+        message = f"{len(sheet.results)} teams listed, but {sheet.teams} compete in this stage"
+        fix = "a stage has a constant number of teams; start a new form where it changes"
+        problems.append(problem("teams", sheet.teams, message, fix, "E29.b"))
+    entries = []
+    for index, team in enumerate(sheet.results):
+        at = f"results[{index}]"
+        if sheet.stage == "final" and not club:
+            problems += place_problems(at, team.place)
+        place = team.place if sheet.stage == "final" and not club else str(index + 1)
+        problems += _members(team, at, matches, register)
+        players = [
+            player(row[0].strip(), row[1].strip(), register, matches=_marks(row, sheet.boards_in_matches))
+            for row in team.members
+            if len(row) >= 2
+        ]
+        entries.append({"place": place, "name": team.name, "players": players})
+    raw = _event("matches", sheet.date, "teams", sheet) | {"boards": sum(sheet.boards_in_matches) or 1}
+    raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
+    raw |= {} if club else {"grade": sheet.award}
+    stage = "qualifying box: club teams have no overall placings" if club else f"{sheet.stage} stage"
+    return _checked(raw, problems, "E29.a", f"teams result sheet, {stage}")
+
+
+def _members(team: Team, at: str, matches: int, register: Register | None) -> Iterator[Problem]:
+    if not team.members:
+        yield problem(at, team.name, "no member is listed", "list all who won or drew a match", "E29.d")
+    for index, row in enumerate(team.members):
+        where = f"{at} member {index + 1}"
+        cells = [cell.strip() for cell in row]
+        if len(cells) < 2 or len(cells) > 2 + matches:
+            fix = "computer number, name, then a mark for each match"
+            yield problem(where, ", ".join(cells), "the row has not the columns of the form", fix, "E29.c")
+            continue
+        yield from person_problems(where, cells[0], cells[1], register)
+        for mark in cells[2:]:
+            if mark not in MARKS:
+                yield problem(where, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
+
+
+def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
+    """A member's matches; boxes left blank are losses."""
+    marks = [mark.strip() for mark in row[2:]]
+    marks += [""] * (len(boards) - len(marks))
+    return [{"boards": count, MARKS[mark]: 1} for count, mark in zip(boards, marks, strict=False) if mark in MARKS]
+
+
+def _checked(raw: dict[str, Any], problems: list[Problem], number: str, message: str) -> Checked:
+    if problems:
+        raise NotReadable(problems)
+    event = event_from(raw, {"nz": Facts})
+    return Checked(event, (Remark(clause(number), message),))

@@ -1,0 +1,151 @@
+"""E11, scoring: gross, net against a datum, match points two-one-zero, IMPs; and which deals count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from statistics import median
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
+from masterpoint.core.editions import Worksheet
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import EventModel
+from masterpoint.core.exact import Exact, exact, tidy
+from masterpoint.core.mechanisms import total
+from masterpoint.core.scoring.imps import imps
+from masterpoint.core.scoring.match_points import match_points
+from masterpoint.schemes.nz.rules.handbook import clause, problem
+
+Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
+Method = Literal["gross", "net", "match-points", "imps"]
+Datum = Literal["", "average", "median", "highest", "lowest", "zero", "par"]
+CLAUSE: Mapping[str, str] = {"gross": "E11.1a", "net": "E11.1b", "match-points": "E11.1c", "imps": "E11.1d"}
+
+
+class Deal(EventModel, frozen=True, kw_only=True):
+    """A deal and what each contestant of the group scored on it."""
+
+    number: Annotated[int, Meta(ge=1, le=2_000)]
+    scores: dict[str, Score]
+    """Contestant and score, from that contestant's own side."""
+    par: Decimal | None = None
+    """An estimate of par, or another reference, where the datum is par."""
+
+
+class ScoringAsks(EventModel, frozen=True, kw_only=True):
+    """The deals of one group, and how they are scored."""
+
+    method: Method
+    datum: Datum = ""
+    """For net scores and IMPs: the average where none is told. IMPs of two scores compare one with the other."""
+    deals: Annotated[tuple[Deal, ...], Meta(min_length=1, max_length=500)]
+    contestants: tuple[str, ...] = ()
+    """All of the section; from the deals where left out."""
+
+
+def gross(scores: Sequence[int]) -> list[Exact]:
+    """E11.1a: total points."""
+    return list(scores)
+
+
+def net(scores: Sequence[int], reference: Exact) -> list[Exact]:
+    """E11.1b: the difference from a reference score."""
+    return [tidy(score - Fraction(reference)) for score in scores]  # type: ignore[arg-type]
+
+
+def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
+    """The reference: average, median, highest, lowest, zero, or par as told."""
+    match datum:
+        case "" | "average":
+            return tidy(Fraction(sum(scores), len(scores)))
+        case "median":
+            return tidy(Fraction(median(Fraction(score) for score in scores)))
+        case "highest":
+            return max(scores)
+        case "lowest":
+            return min(scores)
+        case "zero":
+            return 0
+    return par if par is not None else 0
+
+
+def in_imps(scores: Sequence[int], reference: Exact) -> list[Exact]:
+    """E11.1d: the difference in IMPs, by the scale of Law 78; a fraction of a point decides nothing."""
+    return [_imps(tidy(score - Fraction(reference))) for score in scores]  # type: ignore[arg-type]
+
+
+def _imps(gap: Exact) -> Exact:
+    return imps(int(gap))  # type: ignore[arg-type]
+
+
+def counting(deals: Sequence[Deal], contestants: Sequence[str], method: Method) -> list[Deal]:
+    """E11.2: except by match points a deal counts only if all in the section have played it."""
+    if method == "match-points":
+        return [deal for deal in deals if deal.scores]
+    return [deal for deal in deals if set(contestants) <= set(deal.scores)]
+
+
+def two_compared(deal: Deal, asks: ScoringAsks) -> bool:
+    """E11.1d: IMPs are of the two scores compared; more than two need a datum (reading N-60)."""
+    return asks.method == "imps" and not asks.datum and len(deal.scores) == 2
+
+
+def scored(deal: Deal, asks: ScoringAsks) -> dict[str, Exact]:
+    """What each contestant has on one deal."""
+    names, scores = list(deal.scores), list(deal.scores.values())
+    par = exact(deal.par) if deal.par is not None else None
+    match asks.method:
+        case "gross":
+            values = gross(scores)
+        case "net":
+            values = net(scores, datum_of(scores, asks.datum, par))
+        case "match-points":
+            values = list(match_points(scores))
+        case _ if two_compared(deal, asks):
+            first, second = scores
+            values = [_imps(first - second), _imps(second - first)]
+        case _:
+            values = in_imps(scores, datum_of(scores, asks.datum, par))
+    return dict(zip(names, values, strict=True))
+
+
+def score(asks: ScoringAsks) -> Sequence[Step | Remark]:
+    """The total of each contestant, best first, and the deals that do not count."""
+    contestants = asks.contestants or tuple(dict.fromkeys(name for deal in asks.deals for name in deal.scores))
+    strangers = sorted({name for deal in asks.deals for name in deal.scores} - set(contestants))
+    problems = [
+        problem("contestants", name, "scored, but not of this section", "add the contestant", "E11.2")
+        for name in strangers
+    ]
+    if asks.datum == "par" and asks.method in ("net", "imps"):
+        problems += [
+            problem(f"deals[{index}].par", "", "the datum is par, and par is missing", "give it", "E11.1b")
+            for index, deal in enumerate(asks.deals)
+            if deal.par is None
+        ]
+    if problems:
+        raise Refused(problems)
+    valid = counting(asks.deals, contestants, asks.method)
+    number = clause(CLAUSE[asks.method])
+    by_deal = [(deal.number, scored(deal, asks)) for deal in valid]
+    totals = [_total(name, by_deal, number, asks.method) for name in contestants]
+    left_out = [deal.number for deal in asks.deals if deal not in valid]
+    remarks = [
+        Remark(clause("E11.2"), f"deal {number} does not count: not all in the section played it")
+        for number in left_out
+    ]
+    return [*sorted(totals, key=lambda step: -Fraction(step.value)), *remarks]  # type: ignore[arg-type]
+
+
+def _total(name: str, by_deal: Sequence[tuple[int, dict[str, Exact]]], number: Clause, method: str) -> Step:
+    reading = "N-60" if method == "imps" else ""
+    parts = [fact(values[name], number, f"deal {deal}", reading=reading) for deal, values in by_deal if name in values]
+    return derive(partial(total), *parts, clause=number, message=f"{name}: {method}, {len(parts)} deals")
+
+
+WORKSHEETS = {"scoring": Worksheet("Scores of a group, and the deals that count", clause("E11.2"), ScoringAsks, score)}

@@ -1,0 +1,63 @@
+"""Pages 5 and 8: what a place, or a tie for it, earns on a ladder of whole awards."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+
+from masterpoint.core.derivation import Clause, Step, derive, nothing
+from masterpoint.core.exact import Exact
+from masterpoint.core.mechanisms import Ladder, at_least, mean_of
+from masterpoint.core.places import Finish
+from masterpoint.core.rounding import up_to_whole
+from masterpoint.schemes.sbu.rules.handbook import clause
+
+
+class TieClauses(msgspec.Struct, frozen=True):
+    """Where a scale says how ties share, what the last place does, and where its awards end."""
+
+    share: Clause
+    last: Clause
+    unpaid: Clause
+
+
+ONE_WINNER_TIES = TieClauses(clause("5.6"), clause("5.7"), clause("4.3"))
+TWO_WINNER_TIES = TieClauses(clause("8.5"), clause("8.5"), clause("4.3"))
+HALF_FIELD_TIES = TieClauses(clause("5.6"), clause("5.7"), clause("4.7"))
+QUARTER_FIELD_TIES = TieClauses(clause("5.6"), clause("5.7"), clause("4.6"))
+
+
+def earned(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
+    """The award of a place, or a share of the awards that a tie spans (S-26, S-38)."""
+    if finish.place > len(ladder):
+        return nothing(ties.unpaid, f"place {finish}: awards end at place {len(ladder)}")
+    if finish.sharing == 1:
+        return ladder[finish.place - 1]
+    if finish.place == len(ladder):
+        message = f"{finish}: a tie for the last award, which each of the {finish.sharing} receives in full"
+        return derive(in_full, ladder[-1], clause=ties.last, message=message)
+    return shared(finish, ladder, ties)
+
+
+def in_full(value: Exact) -> Exact:
+    return value
+
+
+def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
+    """A tie that reaches beyond the last award shares what there is, but never less than that last award."""
+    paid = ladder[finish.place - 1 : finish.places[-1]]
+    beyond = finish.places[-1] > len(ladder)
+    step = derive(
+        partial(mean_of, finish.sharing),
+        *paid,
+        clause=ties.share,
+        message=f"{finish}: {finish.sharing} share the awards of places {finish.place} to {finish.places[-1]}",
+        reading="S-26" if beyond else "S-38" if any(place.formula is up_to_whole for place in paid) else "",
+    )
+    if step.value < ladder[-1].value:
+        message = "a tie that reaches the last award pays at least that award"
+        return derive(at_least, step, ladder[-1], clause=ties.last, message=message, reading="S-26")
+    if isinstance(step.value, int):
+        return step
+    return derive(up_to_whole, step, clause=ties.share, message="a shared award is rounded up", reading="S-26")
