@@ -26,7 +26,7 @@ def test_imports_point_inward(module):
     imports = IMPORT.findall(module.read_text(encoding="utf-8"))
     assert {to for to, _ in imports if to != "__version__"} <= {layer, *(INNER | DOORS)[layer].split()}
     if layer == "schemes" and len(folders) > 1:
-        assert {name for to, name in imports if to == "schemes"} <= {folders[0], "families"}
+        assert {name for to, name in imports if to == "schemes"} <= {folders[0], "families", "loading"}
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def _entry_differences(
             colour,
             given.get(colour, 0),
             mine.get(colour, 0),
-            why[colour].step.message if colour in why else "the book gives none of this colour here",
+            str(why[colour].step.message) if colour in why else "the book gives none of this colour here",
             str(why[colour].step.clause) if colour in why else "",
         )
         for colour in sorted({*given, *mine})

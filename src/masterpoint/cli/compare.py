@@ -159,7 +159,7 @@ def _parting_as_data(parting: Parting, rows: tuple[Row, ...]) -> dict[str, Any]:
             {
                 "scheme": side.scheme,
                 "value": exact_text(side.step.value) if side.step else "",
-                "message": side.step.message if side.step else "",
+                "message": str(side.step.message) if side.step else "",
                 "clause": str(side.step.clause) if side.step else "",
                 "from": [str(one.clause) for one in side.step.inputs] if side.step else [],
             }

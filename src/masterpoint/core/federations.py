@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from importlib.resources.abc import Traversable
 
 import msgspec
 
 from masterpoint.core.editions import Edition
+
+Folders = Mapping[str, Traversable]
+"""Folders of editions by name."""
 
 
 class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -15,9 +19,18 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     code: str
     name: str
-    load_editions: Callable[[], tuple[Edition, ...]]
+    load_editions: Callable[[Folders], tuple[Edition, ...]]
+    """Its editions, earliest first, with those of further folders."""
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
         """The editions of its handbook, earliest first."""
-        return self.load_editions()
+        return self.load_editions({})
+
+    def with_editions(self, folders: Folders) -> Federation:
+        """The same federation with further editions: a proposal, or the next book before it is printed."""
+        return msgspec.structs.replace(self, load_editions=partial(_load_with, self.load_editions, folders))
+
+
+def _load_with(load: Callable[[Folders], tuple[Edition, ...]], folders: Folders, more: Folders) -> tuple[Edition, ...]:
+    return load({**folders, **more})

@@ -12,6 +12,7 @@ from functools import partial
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.places import Finish
+from masterpoint.core.sentences import Message, sentence
 
 Ladder = Sequence[Step]
 Rounding = Callable[[Exact], Exact]
@@ -75,7 +76,13 @@ def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> list[Step]:
             unit,
             awards,
             clause=clause,
-            message=f"place {place} of {places}: {places - place + 1} × {shown(unit.value)}",
+            message=sentence(
+                "place {place} of {places}: {steps} × {value}",
+                place=place,
+                places=places,
+                steps=places - place + 1,
+                value=unit.value,
+            ),
         )
         for place in range(1, places + 1)
     ]
@@ -94,7 +101,12 @@ def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> list[Step
             top,
             awards,
             clause=clause,
-            message=f"place {place} of {places}: {places - place + 1}/{places} of the top award",
+            message=sentence(
+                "place {place} of {places}: {steps}/{places} of the top award",
+                place=place,
+                places=places,
+                steps=places - place + 1,
+            ),
         )
         for place in range(1, places + 1)
     ]
@@ -105,7 +117,7 @@ def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
     return tidy(top * Fraction(places - place + 1, places))
 
 
-def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: str) -> list[Step]:
+def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -> list[Step]:
     """A ladder in which no place pays less than the minimum."""
     return [
         step if step.value >= minimum.value else derive(at_least, step, minimum, clause=clause, message=message)
@@ -124,7 +136,11 @@ def straight_line(top: Step, lowest: Step, places: int, *, clause: Clause, readi
             lowest,
             clause=clause,
             reading=reading,
-            message=f"place {place + 1} of {places} paid, in equal reductions from top to minimum",
+            message=sentence(
+                "place {place} of {places} paid, in equal reductions from top to minimum",
+                place=place + 1,
+                places=places,
+            ),
         )
         for place in range(places)
     ]
@@ -158,7 +174,9 @@ def award_for(
     leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
     """
     if finish.place > len(ladder):
-        return nothing(unpaid, f"place {finish}: awards end at place {len(ladder)}")
+        return nothing(
+            unpaid, sentence("place {finish}: awards end at place {ladder}", finish=finish, ladder=len(ladder))
+        )
     if finish.sharing == 1:
         step = ladder[finish.place - 1]
     else:
@@ -167,7 +185,13 @@ def award_for(
             partial(mean_of, finish.sharing),
             *paid,
             clause=tie,
-            message=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}",
+            message=sentence(
+                "{finish}: {sharing} share places {place} to {places}",
+                finish=finish,
+                sharing=finish.sharing,
+                place=finish.place,
+                places=finish.places[-1],
+            ),
             reading=tie_reading,
         )
         if floor is not None and step.value < floor.value:
@@ -180,6 +204,9 @@ def award_for(
     return derive(rounding, step, clause=rounded, message=rounds)
 
 
-def given(ladder_values: Sequence[Exact], clause: Clause, message: str) -> list[Step]:
+def given(ladder_values: Sequence[Exact], clause: Clause, message: Message) -> list[Step]:
     """A printed list of awards, best first."""
-    return [fact(value, clause, f"place {place}: {message}") for place, value in enumerate(ladder_values, 1)]
+    return [
+        fact(value, clause, sentence("place {place}: {message}", place=place, message=message))
+        for place, value in enumerate(ladder_values, 1)
+    ]

@@ -9,6 +9,7 @@ import msgspec
 from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import difference
+from masterpoint.core.sentences import sentence
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -99,7 +100,11 @@ def gaps_to(rung: Rung, measure: Measure) -> tuple[Gap, ...]:
     for need in rung.needs:
         has = measure(rung, need)
         if has.value < need.amount:
-            wanted = fact(need.amount, rung.clause, f"{rung.name} needs this much {need.what}")
-            step = derive(difference, wanted, has, clause=rung.clause, message=f"still to be won: {need.what}")
+            wanted = fact(
+                need.amount, rung.clause, sentence("{name} needs this much {what}", name=rung.name, what=need.what)
+            )
+            step = derive(
+                difference, wanted, has, clause=rung.clause, message=sentence("still to be won: {what}", what=need.what)
+            )
             gaps.append(Gap(need.what, step.value, step))
     return tuple(gaps)

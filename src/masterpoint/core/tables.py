@@ -10,6 +10,7 @@ import msgspec
 from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.exact import Exact, exact
+from masterpoint.core.sentences import Message
 
 T = TypeVar("T")
 
@@ -18,25 +19,29 @@ class Scale(msgspec.Struct, frozen=True):
     """A table of one column: from this many upwards, this value."""
 
     clause: Clause
-    message: str
-    rows: Sequence[tuple[int, str]]
+    message: Message
+    rows: Sequence[tuple[int, str | int]]
     """(from, value as printed), ascending."""
 
     def value(self, key: Exact) -> Exact:
         """The value of the last row that starts at or below the key."""
-        found: str | None = None
+        value: str | int | None = None
         for start, printed in self.rows:
             if key < start:
                 break
-            found = printed
-        if found is None:
+            value = printed
+        if value is None:
             first = self.rows[0][0]
             raise Refused(
                 Problem(
-                    self.message, str(key), f"the table starts at {first}", f"at least {first} needed", str(self.clause)
+                    str(self.message),
+                    str(key),
+                    f"the table starts at {first}",
+                    f"at least {first} needed",
+                    str(self.clause),
                 )
             )
-        return exact(found)
+        return exact(value)
 
     def at(self, key: Step) -> Step:
         """The value for a key that was worked out before."""

@@ -16,6 +16,7 @@ import msgspec
 
 from masterpoint.core.books import Book, Table
 from masterpoint.core.derivation import Clause, Clauses, cite
+from masterpoint.core.editions import Edition
 from masterpoint.core.exact import exact
 from masterpoint.core.interpretations import Reading
 
@@ -34,6 +35,18 @@ class Imprint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     in_force_from: date
     based_on: str = ""
+
+
+def editions_loader(
+    package: str, scheme: str, label: str, figures: type[F], contents: Callable[[Book[F]], Edition]
+) -> Callable[[Mapping[str, Traversable]], tuple[Edition, ...]]:
+    """How a federation loads its editions: those of its folder, and further ones."""
+
+    def load(more: Mapping[str, Traversable]) -> tuple[Edition, ...]:
+        books = load_books(scheme, label, figures, {**editions_of(package), **more})
+        return tuple(contents(book) for book in books)
+
+    return load
 
 
 def editions_of(package: str) -> dict[str, Traversable]:

@@ -202,7 +202,7 @@ def _rated(
         a_points=_points(held.get("A", 0)),
         rank=edition.ranks.standing(queries.points(held)).rank,
     )
-    message = next(answer.message for answer in sheets["grade"].answers(graded) if isinstance(answer, Remark))
+    message = next(str(answer.message) for answer in sheets["grade"].answers(graded) if isinstance(answer, Remark))
     return Rated(person, amount, message.split(":")[0])
 
 

@@ -1,11 +1,11 @@
 """The English Bridge Union."""
 
 from masterpoint.core.editions import Edition
-from masterpoint.core.federations import Federation
+from masterpoint.core.federations import Federation, Folders
 from masterpoint.schemes.ebu.rules import EDITION
 
 
-def _editions() -> tuple[Edition, ...]:
+def _editions(_more: Folders) -> tuple[Edition, ...]:
     return (EDITION,)
 
 

@@ -1,12 +1,12 @@
-"""The Example Bridge Union."""
+"""The Example Bridge Union (XBU): an invented federation, small and complete, to be copied for a real one."""
 
-from masterpoint.core.editions import Edition
 from masterpoint.core.federations import Federation
-from masterpoint.schemes.example.rules import EDITION
+from masterpoint.schemes.example.book import Figures
+from masterpoint.schemes.example.contents import contents
+from masterpoint.schemes.loading import editions_loader
 
-
-def _editions() -> tuple[Edition, ...]:
-    return (EDITION,)
-
-
-FEDERATION = Federation(code="xbu", name="Example Bridge Union", load_editions=_editions)
+FEDERATION = Federation(
+    code="xbu",
+    name="Example Bridge Union",
+    load_editions=editions_loader(__name__, "xbu", "XBU", Figures, contents),
+)

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
-from masterpoint.core.exact import Exact, shown, square_root, tidy
+from masterpoint.core.exact import Exact, square_root, tidy
 from masterpoint.core.mechanisms import (
     Ladder,
     constant_reductions,
@@ -22,6 +22,7 @@ from masterpoint.core.mechanisms import (
     share_of,
     whole,
 )
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import Band, band
 
 
@@ -105,14 +106,14 @@ def scale_ladder(
         partial(_paid, rule),
         tables,
         clause=clauses.share,
-        message=f"number of awards: {rule.share} of the field, part-contestants counting as one",
+        message=sentence("number of awards: {share} of the field, part-contestants counting as one", share=rule.share),
     )
     scaling = (status,) if enlarged is None else (status, enlarged)
     unit = derive(
         partial(product, rule.unit),
         *scaling,
         clause=rule.clause,
-        message=f"{rule.name}: {shown(rule.unit)} a place at Club status",
+        message=sentence("{name}: {unit} a place at Club status", name=rule.name, unit=rule.unit),
     )
     ceiling = _ceiling(rule, tables, scaling, limit, clauses, reading)
     if unit.value * whole(awards.value) > ceiling.value:
@@ -148,7 +149,7 @@ def _ceiling(
         most,
         tables,
         clause=clauses.root,
-        message=f"maximum × √(tables ÷ {rule.limit_tables})",
+        message=sentence("maximum × √(tables ÷ {limit_tables})", limit_tables=rule.limit_tables),
         reading=reading,
     )
 
@@ -165,6 +166,6 @@ def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
     return tidy(upper + (above - upper) * part)
 
 
-def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, message: str) -> Step:
+def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, message: Message) -> Step:
     """A fixed part of an earlier figure: half, three fifths, one third less."""
     return derive(partial(part_of, numerator, denominator), step, clause=clause, message=message)

@@ -13,9 +13,10 @@ from math import ceil, floor
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.rounding import down_to_whole
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
 
 Move = Callable[[Step, str, str], Step]
@@ -142,7 +143,11 @@ def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: C
         partial(_share, part, whole),
         original,
         clause=clause,
-        message=f"original entry shared out: {shown(tidy(part))} of {shown(tidy(whole))} tables are in this section",
+        message=sentence(
+            "original entry shared out: {part} of {whole} tables are in this section",
+            part=part,
+            whole=whole,
+        ),
         reading=reading,
     )
     return full(share, clause=clause)

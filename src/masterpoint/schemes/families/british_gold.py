@@ -9,9 +9,10 @@ from functools import partial
 from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.sentences import Message
 
 
-def value_after(first: Step, years: Step, *, life: int, clause: Clause, message: str, reading: str) -> Step:
+def value_after(first: Step, years: Step, *, life: int, clause: Clause, message: Message, reading: str) -> Step:
     """What is left after so many years of a value that lasts `life` years."""
     return derive(partial(_faded, life), first, years, clause=clause, message=message, reading=reading)
 

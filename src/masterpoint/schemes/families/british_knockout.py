@@ -15,6 +15,7 @@ from masterpoint.core.events import Entry, KnockoutEvent, Round, RoundResult
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import mean_of, part_of, product, whole
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.sentences import sentence
 
 FULL = 18
 """A match of so many boards earns the full award."""
@@ -82,7 +83,9 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
         partial(_deemed, left, double),
         original,
         clause=clause,
-        message=f"number of the round in which {left} would be left, had all played knock-out throughout",
+        message=sentence(
+            "number of the round in which {left} would be left, had all played knock-out throughout", left=left
+        ),
         reading=reading,
     )
 
@@ -167,7 +170,7 @@ def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first:
 def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clauses: KnockoutClauses) -> Step:
     """A round with byes or triangles: preliminary at the beginning, later the mean of the full rounds around it."""
     if previous < 1:
-        return fact(scale.preliminary, clauses.preliminary, f"{scale.name}: preliminary round")
+        return fact(scale.preliminary, clauses.preliminary, sentence("{name}: preliminary round", name=scale.name))
     return derive(
         partial(mean_of, 2),
         value(previous),
@@ -180,14 +183,18 @@ def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clause
 def match_value(round_award: Step, status: Step, played: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
     """Winning a match of a round, exact: at the event's status, for the boards played, half in a consolation."""
     step = derive(
-        product, round_award, status, clause=clauses.status, message=f"round {played.round}: at the status of the match"
+        product,
+        round_award,
+        status,
+        clause=clauses.status,
+        message=sentence("round {round}: at the status of the match", round=played.round),
     )
     if played.boards < FULL:
         step = derive(
             partial(part_of, played.boards, FULL),
             step,
             clause=clauses.boards,
-            message=f"a match of {played.boards} boards: {played.boards}/{FULL}",
+            message=sentence("a match of {boards} boards: {boards}/{full}", boards=played.boards, full=FULL),
         )
     if consolation:
         step = derive(partial(part_of, 1, 2), step, clause=clauses.consolation, message="half in a consolation")
@@ -207,22 +214,24 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
     """What one result earns, rounded up: all, a half, two thirds or nothing of the match's award."""
     where = f"round {result.round}"
     if result.result == "walkover":
-        return nothing(clauses.unplayed, f"{where}: no award for a match not played")
+        return nothing(clauses.unplayed, sentence("{where}: no award for a match not played", where=where))
     if result.result == "bye":
         if not earned_bye(entry, played):
-            return nothing(clauses.unplayed, f"{where}: a bye")
+            return nothing(clauses.unplayed, sentence("{where}: a bye", where=where))
         return _rounded(
             derive(
                 partial(part_of, 2, 3),
                 value,
                 clause=clauses.earned_bye,
-                message=f"{where}: a bye earned by being undefeated, two thirds",
+                message=sentence("{where}: a bye earned by being undefeated, two thirds", where=where),
             ),
             clauses,
         )
     part = PARTS.get(result.result)
     if part is None:
-        return nothing(clauses.table, f"{where}: {result.result.replace('-', ' ')}")
+        return nothing(
+            clauses.table, sentence("{where}: {result}", where=where, result=result.result.replace("-", " "))
+        )
     if part == 1 and result.result == "won":
         return _rounded(value, clauses)
     clause = {"won-conceded": clauses.unplayed, "drawn": clauses.drawn}.get(result.result, clauses.mini)
@@ -232,7 +241,9 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
         "won-both": "both mini-matches of a triangle won",
         "won-one": "one mini-match of a triangle won, half a match",
     }[result.result]
-    step = derive(partial(_part, part), value, clause=clause, message=f"{where}: {message}")
+    step = derive(
+        partial(_part, part), value, clause=clause, message=sentence("{where}: {message}", where=where, message=message)
+    )
     return _rounded(step, clauses)
 
 

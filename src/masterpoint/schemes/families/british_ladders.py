@@ -13,6 +13,7 @@ from masterpoint.core.events import Contest
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import Ladder, equal_steps, product
 from masterpoint.core.rounding import down_to_whole
+from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Scale
 
 
@@ -40,6 +41,6 @@ def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step)
         partial(product, table.units[unit]),
         status,
         clause=table.status,
-        message=f"{table.units[unit]} a place at Club status",
+        message=sentence("{units} a place at Club status", units=table.units[unit]),
     )
     return equal_steps(each, number, clause=table.clause)

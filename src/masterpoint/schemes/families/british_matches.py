@@ -17,6 +17,7 @@ from masterpoint.core.events import Matches
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import at_least, part_of, product, total
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.sentences import sentence
 
 FULL, LONG = 18, 36
 """A match of so many boards earns the full award; of so many, half as much again."""
@@ -48,7 +49,7 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
             partial(part_of, boards, FULL),
             basis,
             clause=clauses.figure,
-            message=f"a match of {boards} boards: {boards}/{FULL}",
+            message=sentence("a match of {boards} boards: {boards}/{full}", boards=boards, full=FULL),
         )
         return rounded(exact, clauses.rounded)
     if boards < LONG:
@@ -59,7 +60,7 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
             partial(part_of, 3, 2),
             printed,
             clause=clauses.long,
-            message=f"a match of {boards} boards: half as much again",
+            message=sentence("a match of {boards} boards: half as much again", boards=boards),
             reading=clauses.long_reading if printed.value != basis.value else "",
         ),
         clauses.rounded,
@@ -89,11 +90,11 @@ def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses,
 def _group(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | None) -> Step:
     told = _told(group)
     if group.conceded == "unplayed":
-        return nothing(clauses.unplayed, f"{told}, not played: it counts for the ranking only")
+        return nothing(clauses.unplayed, sentence("{told}, not played: it counts for the ranking only", told=told))
     if is_play_off(group):
-        return nothing(clauses.play_off, f"{told} in a play-off: only ranking awards are at stake")
+        return nothing(clauses.play_off, sentence("{told} in a play-off: only ranking awards are at stake", told=told))
     if not group.won and not group.drawn:
-        return nothing(clauses.figure, f"{told}: nothing for matches lost")
+        return nothing(clauses.figure, sentence("{told}: nothing for matches lost", told=told))
     figure = _figure(group, basis, clauses, factor)
     clause = clauses.drawn if group.drawn else clauses.conceded if group.conceded else clauses.figure
     return derive(
@@ -154,7 +155,9 @@ def _band(bands: Sequence[tuple[Fraction, Exact]], share: Exact) -> Exact:
 def share_of_field(here: Fraction, original: Fraction, *, clause: Clause) -> Step:
     """The part of the original field that plays in this stage."""
     return fact(
-        tidy(here / original), clause, f"{shown(tidy(here))} of {shown(tidy(original))} tables of the original field"
+        tidy(here / original),
+        clause,
+        sentence("{here} of {original} tables of the original field", here=here, original=original),
     )
 
 

@@ -10,6 +10,7 @@ from masterpoint.core.derivation import Clause, Step, derive, nothing
 from masterpoint.core.events import Entry, FinalEvent, Matches, MatchEvent, Player, Round, RoundResult
 from masterpoint.core.mechanisms import part_of
 from masterpoint.core.places import Finish
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import fields
 
 TWO, THREE = 2, 3
@@ -38,7 +39,11 @@ def part_won(part: Fraction, value: Step, *, clause: Clause, reading: str) -> St
     """That part of the award of a knock-out final; less than a whole win rests on the reading."""
     if not part:
         return nothing(clause, "no match won in the final", value)
-    message = "won the final, a knock-out final" if part == 1 else f"{part} of a win in the final, a knock-out final"
+    message = (
+        "won the final, a knock-out final"
+        if part == 1
+        else sentence("{part} of a win in the final, a knock-out final", part=part)
+    )
     won = partial(part_of, part.numerator, part.denominator)
     return derive(won, value, clause=clause, message=message, reading=reading if part < 1 else "")
 

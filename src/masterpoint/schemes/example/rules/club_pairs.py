@@ -2,76 +2,74 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for, share_of
-from masterpoint.core.places import ranked
+from masterpoint.core.places import Finish, ranked
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Scale
-from masterpoint.schemes.example.rules.handbook import TITLE, clause
+from masterpoint.schemes.example.book import Book
 from masterpoint.schemes.families.fields import Field, fields
 
-TOP_AWARD = Scale(
-    clause("4.1"),
-    "top award by full tables",
-    rows=((2, "6"), (4, "12"), (6, "18"), (9, "24"), (13, "30")),  # from this many tables, as printed
-)
-STEP, MINIMUM = 3, 6  # 4.2
-FIELD_SHARE = Fraction(1, 3)  # 4.3
 
-
-def award(event: SessionEvent) -> Result:
+@rule
+def award(book: Book, event: SessionEvent) -> Result:
     """4.1 to 4.4: what each entry earns."""
     if event.contest != "pairs":
-        raise Refused(
-            Problem("contest", event.contest, "the book knows pairs only", "give a pairs event", str(clause("4.1")))
-        )
-    awards = [award for field in fields(event.lists, event.contest) for award in _pay(field)]
-    return Result(event, TITLE, tuple(awards))
+        raise Refused(book.problem("contest", event.contest, "the book knows pairs only", "give a pairs event", "4.1"))
+    awards = [award for field in fields(event.lists, event.contest) for award in _pay(book, field)]
+    return Result(event, book.title, tuple(awards))
 
 
-def _pay(field: Field) -> list[Award]:
-    ladder = _ladder(field)
+def _pay(book: Book, field: Field) -> list[Award]:
+    places = _ladder(book, field)
     return [
-        Award(
-            entry,
-            award_for(
-                finish,
-                ladder,
-                unpaid=clause("4.3"),
-                tie=clause("4.4"),
-                rounding=up_to_whole,
-                rounded=clause("4.4"),
-            ),
-            "local",
-        )
+        Award(entry, share(book, finish, places), "local")
         for ranking in field.lists
         for entry, finish in ranked(ranking.entries)
     ]
 
 
-def _ladder(field: Field) -> Ladder:
-    """4.1 to 4.3: a step less each place, never under the minimum, for one place in three."""
-    tables = fact(field.full_tables, clause("4.1"), "full tables")
-    top = TOP_AWARD.at(tables)
-    places = share_of(field.contestants // field.winners, FIELD_SHARE)
-    return [_place(top, place) for place in range(1, places + 1)]
-
-
-def _place(top: Step, place: int) -> Step:
-    return derive(
-        partial(_stepped_down, place),
-        top,
-        clause=clause("4.2"),
-        message=f"place {place}: {STEP} a place, at least {MINIMUM}",
+@rule
+def share(book: Book, finish: Finish, places: Ladder) -> Step:
+    """4.4: those who tie share what their places pay, rounded up."""
+    return award_for(
+        finish,
+        places,
+        unpaid=book.clause("4.3"),
+        tie=book.clause("4.4"),
+        rounding=up_to_whole,
+        rounded=book.clause("4.4"),
     )
 
 
-def _stepped_down(place: int, top: Exact) -> Exact:
-    value = top - STEP * (place - 1)
-    return value if value > MINIMUM else MINIMUM
+def _ladder(book: Book, field: Field) -> Ladder:
+    """4.1 to 4.3: a step less each place, never under the minimum, for one place in three."""
+    figures = book.figures.club_pairs
+    tables = fact(field.full_tables, book.clause("4.1"), "full tables")
+    top = Scale(figures.top_award.clause, figures.top_award.text, figures.top_award.value).at(tables)
+    places = share_of(field.contestants // field.winners, figures.field_share.value)
+    return [_place(book, top, place) for place in range(1, places + 1)]
+
+
+def _place(book: Book, top: Step, place: int) -> Step:
+    step, minimum = book.figures.club_pairs.step, book.figures.club_pairs.minimum
+    return derive(
+        partial(_stepped_down, place, step.value, minimum.value),
+        top,
+        clause=step.clause,
+        message=sentence(
+            "place {place}: {step} a place, at least {minimum}", place=place, step=step.value, minimum=minimum.value
+        ),
+    )
+
+
+def _stepped_down(place: int, step: int, minimum: int, top: Exact) -> Exact:
+    value = top - step * (place - 1)
+    return value if value > minimum else minimum

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from masterpoint.core.derivation import Remark, Step, fact
+from masterpoint.core.derivation import Step, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
-from masterpoint.schemes.example.rules.handbook import clause
+from masterpoint.schemes.example.book import Book
 
-RANKS = (("Novice", 50), ("Player", 500), ("Expert", 5_000))  # 8.1
 COUNTS = {"total": ("local",)}
-WON_IN = {"local": (Remark(clause("4.1"), "club pairs"),)}
 
 
-def rungs_up_to(total: Exact) -> Sequence[Rung]:
-    return [Rung(name, (Need("total", needed),), clause("8.1")) for name, needed in RANKS]
+def ladder(book: Book) -> RankLadder:
+    """The ranks of an edition."""
+    return RankLadder(
+        rungs_up_to=partial(rungs_up_to, book),
+        standing=partial(standing, book),
+        holds=("local",),
+        measuring=partial(measuring, book),
+        counts=COUNTS,
+        won_in={"local": (book.remark("4.1", "club pairs"),)},
+    )
 
 
-def standing(holding: Mapping[str, Exact]) -> Standing:
+def rungs_up_to(book: Book, total: Exact) -> Sequence[Rung]:
+    ranks = book.figures.ranks.ranks
+    return [Rung(name, (Need("total", needed),), ranks.clause) for name, needed in ranks.value]
+
+
+def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding, and how far it is to the next."""
-    return standing_on(rungs_up_to(0), measuring(holding))
+    return standing_on(rungs_up_to(book, 0), measuring(book, holding))
 
 
-def measuring(holding: Mapping[str, Exact]) -> Measure:
-    total = fact(holding.get("local", 0), clause("8.1"), "local points held")
+def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+    total = fact(holding.get("local", 0), book.clause("8.1"), "local points held")
 
     def measure(_rung: Rung, _need: Need) -> Step:
         return total
 
     return measure
-
-
-LADDER = RankLadder(
-    rungs_up_to=rungs_up_to, standing=standing, holds=("local",), measuring=measuring, counts=COUNTS, won_in=WON_IN
-)

@@ -24,5 +24,5 @@ def test_every_example_is_told_whole(scheme, name, text):
     assert len(told["awards"]) == len(result.awards)
     assert [step["id"] for step in told["steps"]] == list(range(len(told["steps"])))
     for award, said in zip(result.awards, told["awards"], strict=True):
-        assert told["steps"][said["step"]]["message"] == award.step.message
+        assert told["steps"][said["step"]]["message"] == str(award.step.message)
         assert said["points"] == told["steps"][said["step"]]["value"]
