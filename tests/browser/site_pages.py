@@ -12,6 +12,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.proofs import award_token
@@ -62,6 +64,7 @@ PAGES = {
     "organisation": ("staff", "/office/ebu/parts/1001/"),
     "ledger": ("staff", "/office/ebu/ledger/?q=a"),
     "balances": ("staff", "/office/ebu/ledger/balances/"),
+    "take-back": ("staff", "/office/ebu/ledger/take-back/{posting}/"),
     "adjust": ("staff", "/office/ebu/ledger/record/{person}/"),
     "bring": ("staff", "/office/ebu/ledger/record/{person}/transfer/"),
     "move": ("staff", "/office/ebu/ledger/move/{person}/"),
@@ -101,7 +104,7 @@ def test_no_page_is_left_out():
         "two-people",
         "approve-clean",
         "approve",
-        "take-back",
+        "revoke-promotions",
         "dismiss",
         "different",
         "member-act",
@@ -134,7 +137,11 @@ def place(db):
     ]
     run = PromotionRun.objects.filter(federation="ebu").first()
     promotion = Promotion.objects.create(run=run, person=player.person, rank="Local Master", reached_on=line.day)
+    staff = User.objects.get(email="staff@ebu.example")
+    lines = [NewLine(person.pk, "local", 100, line.day) for person in people[:3]]
+    posting = ledger.open_balances(club.federation, lines, by=staff, reason="the old register")
     told = {
+        "posting": posting.number,
         "token": award_token(line),
         "key": promotion.key,
         "person": line.person.number,

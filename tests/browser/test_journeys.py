@@ -11,8 +11,11 @@ from playwright.sync_api import expect
 
 from browser.files import OPEN_DAY, evening, members, upload
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
@@ -301,19 +304,33 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     expect(look).to_contain_text(promotion.person.name)
     expect(look).to_contain_text("two scores were exchanged")
     office.get_by_label("What you decided").fill("the rank stays, the player was told")
-    office.get_by_role("button", name="Note it").click()
+    office.get_by_role("button", name="The rank stays").click()
     expect(office.get_by_role("heading", name="Promotions to look at")).to_have_count(0)
     office.goto(f"/office/ebu/promotions/{promotion.run.as_at.isoformat()}/")
     expect(office.locator("main")).to_contain_text("undone since")
     expect(office.locator("main")).to_contain_text("the rank stays, the player was told")
 
 
-def test_a_closed_month(visit):
-    """Close, close again, filing refused with the cure, open again, announce, and then no more."""
+@pytest.fixture
+def it_is(monkeypatch):
+    """Which day it is in the office."""
+    return lambda day: (
+        monkeypatch.setattr("masterpoint.web.office.months.today", lambda: day)
+        or monkeypatch.setattr("masterpoint.web.office.promotions.today", lambda: day)
+    )
+
+
+def test_a_closed_month(visit, it_is):
+    """Not before it is over; close, close again, filing refused with the fix, open again, announce, then no more."""
+    it_is(date(2026, 11, 30))
     page = visit("staff")
     page.goto("/office/ebu/")
     page.get_by_role("link", name="November 2026").click()
     expect(page.get_by_role("heading", name="Sessions by club")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("can be closed when it is over, after 30 November")
+    expect(page.get_by_role("button", name="Close November")).to_have_count(0)
+    it_is(date(2026, 12, 1))
+    page.reload()
     page.get_by_role("button", name="Close November").click()
     expect(page.get_by_role("status")).to_contain_text("everything in it is official")
     official = Filing.objects.filter(federation="ebu", day__month=11, state="official").count()
@@ -361,6 +378,67 @@ def test_a_closed_month(visit):
     expect(page.locator("main")).to_contain_text("Filed late by Demo staff, EBU: the scorer was in hospital")
     page.goto("/office/ebu/month/2026-11/")
     expect(page.get_by_role("heading", name="Filed late")).to_be_visible()
+
+
+def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
+    it_is(date(2026, 12, 1))
+    player = User.objects.get(email="player@ebu.example")
+    club = Filing.objects.filter(federation="ebu", organisation__number="1001").first().organisation
+    enquiries.ask(player.person, club, date(2026, 11, 3), "Where are my points?", by=player)
+    page = visit("staff")
+    page.goto("/office/ebu/month/2026-11/")
+    expect(page.locator("form.card")).to_contain_text(f"{player.person.name} ({player.person.number})")
+    page.get_by_label("Why the month is closed all the same").fill("answered by telephone")
+    page.get_by_role("button", name="Close November").click()
+    expect(page.locator("main")).to_contain_text("because: answered by telephone")
+    expect(page.locator("main")).to_contain_text("about 3 November 2026 has no answer")
+
+
+def test_an_announcement_is_taken_back_with_a_reason(visit, it_is):
+    it_is(date(2026, 12, 1))
+    officer = User.objects.get(email="staff@ebu.example")
+    person = members()[0]
+    ledger.adjust(person, "local", 500_000, date(2026, 11, 2), by=officer, reason="brought along")
+    page = visit("staff")
+    page.goto("/office/ebu/month/2026-11/")
+    page.get_by_role("button", name="Close November").click()
+    page.get_by_role("link", name="See the promotions").click()
+    page.get_by_role("button", name="Announce promotions").click()
+    person.refresh_from_db()
+    assert person.rank
+    page.get_by_text("Take this announcement back").click()
+    page.get_by_label("Why?").fill("a file was missing")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("main")).to_contain_text("by Demo staff, EBU: a file was missing")
+    person.refresh_from_db()
+    assert not Promotion.standing.filter(person=person, rank=person.rank, run__as_at=date(2026, 11, 30)).exists()
+    page.goto("/office/ebu/month/2026-11/")
+    page.get_by_role("button", name="Open again").click()
+    expect(page.get_by_role("status")).to_contain_text("is open again")
+
+
+def test_one_of_a_list_of_balances_is_taken_back_alone(visit):
+    officer = User.objects.get(email="staff@ebu.example")
+    one, *others = members()[:5]
+    lines = [NewLine(person.pk, "local", 700, date(2025, 12, 31)) for person in (one, *others)]
+    before = [queries.holding(person).get("local", 0) for person in (one, *others)]
+    posting = ledger.open_balances(one.federation, lines, by=officer, reason="the old register")
+    page = visit("staff")
+    page.goto(f"/office/ebu/ledger/record/{one.number}/")
+    row = page.get_by_role("row", name=re.compile("the old register"))
+    expect(row).to_contain_text("5 players, among them")
+    row.get_by_role("link", name=re.compile(f"Take number {posting.number} back")).click()
+    expect(page.locator("main")).to_contain_text(f"Only {one.name} ({one.number}) loses these points")
+    page.get_by_label("Why?").fill("not hers")
+    page.get_by_role("button", name=f"Take it back from {one.name}").click()
+    expect(page.get_by_role("status")).to_contain_text(f"is taken back from {one.name}")
+    after = [queries.holding(person).get("local", 0) for person in (one, *others)]
+    assert after == [before[0], *(amount + 700 for amount in before[1:])]
+    page.goto(f"/office/ebu/ledger/take-back/{posting.number}/")
+    expect(page.locator("main")).to_contain_text("This takes points from 4 players")
+    page.get_by_label("Why?").fill("the wrong list")
+    page.get_by_role("button", name="Take it back from 4 players").click()
+    assert [queries.holding(person).get("local", 0) for person in (one, *others)] == before
 
 
 def test_points_missing_from_question_to_answer(visit):

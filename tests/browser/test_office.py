@@ -48,9 +48,10 @@ def test_an_adjustment_is_seen_before_it_is_posted_and_can_be_taken_back(visit):
     page.get_by_role("button", name="Post it").click()
     expect(page.get_by_role("status")).to_contain_text("Posted to")
     assert queries.holding(person) == before | {"local": before.get("local", 0) - 200}
-    page.locator("summary", has_text="back").first.click()
-    page.get_by_label("Why?").first.fill("it was right after all")
-    page.get_by_role("button", name="Take it back").first.click()
+    page.get_by_role("link", name=re.compile(r"Take number \d+ back")).first.click()
+    expect(page.locator("main")).to_contain_text(f"Only {person.name} ({person.number}) loses these points")
+    page.get_by_label("Why?").fill("it was right after all")
+    page.get_by_role("button", name="Take it back from").click()
     expect(page.get_by_role("status")).to_contain_text("is taken back")
     assert queries.holding(person) == before
 

@@ -158,7 +158,7 @@ def month_of(number: int) -> date:
 
 
 def close(number: int) -> str:
-    return months.close_month("ebu", month_of(number), by=officer()).state
+    return months.close_month("ebu", month_of(number), by=officer(), today=date(2100, 1, 1), decision="none").state
 
 
 def promote(number: int) -> str:

@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Change
 from masterpoint.formats import pages
 from masterpoint.formats.to_event import Options
 
-NOVEMBER = date(2026, 11, 1)
+NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 OPTIONS = Options(scheme="ebu", level="club", boards=24)
 
 
@@ -91,7 +91,7 @@ def test_the_clean_ones_are_approved_together_and_only_they(club, many, officer,
 def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_again(club, many, officer):
     first, second = file(club, awarded(many), officer), file(club, awarded(many, "2026-11-11"), officer)
     ending.approve(first, by=officer)
-    months.close_month("ebu", NOVEMBER, by=officer)
+    months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
     months.reopen_month("ebu", NOVEMBER)
     assert [Filing.objects.get(pk=one.pk).state for one in (first, second)] == ["official", "provisional"]
 
@@ -107,8 +107,8 @@ class TestTwoPeople:
         for act in (
             lambda: ending.approve(filing, by=officer),
             lambda: ending.approve_clean(federation, [filing.receipt], by=officer),
-            lambda: months.close_month("ebu", NOVEMBER, by=officer),
-            lambda: months.close_month("ebu", NOVEMBER, by=None),
+            lambda: months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER),
+            lambda: months.close_month("ebu", NOVEMBER, by=None, today=DECEMBER),
         ):
             with pytest.raises(months.NeedsSomebodyElse):
                 act()
@@ -118,7 +118,7 @@ class TestTwoPeople:
     def test_a_colleague_does(self, club, people, officer):
         filing = services.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing
         assert ending.approve(filing, by=self.colleague).state == Filing.State.OFFICIAL
-        assert months.close_month("ebu", NOVEMBER, by=officer).state == "closed"
+        assert months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
 
     def test_the_choice_is_noted(self, federation, officer):
         offices.want_two_people(federation, False, by=officer)

@@ -118,7 +118,7 @@ def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
 def test_closing_makes_official_and_is_repeatable(club, people, officer, federation):
     filing = file(club, session(people), officer).filing
     for _ in range(2):
-        month = months.close_month("ebu", date(2026, 11, 1), by=officer)
+        month = months.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
     filing.refresh_from_db()
     assert filing.state == Filing.State.OFFICIAL
     assert month.state == Month.State.CLOSED

@@ -18,7 +18,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import access, offices
 
-NOVEMBER, LAST = date(2026, 11, 1), date(2026, 11, 30)
+NOVEMBER, LAST, DECEMBER = date(2026, 11, 1), date(2026, 11, 30), date(2026, 12, 1)
 REASON = "the file was sent to the old address"
 
 
@@ -30,7 +30,7 @@ def office(county, officer):
 
 @pytest.fixture
 def announced(federation, club, office):
-    months.close_month("ebu", NOVEMBER, by=office)
+    months.close_month("ebu", NOVEMBER, by=office, today=DECEMBER)
     records.promote(federation, LAST, by=office)
     assert months.state_of(federation, date(2026, 11, 10)) == Month.State.ANNOUNCED
 
@@ -105,7 +105,7 @@ def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(federation,
     secretary = User.objects.create_user("secretary@example.org", "a long enough password")
     offices.appoint(secretary, club, "secretary", on=date(2020, 1, 1), by=None)
     filing = file(club, people, secretary).filing
-    months.close_month("ebu", date(2026, 10, 1), by=office)
+    months.close_month("ebu", date(2026, 10, 1), by=office, today=DECEMBER)
     october = replace(session(people), day=date(2026, 10, 28))
     with pytest.raises(months.MonthClosed):
         correcting.correct(filing, october, ORIGINAL, by=secretary, reason="the day was wrong", decided={})

@@ -7,17 +7,18 @@ from datetime import date
 import pytest
 
 from centre.making import ORIGINAL, session
+from masterpoint.centre import verifying
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.filing import correcting, ending, services
+from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.month_end import month_end
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.records import promoting, queries
+from masterpoint.centre.records import promoting, queries, revoking
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Organisation, Person
 
-NOVEMBER = date(2026, 11, 1)
+NOVEMBER, LAST, DECEMBER = date(2026, 11, 1), date(2026, 11, 30), date(2026, 12, 1)
 
 
 @pytest.fixture
@@ -117,3 +118,100 @@ def test_a_flag_is_settled_with_a_note_and_stays_settled(club, people, officer, 
     assert records.flag_undone(people[0], reason="again") == []
     flagged.refresh_from_db()
     assert (flagged.settled_note, flagged.settled_by) == ("the rank stays", officer)
+
+
+@pytest.mark.parametrize("today", [date(2026, 10, 31), NOVEMBER, LAST])
+def test_a_month_is_not_closed_before_its_last_day_is_over(club, people, officer, federation, today):
+    file(club, people, officer)
+    with pytest.raises(months.MonthNotOver, match="ends on 30 November 2026") as refused:
+        months.close_month("ebu", NOVEMBER, by=officer, today=today)
+    assert refused.value.problems[0].fix == "close it from 1 December 2026 on"
+    assert months.state_of(federation, NOVEMBER) == "open"
+    assert Filing.objects.get().state == "provisional"
+    assert months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
+
+
+def test_what_is_open_is_listed_and_closed_over_only_by_a_decision(club, other, people, officer, federation):
+    file(other, people, officer, "2026-10-06")
+    file(club, people, officer)
+    enquiries.ask(people[0], club, date(2026, 11, 24), "Where are my points?", by=officer)
+    with pytest.raises(months.Undecided) as refused:
+        months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="  ")
+    assert [(one.place, one.value) for one in refused.value.problems] == [
+        ("open question", "Ada Ashby (100)"),
+        ("missing club", "Abbey Bridge Club"),
+    ]
+    assert "6 October 2026" in refused.value.problems[1].message
+    assert months.state_of(federation, NOVEMBER) == "open"
+    month = months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="Abbey was flooded")
+    assert (month.state, month.decision, len(month.left_open)) == ("closed", "Abbey was flooded", 2)
+    months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
+    assert months.reopen_month("ebu", NOVEMBER, by=officer).decision == ""
+
+
+@pytest.mark.parametrize("day", [date(9999, 12, 1), date(1, 1, 1), date(2033, 5, 1)])
+def test_no_month_breaks_the_page(federation, day):
+    end = month_end(federation, day)
+    assert end.first_day == day and end.last_day.month == day.month
+    with pytest.raises(months.MonthNotOver):
+        months.close_month("ebu", date(9999, 12, 1), by=None, today=date(9999, 12, 31))
+
+
+def test_promotions_are_announced_for_days_that_are_over_and_months_that_are_closed(federation, club, officer):
+    with pytest.raises(months.MonthNotOver, match="not over"):
+        months.require_announceable(federation, LAST, today=LAST)
+    with pytest.raises(months.MonthNotOver, match="still open"):
+        months.require_announceable(federation, LAST, today=DECEMBER)
+    months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
+    months.require_announceable(federation, LAST, today=DECEMBER)
+
+
+class TestAnnouncementsTakenBack:
+    @pytest.fixture
+    def runs(self, club, people, officer, federation):
+        """Two months announced: Ada is promoted twice, Ben once."""
+        found = []
+        for month, amounts in ((10, {0: 10_000}), (11, {0: 10_000, 1: 20_000})):
+            for index, amount in amounts.items():
+                ledger.adjust(people[index], "local", amount, date(2026, month, 2), by=officer, reason="brought")
+            months.close_month("ebu", date(2026, month, 1), by=officer, today=DECEMBER)
+            found.append(records.promote(federation, date(2026, month, 30), by=officer))
+        assert self.ranks(people) == ["Club Master", "Club Master"]
+        return found
+
+    def ranks(self, people):
+        return [Person.objects.get(pk=one.pk).rank for one in people[:2]]
+
+    def test_one_promotion_leaves_the_rank_before(self, runs, people, officer, federation):
+        promotion = Promotion.standing.get(run=runs[1], person=people[0])
+        for reason, by in ((" ", officer), ("why", None)):
+            with pytest.raises(ledger.NotPosted):
+                revoking.revoke(promotion, by=by, reason=reason)
+        revoking.revoke(promotion, by=officer, reason="an evening was credited twice")
+        assert self.ranks(people) == ["Local Master", "Club Master"]
+        promotion.refresh_from_db()
+        assert (promotion.revoked_by, promotion.revoked_reason) == (officer, "an evening was credited twice")
+        with pytest.raises(revoking.NotRevoked):
+            revoking.revoke(promotion, by=officer, reason="again")
+        assert list(verifying.differences([federation])) == []
+        run = records.promote(federation, date(2026, 12, 31), by=officer)
+        assert [one.person for one in run.promotions.all()] == [people[0]]
+
+    def test_a_whole_announcement_the_newest_first(self, runs, people, officer, federation):
+        with pytest.raises(revoking.NotRevoked, match="later promotions"):
+            revoking.revoke_run(runs[0], by=officer, reason="too early")
+        revoking.revoke_run(runs[1], by=officer, reason="too early")
+        assert self.ranks(people) == ["Local Master", ""]
+        assert [months.state_of(federation, date(2026, month, 1)) for month in (10, 11)] == ["announced", "closed"]
+        assert queries.run_of(federation, LAST) is None
+        assert list(verifying.differences([federation])) == []
+        assert months.reopen_month("ebu", NOVEMBER, by=officer).state == "open"
+
+    def test_it_can_be_announced_anew(self, runs, people, officer, federation):
+        revoking.revoke_run(runs[1], by=officer, reason="too early")
+        again = records.promote(federation, LAST, by=officer)
+        assert again.pk != runs[1].pk and again.promotions.count() == 2
+        assert self.ranks(people) == ["Club Master", "Club Master"]
+        with pytest.raises(revoking.NotRevoked, match="taken back before"):
+            revoking.revoke_run(runs[1], by=officer, reason="again")
+        assert list(verifying.differences([federation])) == []

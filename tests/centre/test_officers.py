@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
-from masterpoint.centre.ledger import queries, transfers
+from masterpoint.centre.ledger import by_hand, queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
@@ -59,7 +59,7 @@ def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(people
     with pytest.raises(ledger.NotPosted):
         officers.post(people[0], asked(people[0]), by=officer, seen=seen)
     assert queries.holding(people[0]) == {"local": 1250}
-    (act,) = queries.officers_acts(federation)
+    (act,) = by_hand.officers_postings(federation)
     assert (act.reason, act.by) == ("entered twice", officer)
 
 

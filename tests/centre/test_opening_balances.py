@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
-from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import by_hand, queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import officers, opening_balances
@@ -103,7 +103,8 @@ def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, o
 def test_a_long_list_is_told_by_its_first_lines_and_on_a_record_by_its_own(federation, people, officer):
     days = "\n".join(f"{number},local,5,2025-12-{day},old" for number in (100, 101) for day in range(10, 20))
     opening_balances.post_balances(federation, read(federation, f"{HEADING}\n{days}"), by=officer)
-    (act,) = queries.officers_acts(federation)
-    assert [line.person for line in act.first_lines] == [people[0]] * (queries.LINES_TOLD + 1)
-    (act,) = queries.officers_acts(federation, people[1])
-    assert {line.person for line in act.first_lines} == {people[1]}
+    (act,) = by_hand.officers_acts(by_hand.officers_postings(federation))
+    assert [line.person for line in act.lines] == [people[0]] * (by_hand.LINES_SHOWN + 1)
+    assert (act.people, act.more) == (2, True)
+    (act,) = by_hand.officers_acts(by_hand.officers_postings(federation, people[1]), people[1])
+    assert {line.person for line in act.lines} == {people[1]}

@@ -10,6 +10,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import Note, new_key
 from masterpoint.centre.filing.models import Draft, Filing, Month
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.proofs import award_token
@@ -43,8 +45,10 @@ def things():
         original=b"form = 'session'",
         original_name="tuesday.toml",
     )
-    run = PromotionRun.objects.filter(federation="ebu").first()
+    run = PromotionRun.objects.filter(federation="ebu").order_by("-as_at").first()
+    lines = [NewLine(person.pk, "local", 100, line.day) for person in (line.person, player.person)]
     return {
+        "balances": ledger.open_balances(own.federation, lines, by=scorer, reason="the old register"),
         "person": line.person,
         "line": line,
         "promotion": Promotion.objects.create(run=run, person=player.person, rank="Local Master", reached_on=line.day),
@@ -132,6 +136,7 @@ def pages(things):
         reverse("ledger", args=["ebu"]) + "?q=a": {"staff"},
         reverse("balances", args=["ebu"]): {"staff"},
         reverse("adjust", args=["ebu", person.number]): {"staff"},
+        reverse("take-back", args=["ebu", things["balances"].number]): {"staff"},
         reverse("bring", args=["ebu", person.number, "transfer"]): {"staff"},
         reverse("move", args=["ebu", person.number]): {"staff"},
         reverse("duplicates", args=["ebu"]): {"staff"},
@@ -176,7 +181,7 @@ ACTS = {
     "two-people",
     "approve-clean",
     "approve",
-    "take-back",
+    "revoke-promotions",
     "dismiss",
     "different",
     "member-act",
@@ -209,7 +214,8 @@ def acts(things):
         (reverse("approve", args=[own.receipt]), {}, {"staff"}),
         (reverse("approve-clean", args=["ebu"]), {"receipt": own.receipt}, {"staff"}),
         (reverse("two-people", args=["ebu"]), {"wanted": "on"}, {"staff"}),
-        (reverse("take-back", args=["ebu", 1]), {"reason": "wrong"}, {"staff"}),
+        (reverse("take-back", args=["ebu", things["balances"].number]), {"reason": "wrong", "people": "2"}, {"staff"}),
+        (reverse("revoke-promotions", args=["ebu", things["run"].as_at.isoformat()]), {"reason": "early"}, {"staff"}),
         (
             reverse("officers", args=["ebu"]),
             {"email": "new@example.org", "role": "staff", "organisation": elsewhere},

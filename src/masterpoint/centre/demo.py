@@ -169,8 +169,9 @@ def _country(country: Country, size: Size, until: date, progress: Progress) -> l
         accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], until)
     scorer = User.objects.get(email=f"scorer@{country.code}.example")
     scorer.wants_letters = False  # while the season is filed; nothing of this is saved
+    staff = User.objects.get(email=f"staff@{country.code}.example")
     everybody = [person for members in people.values() for person in members]
-    _earlier_years(country, federation, everybody, range(until.year - size.years, until.year), scorer)
+    _earlier_years(country, federation, everybody, range(until.year - size.years, until.year), staff)
     for week in range(size.sessions):
         for index, club in enumerate(clubs):
             day = until - timedelta(weeks=size.sessions - week, days=index)
@@ -179,7 +180,7 @@ def _country(country: Country, size: Size, until: date, progress: Progress) -> l
             original = filing.Original(repr(raw).encode(), f"{day}.event", "event")
             filing.file_event(club, event, original, by=scorer, decided={})
             progress(1)
-    _close(federation, until, scorer)
+    _close(federation, until, staff)
     return accounts
 
 
@@ -215,7 +216,7 @@ def _close(federation: Federation, until: date, by: User) -> None:
     while first < until.replace(day=1):
         following = (first + timedelta(days=32)).replace(day=1)
         if federation.filings.filter(day__gte=first, day__lt=following).exists():
-            months.close_month(federation.code, first, by=by)
+            months.close_month(federation.code, first, by=by, today=until)
             records.promote(federation, following - timedelta(days=1), by=by)
         first = following
 

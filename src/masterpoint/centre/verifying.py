@@ -158,7 +158,7 @@ def people_differences(federation: Federation) -> Iterator[str]:
     for person in sorted({person for person, is_merged in merged.items() if is_merged} ^ joined):
         yield f"person {person}: merged or split without a change of the register"
     announced = dict(
-        Promotion.objects.filter(run__federation=federation).order_by("run__as_at", "pk").values_list("person", "rank")
+        Promotion.standing.filter(run__federation=federation).order_by("run__as_at", "pk").values_list("person", "rank")
     )
     ranked = Person.objects.filter(federation=federation).filter(Q(pk__in=list(announced)) | ~Q(rank=""))
     for person, rank in ranked.order_by("pk").values_list("pk", "rank"):

@@ -104,7 +104,8 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     from masterpoint.centre.records import opening_balances, queries
     from masterpoint.core.exact import shown
 
-    federation, by = federation_named(code), _officer(officer)
+    federation = federation_named(code)
+    by = _staff(federation, officer)
     data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
     click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
@@ -165,6 +166,17 @@ def _officer(email: str) -> User | None:
     return found
 
 
+def _staff(federation: Federation, email: str) -> User | None:
+    """The member of the federation's staff who answers for an act of the office."""
+    from masterpoint.centre.registry import access
+
+    by = _officer(email)
+    if by is not None and federation not in access.federations_for(by):
+        message = f"this account is not on the staff of {federation.name}"
+        raise NotUnderstood(Problem("--officer", email, message, "name somebody on its staff"))
+    return by
+
+
 @click.command()
 @click.argument("code")
 @click.argument("receipt", required=False)
@@ -184,7 +196,7 @@ def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
     filing = Filing.objects.filter(federation=federation, receipt=receipt.upper()).first()
     if filing is None:
         raise NotUnderstood(Problem("receipt", receipt, "no such filing", "check the number on the receipt"))
-    by = _officer(officer)
+    by = _staff(federation, officer)
     if reject:
         ending.reject(filing, by=by, reason=reject)
         click.echo(f"{filing.receipt} is rejected; its points are taken back.")
@@ -197,12 +209,15 @@ def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
 @click.argument("code")
 @click.argument("month", type=click.DateTime(["%Y-%m"]))
 @click.option("--officer", default="", help="E-mail address of whoever closes it.")
-def close(code: str, month: datetime, officer: str) -> None:
-    """Close a month: everything in it becomes official. Closing twice changes nothing."""
+@click.option("--decision", default="", help="Why it is closed although questions are open or clubs are missing.")
+def close(code: str, month: datetime, officer: str, decision: str) -> None:
+    """Close a month that is over: everything in it becomes official. Closing twice changes nothing."""
     ready()
     from masterpoint.centre.filing import months
 
-    months.close_month(federation_named(code).code, month.date().replace(day=1), by=_officer(officer))
+    federation = federation_named(code)
+    by = _staff(federation, officer)
+    months.close_month(federation.code, month.date().replace(day=1), by=by, today=date.today(), decision=decision)
     click.echo(f"{month:%B %Y} is closed.")
 
 
@@ -213,13 +228,16 @@ def close(code: str, month: datetime, officer: str) -> None:
 def promote(code: str, day: datetime, officer: str) -> None:
     """The promotion run as at a day."""
     ready()
+    from masterpoint.centre.filing import months
     from masterpoint.centre.records import services
     from masterpoint.centre.registry.models import Person
 
     federation = federation_named(code)
+    by = _staff(federation, officer)
+    months.require_announceable(federation, day.date(), today=date.today())
     count = Person.objects.filter(federation=federation).count()
     with click.progressbar(length=count, label="Promotions", file=sys.stderr) as bar:
-        run = services.promote(federation, day.date(), by=_officer(officer), progress=bar.update)
+        run = services.promote(federation, day.date(), by=by, progress=bar.update)
     for promotion in run.promotions.select_related("person").order_by("rank", "person__sort_key"):
         click.echo(f"{promotion.rank}: {promotion.person}, {promotion.reached_on}")
 
@@ -234,7 +252,8 @@ def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: s
     ready()
     from masterpoint.centre.records import year_end
 
-    federation, by = federation_named(code), _officer(officer)
+    federation = federation_named(code)
+    by = _staff(federation, officer)
     cut_off = processed_by.date() if processed_by else None
     done = year_end.run(federation, year, by=by, today=date.today(), processed_by=cut_off)
     for posting in done:

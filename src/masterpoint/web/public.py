@@ -91,7 +91,9 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": in_full,
-        "promotions": person.promotions.filter(flagged="").order_by("-reached_on", "-pk") if in_full else (),
+        "promotions": person.promotions.filter(flagged="", revoked_at=None).order_by("-reached_on", "-pk")
+        if in_full
+        else (),
         "own": user is not None and user.person_id == person.pk,
         "chart": points_over_time(record.by_day, f"Points over time, {person.federation.name}"),
     }

@@ -36,6 +36,10 @@ class Month(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey("accounts.User", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decision = models.CharField(max_length=300, blank=True)
+    """Why it was closed although something was open."""
+    left_open = models.JSONField(default=list, blank=True)
+    """What was open when it was closed: questions without an answer, clubs that filed nothing."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "first_day"], name="month_once")]

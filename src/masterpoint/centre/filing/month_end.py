@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.months import next_month
+from masterpoint.centre.filing.month_days import last_day_of, month_before, next_month
 from masterpoint.centre.registry.models import Federation, Organisation
 
 MONTHS_BEFORE = 3
@@ -67,7 +67,7 @@ def month_end(federation: Federation, first_day: date, within: Collection[int] |
     standing = filings.exclude(state__in=ENDED)
     return MonthEnd(
         first_day=first_day,
-        last_day=following - timedelta(days=1),
+        last_day=last_day_of(first_day),
         state=month.state if month else Month.State.OPEN,
         month=month,
         counts=dict.fromkeys(Filing.State.values, 0) | _counts(filings),
@@ -79,6 +79,44 @@ def month_end(federation: Federation, first_day: date, within: Collection[int] |
         corrections=_corrections(federation, first_day, following, within),
         ended=list(filings.filter(state__in=ENDED)[:SHOWN]),
     )
+
+
+class Matter(NamedTuple):
+    """Something that is open in a month, and has to be settled or decided before it is closed."""
+
+    what: str
+    who: str
+    message: str
+    fix: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.message}"
+
+
+def open_matters(federation: Federation, first_day: date) -> list[Matter]:
+    """Questions nobody has answered, and clubs that used to file and did not."""
+    following = next_month(first_day)
+    filings = Filing.objects.filter(federation=federation)
+    standing = filings.filter(day__gte=first_day, day__lt=following).exclude(state__in=ENDED)
+    questions = [
+        Matter(
+            "open question",
+            f"{one.person.name} ({one.person.number})",
+            f"the question to {one.organisation.name} about {one.day:%-d %B %Y} has no answer",
+            "answer it first, or say why the month is closed all the same",
+        )
+        for one in _questions(federation, first_day, following, None)
+    ]
+    missing = [
+        Matter(
+            "missing club",
+            one.organisation.name,
+            f"nothing was filed for {first_day:%B %Y}; the last session was on {one.last_day:%-d %B %Y}",
+            "ask the club first, or say why the month is closed all the same",
+        )
+        for one in _missing(filings, standing, first_day)
+    ]
+    return [*questions, *missing]
 
 
 def _within(filings: QuerySet[Filing], organisations: Collection[int] | None) -> QuerySet[Filing]:
@@ -116,7 +154,7 @@ def _clubs(filings: QuerySet[Filing]) -> list[Club]:
 def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day: date) -> list[Missing]:
     since = first_day
     for _ in range(MONTHS_BEFORE):
-        since = (since - timedelta(days=1)).replace(day=1)
+        since = month_before(since)
     before = everything.exclude(state__in=ENDED).filter(day__gte=since, day__lt=first_day)
     before = before.exclude(organisation__in=standing.order_by().values("organisation"))
     rows = before.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))

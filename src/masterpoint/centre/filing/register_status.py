@@ -61,7 +61,7 @@ def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str
 def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
     """The rank announced last before a day; before the first announcement, the one it replaced."""
     found = {person.pk: person.rank for person in people}
-    promotions = Promotion.objects.filter(person__in=list(found)).order_by("run__as_at", "pk")
+    promotions = Promotion.standing.filter(person__in=list(found)).order_by("run__as_at", "pk")
     first_seen: set[int] = set()
     for person, rank, before, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
         if person not in first_seen:

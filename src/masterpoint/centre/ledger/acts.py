@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from masterpoint.centre.ledger import due, transfers
+from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
@@ -54,10 +55,34 @@ def _told(lines: list[NewLine]) -> Sums:
 
 
 def _is_reversal(posting: Posting) -> str:
+    if PART_OF in (posting.detail or {}):
+        return _is_part_of_a_reversal(posting)
     if posting.reverses is None:
         return "a reversal of nothing"
-    same = _sums(posting) == _sums(posting.reverses, -1)
+    alone = {pk for number, pk in _parts(posting.reverses) if number < posting.number}
+    wanted = {key: amount for key, amount in _sums(posting.reverses, -1).items() if key[0] not in alone}
+    same = _sums(posting) == Counter(wanted)
     return "" if same else f"not the opposite of posting {posting.reverses.number}"
+
+
+def _parts(posting: Posting) -> list[tuple[int, int]]:
+    """The reversals of a posting that concern one person each: their numbers, and whom."""
+    parts = Posting.objects.filter(federation=posting.federation_id, kind=Posting.Kind.REVERSAL, reverses=None)
+    if posting.kind not in OFFICERS:
+        return []
+    return list(parts.filter(detail__part_of=posting.number).values_list("number", "detail__person"))
+
+
+def _is_part_of_a_reversal(posting: Posting) -> str:
+    number, person = posting.detail[PART_OF], posting.detail["person"]
+    whole = Posting.objects.filter(federation=posting.federation_id, number=number).first()
+    if whole is None or whole.kind not in OFFICERS:
+        return "a reversal of nothing"
+    earlier = [one for one, who in _parts(whole) if who == person and one < posting.number]
+    if earlier or Posting.objects.filter(reverses=whole, number__lt=posting.number).exists():
+        return f"takes back for the second time what posting {number} gave"
+    wanted = {key: amount for key, amount in _sums(whole, -1).items() if key[0] == person}
+    return "" if _sums(posting) == Counter(wanted) else f"not the opposite of what posting {number} gave this person"
 
 
 def _is_move(posting: Posting) -> str:

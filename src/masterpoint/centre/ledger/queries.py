@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import NamedTuple
 
-from django.db.models import Prefetch, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.ledger.chain import BEGINNING
 from masterpoint.centre.ledger.models import Line, Posting, Total
@@ -14,13 +14,6 @@ from masterpoint.centre.registry.queries import status_on
 
 HELD = (Person.Status.POTENTIAL, Person.Status.LAPSED, Person.Status.INACTIVE)
 """What these earn waits until they (re)join (EBU 2.9.3, ABF 1.3.2c); a book may also give them nothing (NZ E9.4)."""
-
-OFFICERS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
-"""What an officer posts by hand."""
-
-
-LINES_TOLD = 6
-"""As many lines of a posting are told in a list; one more is read, to know whether there are more."""
 
 
 class Head(NamedTuple):
@@ -121,26 +114,3 @@ def statement_page(person: Person, *, last: date | None, skip: int, count: int) 
 def last_line(person: Person) -> int:
     """The newest line of a record: whoever saw it saw the record as it is."""
     return Line.objects.filter(person=person).order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def officers_acts(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
-    """What officers posted by hand, newest first, with what took it back and its first lines: a list has thousands."""
-    acts = Posting.objects.filter(federation=federation, kind__in=OFFICERS)
-    lines = Line.objects.select_related("person__home_club").order_by("pk")
-    if person is not None:
-        acts, lines = acts.filter(lines__person=person).distinct(), lines.filter(person=person)
-    first = Prefetch("lines", queryset=lines[: LINES_TOLD + 1], to_attr="first_lines")
-    return acts.select_related("by", "reversed_by__by").prefetch_related(first).order_by("-number")
-
-
-def can_be_taken_back(posting: Posting) -> bool:
-    """An officer's posting to one record, or a whole list of balances, not taken back yet.
-
-    Closing a record on a move is half of an act.
-    """
-    if posting.kind not in OFFICERS or Posting.objects.filter(reverses=posting).exists():
-        return False
-    half_of_a_move = posting.kind == Posting.Kind.TRANSFER and "worksheet" not in (posting.detail or {})
-    if posting.kind == Posting.Kind.OPENING:
-        return True
-    return not half_of_a_move and posting.lines.values("person").distinct().count() == 1

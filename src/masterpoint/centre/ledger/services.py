@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.ledger.by_hand import PART_OF, reversed_alone
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
-from masterpoint.centre.ledger.models import Overall, Posting
-from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.writing import add_totals, write_lines
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 
-INSERT_LINES = (
-    "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
-)
-COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
-ADD_TOTALS = """
-INSERT INTO ledger_total (person_id, colour, year, hundredths) {rows}
-ON CONFLICT (person_id, colour, year) DO UPDATE SET hundredths = ledger_total.hundredths + excluded.hundredths
-"""
-ADD_OVERALL = """
-INSERT INTO ledger_overall (person_id, year, hundredths) {rows}
-ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
-"""
-COPY_FROM = 50
-"""PostgreSQL's bulk path pays for itself from about this many lines."""
 ROWS_AT_ONCE = 200
 IDS_AT_ONCE = 10_000
 MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
@@ -83,10 +70,10 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
         postings.append(posting)
         link = posting.hash
     Posting.objects.bulk_create(postings, batch_size=ROWS_AT_ONCE)
-    _write_lines(
+    write_lines(
         [(posting.pk, *line) for posting, act in zip(postings, acts, strict=True) for line in act.lines],
     )
-    _add_totals(federation.scheme, (line for act in acts for line in act.lines))
+    add_totals(federation.scheme, (line for act in acts for line in act.lines))
     return postings
 
 
@@ -153,62 +140,44 @@ def _head(federation: Federation) -> Posting | None:
     return Posting.objects.filter(federation=federation).only("number", "hash").order_by("-number").first()
 
 
-def _write_lines(rows: Sequence[tuple[object, ...]]) -> None:
-    if not rows:
-        return
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql" and len(rows) >= COPY_FROM:
-            with cursor.copy(COPY_LINES) as copy:
-                for row in rows:
-                    copy.write_row(row)
-        else:
-            cursor.executemany(INSERT_LINES, rows)
+@transaction.atomic
+def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
+    """Take a posting back by its opposite; both stay in the ledger. What a merge has moved since is taken back too.
 
-
-def _add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
-    """The caches, in one order for everybody."""
-    sums: Counter[tuple[int, str, int]] = Counter()
-    overall: Counter[tuple[int, int]] = Counter()
-    for person, colour, amount, day, _ in lines:
-        sums[person, colour, day.year] += amount
-        counts = amount * worth(scheme, colour)
-        if counts:
-            overall[person, day.year] += counts
-            overall[person, Overall.LIFETIME] += counts
-    _add(ADD_TOTALS, [(*key, amount) for key, amount in sorted(sums.items()) if amount])
-    _add(ADD_OVERALL, [(*key, amount) for key, amount in sorted(overall.items()) if amount])
-
-
-def _add(statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-    if not rows:
-        return
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            columns = [list(column) for column in zip(*rows, strict=True)]
-            arrays = ", ".join(f"%s::{'varchar' if isinstance(column[0], str) else 'bigint'}[]" for column in columns)
-            cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), columns)
-            return
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            page = rows[start : start + ROWS_AT_ONCE]
-            row = f"({', '.join(['%s'] * len(page[0]))})"
-            listed = f"VALUES {', '.join([row] * len(page))}"
-            cursor.execute(statement.format(rows=listed), [value for values in page for value in values])
+    What was taken back from single people before is not taken from them again.
+    """
+    lock(posting.federation)
+    lines = _opposite(posting, posting.lines.exclude(person__in=reversed_alone(posting)))
+    act = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version, posting)
+    return post_all(posting.federation, [act, *_following_merges(lines, reason)], by=by)[0]
 
 
 @transaction.atomic
-def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
-    """Take a posting back by its opposite; both stay in the ledger. What a merge has moved since is taken back too."""
+def reverse_for(posting: Posting, person: Person, *, by: User | None, reason: str) -> Posting:
+    """Take back what a posting by hand gave to one person; everybody else keeps theirs."""
     lock(posting.federation)
+    if person.pk in reversed_alone(posting):
+        raise _already_reversed(posting)
+    lines = _opposite(posting, posting.lines.filter(person=person))
+    act = NewPosting(Posting.Kind.REVERSAL, lines, reason, detail={PART_OF: posting.number, "person": person.pk})
+    return post_all(posting.federation, [act, *_following_merges(lines, reason)], by=by)[0]
+
+
+def _opposite(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
+    """The opposite of some lines of a posting that has not been taken back yet."""
     if Posting.objects.filter(reverses=posting).exists():
-        raise AlreadyReversed(
-            Problem("posting", str(posting.number), "this posting has been reversed before", "nothing more to do")
-        )
-    lines = [
-        NewLine(line.person_id, line.colour, -line.hundredths, line.day, line.award)
-        for line in posting.lines.order_by("pk")
+        raise _already_reversed(posting)
+    found = [
+        NewLine(line.person_id, line.colour, -line.hundredths, line.day, line.award) for line in lines.order_by("pk")
     ]
-    opposite = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version, posting)
-    return post_all(posting.federation, [opposite, *_following_merges(lines, reason)], by=by)[0]
+    if not found and posting.lines.exists():
+        raise _already_reversed(posting)
+    return found
+
+
+def _already_reversed(posting: Posting) -> AlreadyReversed:
+    message, fix = "this posting has been reversed before", "nothing more to do"
+    return AlreadyReversed(Problem("posting", str(posting.number), message, fix))
 
 
 def _following_merges(lines: Sequence[NewLine], reason: str) -> list[NewPosting]:

@@ -71,7 +71,7 @@ def _won(federation: Federation, year: int) -> Iterator[tuple[int, int, str, boo
 def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
     """The rank announced last before a day, of everybody promoted at any time; the one replaced, if that came later."""
     found: dict[int, str] = {}
-    promotions = Promotion.objects.filter(run__federation=federation).order_by("run__as_at", "pk")
+    promotions = Promotion.standing.filter(run__federation=federation).order_by("run__as_at", "pk")
     data = promotions.values_list("person", "rank", "before", "run__as_at")
     for person, rank, before, as_at in data.iterator(chunk_size=5_000):
         if as_at < day:

@@ -12,7 +12,28 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class PromotionRun(models.Model):
+class Announced(models.Manager["models.Model"]):
+    """What still stands: the office has not taken it back."""
+
+    def get_queryset(self) -> models.QuerySet[models.Model]:
+        return super().get_queryset().filter(revoked_at=None)
+
+
+class Revocable(models.Model):
+    """What the office announces, and may take back with a reason; the row stays and says so."""
+
+    revoked_at = models.DateTimeField(null=True)
+    revoked_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    revoked_reason = models.CharField(max_length=300, blank=True)
+
+    objects = models.Manager()
+    standing = Announced()
+
+    class Meta:
+        abstract = True
+
+
+class PromotionRun(Revocable):
     """One monthly run over a federation."""
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="promotion_runs")
@@ -21,10 +42,14 @@ class PromotionRun(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["federation", "as_at"], name="promotion_run_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["federation", "as_at"], condition=models.Q(revoked_at=None), name="promotion_run_once"
+            )
+        ]
 
 
-class Promotion(models.Model):
+class Promotion(Revocable):
     """A rank reached, the day the holding first reached it, and whether a correction has since undone it."""
 
     run = models.ForeignKey(PromotionRun, on_delete=models.PROTECT, related_name="promotions")

@@ -11,16 +11,17 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import by_hand, transfers
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.ledger import transfers
-from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.services import flag_undone
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import Problem
 
@@ -150,23 +151,52 @@ def _require_seen(person: Person, seen: int) -> None:
 
 
 @transaction.atomic
-def take_back(posting: Posting, *, by: User | None, reason: str) -> Done:
-    """The opposite of an officer's own posting; both stay."""
+def take_back(
+    posting: Posting, *, by: User | None, reason: str, person: Person | None = None, people: int | None = None
+) -> Done:
+    """The opposite of what an officer posted by hand, for everybody or for one person only; both stay.
+
+    `people` is how many the officer saw that it would touch: nobody takes back a whole list unawares.
+    """
     ledger.require_officer(by, reason)
-    if not ledger_queries.can_be_taken_back(posting):
-        message = "only what an officer posted by hand can be taken back like this"
+    ledger.lock(posting.federation)
+    if not by_hand.can_be_taken_back(posting):
+        message = "only what an officer posted by hand, and nobody has taken back, can be taken back like this"
         raise ledger.NotPosted(
             Problem("posting", str(posting.number), message, "correct the filing, or split the record")
         )
-    opposite = ledger.reverse(posting, by=by, reason=reason)
+    touched = posting.lines.exclude(person__in=by_hand.reversed_alone(posting))
+    if person is not None:
+        touched = touched.filter(person=person)
+        _require_touched(posting, person, touched)
+    _require_seen_people(touched, people)
+    if person is None:
+        opposite = ledger.reverse(posting, by=by, reason=reason)
+    else:
+        opposite = ledger.reverse_for(posting, person, by=by, reason=reason)
     message = f"posting {posting.number} taken back: {reason}"[:200]
-    return Done(opposite, [one for person in _promoted(posting) for one in flag_undone(person, reason=message)])
+    return Done(
+        opposite, [one for who in _promoted(posting.federation, touched) for one in flag_undone(who, reason=message)]
+    )
 
 
-def _promoted(posting: Posting) -> list[Person]:
-    """Whose points a posting touched and who has been promoted since: a list of balances has thousands who were not."""
-    touched = Person.objects.filter(pk__in=posting.lines.values("person")).select_related("federation", "merged_into")
-    announced = Promotion.objects.filter(person__federation=posting.federation, flagged="")
+def _require_touched(posting: Posting, person: Person, touched: QuerySet[Line]) -> None:
+    if not touched.exists():
+        message = f"posting {posting.number} gave this player nothing that could be taken back"
+        raise ledger.NotPosted(Problem("player", person.number, message, "choose somebody whose points it changed"))
+
+
+def _require_seen_people(touched: QuerySet[Line], people: int | None) -> None:
+    count = touched.values("person").distinct().count()
+    if people is not None and people != count:
+        message = f"it would take points from {count} player{'' if count == 1 else 's'}"
+        raise ledger.NotPosted(Problem("players", str(people), message, "look at the list below, then take it back"))
+
+
+def _promoted(federation: Federation, lines: QuerySet[Line]) -> list[Person]:
+    """Whose points some lines are and who has been promoted since: a list of balances has thousands who were not."""
+    touched = Person.objects.filter(pk__in=lines.values("person")).select_related("federation", "merged_into")
+    announced = Promotion.standing.filter(person__federation=federation, flagged="")
     promoted = set(announced.values_list("person", flat=True))
     found = {person.pk: person for person in map(survivor, touched.order_by("pk"))}
     return [person for pk, person in found.items() if pk in promoted]

@@ -23,7 +23,7 @@ def official(person: Person, rank: str, reached_on: date | None, as_at: date | N
     """Of the rank held as at a day: the run that announced it, or the one that should."""
     if not rank:
         return Official(None, None)
-    promotions = Promotion.objects.filter(person=person, rank=rank)
+    promotions = Promotion.standing.filter(person=person, rank=rank)
     promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
     since = promotions.order_by("-run__as_at").values_list("run__as_at", flat=True).first()
     if since is not None or reached_on is None or (as_at is None and person.rank == rank):
@@ -33,7 +33,7 @@ def official(person: Person, rank: str, reached_on: date | None, as_at: date | N
 
 def next_run(federation: Federation, reached_on: date, as_at: date | None = None) -> date:
     """The month after the last one announced, or the month of the day of play if that is later."""
-    runs = PromotionRun.objects.filter(federation=federation)
+    runs = PromotionRun.standing.filter(federation=federation)
     runs = runs.filter(as_at__lte=as_at) if as_at else runs
     last = runs.order_by("-as_at").values_list("as_at", flat=True).first()
     after = last + timedelta(days=1) if last else reached_on

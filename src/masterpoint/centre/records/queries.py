@@ -100,7 +100,7 @@ def as_date(data: date | str) -> date:
 
 def flags_to_settle(federation: Federation) -> QuerySet[Promotion]:
     """Promotions announced that a correction has undone since, and that the office has not looked at."""
-    flagged = Promotion.objects.filter(run__federation=federation, settled_at=None).exclude(flagged="")
+    flagged = Promotion.standing.filter(run__federation=federation, settled_at=None).exclude(flagged="")
     return flagged.select_related("person__home_club", "run").order_by("-run__as_at", "person__sort_key")
 
 
@@ -111,7 +111,7 @@ def order_of_ranks(federation: Federation, on: date) -> dict[str, int]:
 
 
 def run_of(federation: Federation, as_at: date) -> PromotionRun | None:
-    return PromotionRun.objects.filter(federation=federation, as_at=as_at).first()
+    return PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
 
 
 def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = None) -> list[Promotion]:

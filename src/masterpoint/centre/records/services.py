@@ -22,9 +22,10 @@ def promote(
 ) -> PromotionRun:
     """Everybody who holds a more senior rank than last announced; run twice, nothing happens twice."""
     ledger.lock(federation)
-    run, created = PromotionRun.objects.get_or_create(federation=federation, as_at=as_at, defaults={"by": by})
-    if not created:
-        return run
+    before = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
+    if before is not None:
+        return before
+    run = PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
     promoted = promoting.due(federation, as_at, progress)
     Promotion.objects.bulk_create(
         [
@@ -59,7 +60,7 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
     held = order.index(now) if now in order else -1
     undone = [
         promotion
-        for promotion in person.promotions.filter(flagged="")
+        for promotion in Promotion.standing.filter(person=person, flagged="")
         if promotion.rank in order and order.index(promotion.rank) > held
     ]
     for promotion in undone:

@@ -14,6 +14,7 @@ from masterpoint.centre.enquiries import queries as enquiries
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import queries
 from masterpoint.centre.records import queries as record_queries
+from masterpoint.centre.records import revoking
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.records.year_end import turns
@@ -36,7 +37,7 @@ def office(request: HttpRequest, code: str) -> HttpResponse:
         "waiting": waiting[:WAITING_SHOWN],
         "waiting_count": waiting.count(),
         "months": queries.months(found),
-        "runs": PromotionRun.objects.filter(federation=found).order_by("-as_at")[:RUNS_SHOWN],
+        "runs": PromotionRun.standing.filter(federation=found).order_by("-as_at")[:RUNS_SHOWN],
         "flagged": record_queries.flags_to_settle(found)[:100],
         "questions": enquiries.to_answer(request.user)
         .filter(person__federation=found, state=Enquiry.State.OPEN)
@@ -50,16 +51,21 @@ def office(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def settle(request: HttpRequest, code: str) -> HttpResponse:
-    """A flagged promotion has been looked at; what was decided is noted beside it."""
+    """A flagged promotion has been looked at: it stays, or is taken back; what was decided is noted beside it."""
     found = federation_of(request, code)
     flag = request.POST.get("promotion", "")
     promotion = get_object_or_404(record_queries.flags_to_settle(found), pk=flag if flag.isdecimal() else 0)
     try:
-        records.settle(promotion, by=request.user, note=request.POST.get("note", "")[:300])
+        note = request.POST.get("note", "")[:300]
+        if "revoke" in request.POST:
+            revoking.revoke(promotion, by=request.user, reason=note)
+        else:
+            records.settle(promotion, by=request.user, note=note)
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, f"Noted: {promotion.person.name}, {promotion.rank}.")
+        done = "Taken back" if promotion.revoked_at else "Noted"
+        messages.success(request, f"{done}: {promotion.person.name}, {promotion.rank}.")
     return redirect("office", code=code)
 
 

@@ -19,6 +19,11 @@ def federation_of(request: HttpRequest, code: str) -> Federation:
     return found
 
 
+def today() -> date:
+    """The day it is in the office."""
+    return date.today()
+
+
 def day_in(text: str) -> date:
     found = day_of(text)
     if found is None:

@@ -9,22 +9,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
 
-from masterpoint.centre.ledger import queries, transfers
+from masterpoint.centre.ledger import by_hand, queries, transfers
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import officers
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.errors import MasterpointError
+from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import edition_for
-from masterpoint.web.common import day_of, page_of, query_without_page, tell
+from masterpoint.web.common import day_of, page_of, query_without_page, row_number
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
 
 ACTS_A_PAGE = 50
 MATCHES = 20
+ROWS_SHOWN = 200
 
 
 @login_required
@@ -32,11 +32,13 @@ def ledger(request: HttpRequest, code: str) -> HttpResponse:
     """What officers have posted, and the way to a record."""
     found = federation_of(request, code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    page = page_of(request, by_hand.officers_postings(found), ACTS_A_PAGE)
     context = {
         "federation": found,
         "text": text,
         "people": registry.search(found, text)[:MATCHES] if text else [],
-        "page": page_of(request, queries.officers_acts(found), ACTS_A_PAGE),
+        "page": page,
+        "acts": by_hand.officers_acts(page.object_list),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/ledger.html", context)
@@ -93,18 +95,44 @@ def bring(request: HttpRequest, code: str, number: str, sheet: str) -> HttpRespo
 
 
 @login_required
-@require_POST
 def take_back(request: HttpRequest, code: str, posting: int) -> HttpResponse:
-    """An officer's posting is taken back by its opposite; both stay."""
-    found = get_object_or_404(Posting, federation=federation_of(request, code), number=posting)
-    try:
-        done = officers.take_back(found, by=request.user, reason=request.POST.get("reason", "")[:300])
-    except MasterpointError as error:
-        tell(request, error)
-    else:
-        messages.success(request, f"Posting {found.number} is taken back by posting {done.posting.number}.")
-        _tell_undone(request, done)
-    return redirect("ledger", code=code)
+    """Whom it touches and what each would lose; on a second step, with a reason, it is taken back. Both stay."""
+    federation = federation_of(request, code)
+    found = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
+    if not by_hand.can_be_taken_back(found):
+        messages.error(request, f"Number {found.number} was taken back before, or was not posted by hand.")
+        return redirect("ledger", code=code)
+    number = (request.POST or request.GET).get("person", "")[:40]
+    person = get_object_or_404(Person, federation=federation, number=number) if number else None
+    preview = by_hand.taking_back(found, person)
+    problems: tuple[Problem, ...] = ()
+    if request.method == "POST":
+        reason, people = request.POST.get("reason", "").strip()[:300], row_number(request.POST.get("people", ""))
+        try:
+            done = officers.take_back(found, by=request.user, reason=reason, person=person, people=people)
+            return _taken_back(request, code, found, person, done)
+        except MasterpointError as error:
+            problems = tuple(error.problems)
+    context = {
+        "federation": federation,
+        "posting": found,
+        "person": person,
+        "preview": preview,
+        "rows": preview.rows[:ROWS_SHOWN],
+        "more": max(0, len(preview.rows) - ROWS_SHOWN),
+        "people": by_hand.taking_back(found).rows if person else preview.rows,
+        "problems": problems,
+    }
+    return render(request, "masterpoint/take_back.html", context)
+
+
+def _taken_back(
+    request: HttpRequest, code: str, posting: Posting, person: Person | None, done: officers.Done
+) -> HttpResponse:
+    whose = f" from {person.name}" if person else ""
+    messages.success(request, f"Number {posting.number} is taken back{whose}, by number {done.posting.number}.")
+    _tell_undone(request, done)
+    return redirect("ledger", code=code) if person is None else redirect("adjust", code=code, number=person.number)
 
 
 def _record(federation: Federation, number: str) -> Person:
@@ -119,7 +147,7 @@ def _shown(person: Person) -> dict[str, Any]:
         "holding": queries.holding(person),
         "rank": records.standing(person).rank,
         "colours": records.edition_of(person.federation).colours,
-        "acts": queries.officers_acts(person.federation, person),
+        "acts": by_hand.officers_acts(by_hand.officers_postings(person.federation, person), person),
         "sheets": worksheets.sheets_of(person.federation.scheme),
         "seen": queries.last_line(person),
     }

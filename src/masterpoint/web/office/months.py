@@ -12,12 +12,14 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.filing import month_end as reading
 from masterpoint.centre.filing import months
+from masterpoint.centre.filing.models import Month
+from masterpoint.centre.filing.month_days import month_before, next_month
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell
-from masterpoint.web.office.door import federation_of, month_in
+from masterpoint.web.office.door import federation_of, month_in, today
 
 
 @login_required
@@ -25,7 +27,15 @@ def month_end(request: HttpRequest, code: str, month: str) -> HttpResponse:
     """What came in, what is missing, what asks to be looked at, and the one button."""
     found = federation_of(request, code)
     end = reading.month_end(found, month_in(month))
-    context = {"federation": found, "end": end, "staff": True, "run": records.run_of(found, end.last_day)}
+    matters = reading.open_matters(found, end.first_day) if end.state == Month.State.OPEN else []
+    context = {
+        "federation": found,
+        "end": end,
+        "staff": True,
+        "run": records.run_of(found, end.last_day),
+        "matters": matters,
+        "is_over": end.last_day < today(),
+    }
     return render(request, "masterpoint/month_end.html", context | _neighbours(end.first_day))
 
 
@@ -50,8 +60,7 @@ def club_month(request: HttpRequest, code: str, organisation: str, month: str) -
 
 
 def _neighbours(first_day: date) -> dict[str, date]:
-    before = first_day.replace(year=first_day.year - (first_day.month == 1), month=(first_day.month - 2) % 12 + 1)
-    return {"before": before, "after": months.next_month(first_day)}
+    return {"before": month_before(first_day), "after": next_month(first_day).replace(day=1)}
 
 
 @login_required
@@ -62,10 +71,11 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
     first = month_in(request.POST.get("month", ""))
     try:
         if "reopen" in request.POST:
-            months.reopen_month(found.code, first)
+            months.reopen_month(found.code, first, by=request.user)
             messages.success(request, f"{first:%B %Y} is open again.")
         else:
-            months.close_month(found.code, first, by=request.user)
+            decision = request.POST.get("decision", "")[:300]
+            months.close_month(found.code, first, by=request.user, today=today(), decision=decision)
             messages.success(request, f"{first:%B %Y} is closed: everything in it is official.")
     except MasterpointError as error:
         tell(request, error)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.filing import months
-from masterpoint.centre.filing.models import Month
-from masterpoint.centre.records import promoting, services
+from masterpoint.centre.filing.month_days import last_day_of
+from masterpoint.centre.records import promoting, revoking, services
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.models import PromotionRun
-from masterpoint.web.office.door import day_in, federation_of, month_in
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import tell
+from masterpoint.web.office.door import day_in, federation_of, month_in, today
 
 
 @login_required
@@ -23,7 +25,7 @@ def preview(request: HttpRequest, code: str, month: str) -> HttpResponse:
     """Who would be promoted at the end of a month; nothing is written."""
     found = federation_of(request, code)
     first = month_in(month)
-    last = months.next_month(first) - timedelta(days=1)
+    last = last_day_of(first)
     run = records.run_of(found, last)
     if run is not None:
         return redirect("promotions", code=code, day=last.isoformat())
@@ -43,10 +45,12 @@ def promote(request: HttpRequest, code: str) -> HttpResponse:
     """Announce the promotions of a month, once it is closed."""
     found = federation_of(request, code)
     first = month_in(request.POST.get("month", ""))
-    if months.state_of(found, first) == Month.State.OPEN:
-        messages.error(request, f"{first:%B %Y} is still open. Close it first, then announce its promotions.")
+    last = last_day_of(first)
+    try:
+        months.require_announceable(found, last, today=today())
+    except MasterpointError as error:
+        tell(request, error)
         return redirect("month-end", code=code, month=f"{first:%Y-%m}")
-    last = months.next_month(first) - timedelta(days=1)
     run = services.promote(found, last, by=request.user)
     count = run.promotions.count()
     messages.success(request, f"{count} promotion{'' if count == 1 else 's'} as at {last:%-d %B %Y}.")
@@ -57,9 +61,30 @@ def promote(request: HttpRequest, code: str) -> HttpResponse:
 def promotions(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The list of promotions, for the noticeboard."""
     found = federation_of(request, code)
-    run = get_object_or_404(PromotionRun, federation=found, as_at=day_in(day))
-    return render(
-        request,
-        "masterpoint/promotions.html",
-        {"federation": found, "run": run, "rows": records.promoted_within(run)},
-    )
+    run = _run(found, day)
+    context = {"federation": found, "run": run, "rows": records.promoted_within(run)}
+    return render(request, "masterpoint/promotions.html", context)
+
+
+def _run(federation: Federation, day: str) -> PromotionRun:
+    """The announcement as at a day that stands, or else the last one taken back."""
+    runs = PromotionRun.objects.filter(federation=federation, as_at=day_in(day)).select_related("revoked_by")
+    run = runs.order_by(F("revoked_at").desc(nulls_first=True)).first()
+    if run is None:
+        raise Http404
+    return run
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """A whole announcement is taken back, with a reason."""
+    found = federation_of(request, code)
+    run = _run(found, day)
+    try:
+        revoking.revoke_run(run, by=request.user, reason=request.POST.get("reason", "")[:300])
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"The promotions as at {run.as_at:%-d %B %Y} are taken back.")
+    return redirect("promotions", code=code, day=day)

@@ -36,6 +36,7 @@ PATTERNS = [
     path("office/<slug:code>/year/<int:year>/", year.year_end, name="year-end"),
     path("office/<slug:code>/promote/", promotions.promote, name="promote"),
     path("office/<slug:code>/promotions/<str:day>/", promotions.promotions, name="promotions"),
+    path("office/<slug:code>/promotions/<str:day>/revoke/", promotions.revoke, name="revoke-promotions"),
     path("office/<slug:code>/ledger/", ledger.ledger, name="ledger"),
     path("office/<slug:code>/ledger/balances/", balances.balances, name="balances"),
     path("office/<slug:code>/ledger/take-back/<int:posting>/", ledger.take_back, name="take-back"),

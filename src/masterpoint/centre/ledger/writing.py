@@ -1,0 +1,71 @@
+"""How lines and totals reach the database: each database by its own bulk path."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from django.db import connection
+
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Overall
+from masterpoint.centre.ledger.point_weights import worth
+
+INSERT_LINES = (
+    "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
+)
+COPY_LINES = "COPY ledger_line (posting_id, person_id, colour, hundredths, day, award) FROM STDIN"
+ADD_TOTALS = """
+INSERT INTO ledger_total (person_id, colour, year, hundredths) {rows}
+ON CONFLICT (person_id, colour, year) DO UPDATE SET hundredths = ledger_total.hundredths + excluded.hundredths
+"""
+ADD_OVERALL = """
+INSERT INTO ledger_overall (person_id, year, hundredths) {rows}
+ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
+"""
+COPY_FROM = 50
+"""PostgreSQL's bulk path pays for itself from about this many lines."""
+ROWS_AT_ONCE = 200
+
+
+def write_lines(rows: Sequence[tuple[object, ...]]) -> None:
+    """Lines of postings just written."""
+    if not rows:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql" and len(rows) >= COPY_FROM:
+            with cursor.copy(COPY_LINES) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        else:
+            cursor.executemany(INSERT_LINES, rows)
+
+
+def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
+    """The caches, in one order for everybody."""
+    sums: Counter[tuple[int, str, int]] = Counter()
+    overall: Counter[tuple[int, int]] = Counter()
+    for person, colour, amount, day, _ in lines:
+        sums[person, colour, day.year] += amount
+        counts = amount * worth(scheme, colour)
+        if counts:
+            overall[person, day.year] += counts
+            overall[person, Overall.LIFETIME] += counts
+    _add(ADD_TOTALS, [(*key, amount) for key, amount in sorted(sums.items()) if amount])
+    _add(ADD_OVERALL, [(*key, amount) for key, amount in sorted(overall.items()) if amount])
+
+
+def _add(statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    if not rows:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            arrays = ", ".join(f"%s::{'varchar' if isinstance(column[0], str) else 'bigint'}[]" for column in columns)
+            cursor.execute(statement.format(rows=f"SELECT * FROM unnest({arrays})"), columns)
+            return
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            page = rows[start : start + ROWS_AT_ONCE]
+            row = f"({', '.join(['%s'] * len(page[0]))})"
+            listed = f"VALUES {', '.join([row] * len(page))}"
+            cursor.execute(statement.format(rows=listed), [value for values in page for value in values])
