@@ -11,12 +11,19 @@ import masterpoint
 
 SRC = Path(masterpoint.__file__).parent
 IMPORT = re.compile(r"^\s*(?:from|import) masterpoint(?:\.| import )(\w+)(?:\.(\w+))?", re.M)
-INNER = {"core": "", "schemes": "core", "formats": "core", "centre": "core schemes formats"}
-DOORS = dict.fromkeys(("api", "web", "cli"), "core schemes formats centre")
+INNER = {
+    "core": "",
+    "schemes": "core",
+    "formats": "core",
+    "intake": "core schemes formats",
+    "centre": "core schemes formats intake",
+}
+DOORS = dict.fromkeys(("api", "web", "cli"), "core schemes formats intake centre")
 PURE = re.compile(
     r"^\s*(?:from|import) (?:os|pathlib|sqlite3|socket|subprocess|time|django|random)\b|\bopen\(|\.now\(|\.today\(",
     re.M,
 )
+NO_DATABASE = ("core", "schemes", "formats", "intake")
 MODULES = sorted(path for path in SRC.glob("*/**/*.py"))
 
 
@@ -38,3 +45,12 @@ def test_core_and_schemes_are_pure(module):
     text = module.read_text(encoding="utf-8")
     assert not PURE.search(text), "no files, clock, database or network in the pure layers"
     assert not re.search(r"\bfloat\(|: float\b|-> float\b", text), "points and money are exact"
+
+
+@pytest.mark.parametrize(
+    "module",
+    [m for m in MODULES if m.relative_to(SRC).parts[0] in NO_DATABASE],
+    ids=lambda m: str(m.relative_to(SRC)),
+)
+def test_files_are_read_without_a_database(module):
+    assert not re.search(r"^\s*(?:from|import) django\b", module.read_text(encoding="utf-8"), re.M)

@@ -7,15 +7,14 @@ from datetime import date
 import pytest
 
 from centre.making import ORIGINAL, session
-from masterpoint import schemes
-from masterpoint.centre import intake
+from masterpoint import intake, schemes
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import offices, registering, statuses
 from masterpoint.centre.registry.models import Change
 from masterpoint.formats import pages
-from masterpoint.formats.to_event import Options
+from masterpoint.intake import Options
 
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 OPTIONS = Options(scheme="ebu", level="club", boards=24)

@@ -15,7 +15,7 @@ from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.core.results import Adjusted, Contract
 from masterpoint.formats import bws
 from masterpoint.formats.bws import jet
-from masterpoint.formats.compare import scored
+from masterpoint.intake.rescoring import scored
 
 VERSIONS = [{}, {"jet4": True}, {"jet4": True, "compressed": True}]
 

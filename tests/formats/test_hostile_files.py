@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 from formats.jet_maker import session
 from formats.made import DATA
-from masterpoint import formats
+from masterpoint import formats, intake
 from masterpoint.core.errors import MasterpointError
-from masterpoint.formats import check, pages
+from masterpoint.formats import pages
+from masterpoint.intake import Options
 
 FILES = sorted(path for path in DATA.iterdir() if path.is_file())
 SECONDS, MEGABYTES = 5, 200
@@ -173,7 +174,7 @@ def test_damage_is_read_or_refused(path, damage):
         data[at : at + len(piece)] = piece
     with suppress(MasterpointError):
         formats.read(bytes(data), source="x")
-    check.check(bytes(data), source="x", today=date(2024, 6, 1))
+    intake.check(bytes(data), "x", Options(), today=date(2024, 6, 1))
 
 
 STARTS = [
@@ -218,7 +219,7 @@ def test_strange_values_in_every_field(fields, line_fields, number):
     line = "".join(f"<{name}>{value}</{name}>" for name, value in line_fields.items())
     board = f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER><TRAVELLER_LINE>{line}</TRAVELLER_LINE></BOARD>"
     data = USEBIO.format(f"<DATE>{number}</DATE><PARTICIPANTS><PAIR>{inside}</PAIR></PARTICIPANTS>{board}").encode()
-    check.check(data, source="x", today=date(2024, 6, 1))
+    intake.check(data, "x", Options(), today=date(2024, 6, 1))
 
 
 def test_memory_as_the_machine_counts_it():
@@ -226,7 +227,7 @@ def test_memory_as_the_machine_counts_it():
     child = """
 import resource
 from formats.test_hostile_files import HOSTILE
-from masterpoint import formats
+from masterpoint import formats, intake
 from masterpoint.core.errors import MasterpointError
 worst = 0
 for make in HOSTILE.values():

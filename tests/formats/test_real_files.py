@@ -18,7 +18,7 @@ from masterpoint.core.errors import NotReadable
 from masterpoint.core.results import FileAward, Results, content
 from masterpoint.core.scoring.field import score_lines, tallies
 from masterpoint.formats import bws, names, usebio
-from masterpoint.formats.compare import compare, scored
+from masterpoint.intake.rescoring import compare, scored
 
 SAMPLES = Path(__file__).parents[2] / "../shared/formats/samples"
 FOUND = SAMPLES.is_dir()

@@ -12,14 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 import masterpoint
-from masterpoint import schemes
+from masterpoint import intake, schemes
 from masterpoint.api.problems import with_offer
-from masterpoint.centre import intake
 from masterpoint.cli import main
 from masterpoint.cli.words import fix_of as words_at_the_terminal
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import mempad
-from masterpoint.formats.to_event import Options
+from masterpoint.intake import Options
 from masterpoint.web.words import fix_of as words_on_the_site
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
@@ -43,7 +42,7 @@ def test_everything_missing_is_asked_for_at_once():
     assert [problem.offer for problem in refused.value.problems] == ["scheme", "boards", "day"]
 
 
-@pytest.mark.parametrize("offer", ["scheme", "boards", "day", "session", "example", "schema"])
+@pytest.mark.parametrize("offer", ["scheme", "boards", "day", "scoring", "colour", "session", "example", "schema"])
 def test_each_door_says_in_its_own_words_how_to_put_it_right(offer):
     problem = Problem("here", "", "this is wrong", "mend it", offer=offer)
     at_the_terminal, on_the_site, for_programs = (
@@ -68,8 +67,8 @@ def test_no_inner_room_speaks_of_the_command_line(room):
 
 def test_defaults_are_shown_never_hidden():
     found = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
-    assert any("run by a club" in one for one in found.assumed)
-    assert any("a session" in one for one in found.assumed)
+    assert any("Run by a club" in one for one in found.assumed)
+    assert any("Read as a session" in one for one in found.assumed)
 
 
 def test_awards_in_a_file_are_compared_not_trusted():
@@ -84,7 +83,7 @@ def test_awards_in_a_file_are_compared_not_trusted():
         ("mitchell-1.0-latin1.xml", {"scheme": "ebu", "boards": 24}),
         ("two-sections-1.2.xml", {"scheme": "ebu", "boards": 24}),
         ("nz-scorer.xml", {}),
-        ("teams-1.2.xml", {"scheme": "ebu"}),
+        ("teams-1.2.xml", {"scheme": "ebu", "level": "county", "more": {"facts": {"permission": True}}}),
         ("ranked.csv", {"scheme": "ebu", "boards": 24, "day": date(2026, 11, 10)}),
         ("results.pbn", {"scheme": "ebu"}),
         ("bridgewebs.csv", {"scheme": "ebu", "boards": 24}),

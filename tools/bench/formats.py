@@ -10,14 +10,13 @@ from time import perf_counter
 
 from lxml import etree
 
-from masterpoint import schemes
-from masterpoint.centre import intake
+from masterpoint import intake, schemes
 from masterpoint.core.results import Board, Contract, Entry, Player, Results, Traveller
 from masterpoint.core.scoring.ranking import places
 from masterpoint.formats import FORMATS
 from masterpoint.formats.lists import rankings_of
-from masterpoint.formats.to_event import Options
 from masterpoint.formats.usebio.writing import write
+from masterpoint.intake import Options
 from tools.bench.timing import rates, report
 
 TABLES = 12

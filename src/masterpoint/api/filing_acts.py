@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 from ninja.responses import Status
 
+from masterpoint import intake
 from masterpoint.api import rendering
 from masterpoint.api.callers import account, user_of
 from masterpoint.api.filings import filing_of, told_of
@@ -28,7 +29,6 @@ from masterpoint.api.schemas import (
     UndoneOut,
     WithdrawalAsked,
 )
-from masterpoint.centre import intake
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
 from masterpoint.centre.filing.keys import Answer, once

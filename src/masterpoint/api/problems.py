@@ -62,7 +62,9 @@ KINDS: dict[type[MasterpointError], Kind] = {
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
 }
 EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, BUSY, OUR_FAULT, *KINDS.values()})
-OFFERS = dict.fromkeys(("scheme", "boards", "day", "session"), "send it as a field beside the file") | {
+OFFERS = dict.fromkeys(
+    ("scheme", "boards", "day", "scoring", "colour", "session"), "send it as a field beside the file"
+) | {
     "example": "GET /api/v1/schemes/{scheme}/examples has events that read",
     "schema": "/api/v1/openapi.json describes it under AnyEvent",
 }

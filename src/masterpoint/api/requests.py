@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from datetime import date
 from typing import Annotated, Any, NamedTuple
 
@@ -16,14 +15,12 @@ from ninja import Schema
 from ninja.errors import ValidationError
 from pydantic import ConfigDict, Field
 
-from masterpoint import schemes
+from masterpoint import intake
 from masterpoint.api.errors import OtherContentType, TooLarge
 from masterpoint.api.params import PRINTABLE
-from masterpoint.centre import intake
-from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.parsing import event_from, parse
-from masterpoint.formats.to_event import Options
+from masterpoint.core.parsing import parse
+from masterpoint.intake import Options
 
 EVENTS = ("application/json", "application/toml")
 UPLOAD = "multipart/form-data"
@@ -42,6 +39,7 @@ class Added(Schema):
     grade: Word = ""
     colour: Word = ""
     session: Word = ""
+    scoring: Word = ""
     boards: Annotated[int, Field(ge=1, le=2000)] | None = None
     day: date | None = None
     people: Annotated[
@@ -61,25 +59,28 @@ class Sent(NamedTuple):
 
     def take(self, scheme: str = "", level: str = "") -> intake.ImportedFile:
         """The event that was sent, or everything that is wrong with it."""
-        taken = self._taken(scheme, level)
-        _refuse_unstorable(taken)
-        return taken
+        return intake.import_event(self.contents(), self.options(scheme, level))
 
-    def _taken(self, scheme: str, level: str) -> intake.ImportedFile:
+    def contents(self) -> intake.FileContents:
+        """What was sent, read but not yet judged."""
         if self.is_event:
-            return intake.ImportedFile(event_from(parse(_text(self.data), source=self.name), schemes.FACTS), "event")
+            return intake.FileContents("event", self.name, parse(_text(self.data), source=self.name))
+        return intake.read_file(self.data, self.name, self.names)
+
+    def options(self, scheme: str = "", level: str = "") -> Options:
+        """What was said beside the file; the organisation's own scheme and level where it is filed."""
         added = self.added
-        options = Options(
+        return Options(
             scheme=scheme or added.scheme,
             level=added.level or level,
             form=added.form,
             grade=added.grade,
             colour=added.colour,
             session=added.session,
+            scoring=added.scoring,
             boards=added.boards,
             day=added.day,
         )
-        return intake.read_event(self.data, self.name, options, self.names)
 
     def digest(self, *more: str) -> str:
         """What makes two requests the same, however they were packed."""
@@ -145,25 +146,6 @@ def _text(data: bytes) -> str:
         raise NotReadable(
             Problem(f"byte {error.start}", "", "this is not UTF-8", "send the event as text in UTF-8")
         ) from None
-
-
-def _refuse_unstorable(taken: intake.ImportedFile) -> None:
-    """Text that no database keeps: nothing that was told about an event may be lost on the way."""
-    if any(
-        char == "\0" or "\ud800" <= char <= "\udfff" for text in _texts(event_as_data(taken.event)) for char in text
-    ):
-        fix = "take out NUL and half characters"
-        raise NotReadable(Problem("event", "", "a text in it holds characters that cannot be kept", fix))
-
-
-def _texts(told: Any) -> Iterator[str]:
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, dict):
-        yield from _texts([*told, *told.values()])
-    elif isinstance(told, list | tuple):
-        for item in told:
-            yield from _texts(item)
 
 
 def _length(request: HttpRequest) -> int:

@@ -88,8 +88,7 @@ def _message(error: MasterpointError) -> str:
     heading = "This cannot be done as it stands:" if count == 1 else f"{count} things to put right:"
     lines = [heading]
     for problem in error.problems:
-        found = f" (found: {problem.value})" if problem.value else ""
-        lines.append(f"  {problem.place}: {problem.message}{found}")
+        lines.append(f"  {problem.statement}")
         lines.append(f"      → {fix_of(problem)}" + (f"  [{problem.clause}]" if problem.clause else ""))
     return "\n".join(lines)
 

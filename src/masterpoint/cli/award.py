@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from masterpoint import schemes
-from masterpoint.centre import intake
+from masterpoint import intake, schemes
 from masterpoint.cli.common import (
     SCHEME,
     assignments,
@@ -27,8 +27,8 @@ from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
-from masterpoint.formats.check import Finding
-from masterpoint.formats.to_event import Options
+from masterpoint.formats import FORMATS
+from masterpoint.intake import Finding, Options
 
 
 def file_options(command: Any) -> Any:
@@ -42,6 +42,7 @@ def file_options(command: Any) -> Any:
             click.option("--form", default="", help="session, final, matches …; found from the file unless told."),
             click.option("--boards", type=click.IntRange(1, 2000), help="Boards scheduled for each contestant."),
             click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play."),
+            click.option("--scoring", default="", help="How boards were scored: matchpoints, cross-imps, butler …"),
             click.option("--session", default="", help="Which session, where the file holds several."),
             click.option("--names", type=click.Path(path_type=Path, exists=True), help="CSV of names, for .bws files."),
             click.option(
@@ -53,12 +54,12 @@ def file_options(command: Any) -> Any:
     return command
 
 
-def taken_from(path: Path, data: dict[str, Any]) -> intake.ImportedFile:
+def options_of(data: dict[str, Any]) -> Options:
     more: dict[str, Any] = {}
     for key, text in assignments(data["more"]).items():
         put(more, key.split("."), value_of(text))
     day: datetime | None = data["day"]
-    options = Options(
+    return Options(
         scheme=data["scheme"] or "",
         level=data["level"],
         grade=data["grade"],
@@ -67,11 +68,17 @@ def taken_from(path: Path, data: dict[str, Any]) -> intake.ImportedFile:
         boards=data["boards"],
         day=day.date() if day else None,
         session=data["session"],
+        scoring=data["scoring"] or str(more.get("scoring", "")),
         more=more,
     )
-    return intake.read_event(
-        read_bytes(path), str(path), options, data["names"].read_bytes() if data["names"] else None
-    )
+
+
+def imported_from(path: Path, data: dict[str, Any]) -> intake.ImportedFile:
+    return intake.read_event(read_bytes(path), str(path), options_of(data), _names(data))
+
+
+def _names(data: dict[str, Any]) -> bytes | None:
+    return data["names"].read_bytes() if data["names"] else None
 
 
 @click.command()
@@ -81,28 +88,28 @@ def taken_from(path: Path, data: dict[str, Any]) -> intake.ImportedFile:
 @file_options
 def award(file: Path, explain: bool, as_json: bool, **data: Any) -> None:
     """Award an event file (TOML, JSON) or a results file (USEBIO, NZ Scorer, .bws, PBN, CSV, .xlsx …)."""
-    taken = taken_from(file, data)
-    result = schemes.award(taken.event)
-    differences = intake.award_differences(taken, result)
+    imported = imported_from(file, data)
+    result = intake.judge(imported)
+    differences = intake.award_differences(imported, result)
     if as_json:
-        echo_json(result_as_data(result) | _file_data(taken, differences))
+        echo_json(result_as_data(result) | _file_data(imported, differences))
         return
     click.echo(as_text(result, explain=explain))
-    if taken.results is not None:
-        click.echo(_about_the_file(taken, differences))
+    if imported.results is not None:
+        click.echo(_about_the_file(imported, differences))
 
 
-def _file_data(taken: intake.ImportedFile, differences: list[intake.Difference]) -> dict[str, Any]:
-    if taken.comparison is None:
+def _file_data(imported: intake.ImportedFile, differences: list[intake.Difference]) -> dict[str, Any]:
+    if imported.comparison is None:
         return {}
     return {
         "file": {
-            "format": taken.format,
-            "assumed": list(taken.assumed),
+            "format": imported.format,
+            "assumed": list(imported.assumed),
             "ranking": {
-                "agrees": taken.comparison.agrees,
-                "message": taken.comparison.message,
-                "differences": [str(one) for one in taken.comparison.differences],
+                "agrees": imported.comparison.agrees,
+                "message": imported.comparison.message,
+                "differences": [str(one) for one in imported.comparison.differences],
             },
             "award_differences": [
                 {"who": one.who, "place": one.place, "colour": one.colour, "file": exact_text(one.file),
@@ -113,20 +120,17 @@ def _file_data(taken: intake.ImportedFile, differences: list[intake.Difference])
     }  # fmt: skip
 
 
-def _about_the_file(taken: intake.ImportedFile, differences: list[intake.Difference]) -> str:
-    lines = ["", f"From a file of the kind: {taken.format}. Taken as:"]
-    lines += [f"  • {one}" for one in taken.assumed]
-    if taken.comparison is not None:
-        lines += ["", taken.comparison.message]
-        lines += [f"  • {one}" for one in taken.comparison.differences[:50]]
-    if not intake.has_file_awards(taken):
+def _about_the_file(imported: intake.ImportedFile, differences: list[intake.Difference]) -> str:
+    lines = ["", f"How we read the file ({FORMATS[imported.format].title}):"]
+    lines += [f"  • {one}" for one in imported.assumed]
+    if imported.comparison is not None:
+        lines += ["", imported.comparison.message]
+        lines += [f"  • {one}" for one in imported.comparison.differences[:50]]
+    if not intake.has_file_awards(imported):
         return "\n".join([*lines, "", "The file holds no awards to compare with."])
     if not differences:
         return "\n".join([*lines, "", "Every award in the file is what the book gives."])
-    rows = [
-        [one.place, one.who, shown(one.file), shown(one.ours), one.colour, f"{one.why} [{one.clause}]"]
-        for one in differences
-    ]
+    rows = [[one.place, one.who, shown(one.file), shown(one.ours), one.colour, one.reason] for one in differences]
     lines += ["", "Awards in the file that differ from the book:"]
     lines.append(table(rows, ["Place", "Contestant", "File", "Book", "Colour", "Why"], right=(0, 2, 3)))
     lines.append(_difference_totals(differences))
@@ -205,9 +209,8 @@ def _explained_awards(result: Result) -> str:
 @click.pass_context
 def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None:
     """Everything wrong with a file, at once: errors apart from warnings, each with its place and its cure."""
-    findings = intake.check(
-        read_bytes(file), str(file), lambda: taken_from(file, data), data["scheme"] or "", date.today()
-    )
+    checked = intake.check(read_bytes(file), str(file), options_of(data), _names(data), today=date.today())
+    findings = checked.findings
     if as_json:
         echo_json([{"severity": one.severity, **_problem(one.problem)} for one in findings])
     else:
@@ -220,7 +223,7 @@ def _problem(problem: Problem) -> dict[str, str]:
     return problem_as_data(problem) | {"fix": fix_of(problem)}
 
 
-def _findings_text(findings: list[Finding]) -> str:
+def _findings_text(findings: Sequence[Finding]) -> str:
     if not findings:
         return "Nothing is wrong with this file."
     lines: list[str] = []
@@ -229,8 +232,7 @@ def _findings_text(findings: list[Finding]) -> str:
         if chosen:
             lines += [f"{heading} ({len(chosen)})"]
         for problem in chosen:
-            found = f" (found: {problem.value})" if problem.value else ""
-            lines += [f"  {problem.place}: {problem.message}{found}", f"      → {fix_of(problem)}"]
+            lines += [f"  {problem.statement}", f"      → {fix_of(problem)}"]
     return "\n".join(lines)
 
 
@@ -240,7 +242,7 @@ def _findings_text(findings: list[Finding]) -> str:
 @file_options
 def formalities(file: Path, as_json: bool, **data: Any) -> None:
     """What an event needs besides awards: licence, charge code and rate, deadlines."""
-    event = taken_from(file, data).event
+    event = imported_from(file, data).event
     edition = schemes.edition_for(event.scheme, event.day)
     if edition.formalities is None:
         raise NotUnderstood(Problem("scheme", event.scheme, "this book has no formalities", "nothing to do"))

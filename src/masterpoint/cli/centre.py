@@ -128,10 +128,10 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
 def file(code: str, club: str, file: Path, boards: int | None, day: datetime | None, late: str, officer: str) -> None:
     """File a results or event file for a club, given by its number."""
     ready()
-    from masterpoint.centre import intake
+    from masterpoint import intake
     from masterpoint.centre.filing import services
     from masterpoint.centre.registry.models import Organisation
-    from masterpoint.formats.to_event import Options
+    from masterpoint.intake import Options
 
     federation = federation_named(code)
     organisation = Organisation.objects.filter(federation=federation, number=club).first()

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from masterpoint import schemes
-from masterpoint.centre import intake
-from masterpoint.cli.award import file_options, taken_from
+from masterpoint import intake
+from masterpoint.cli.award import file_options, imported_from
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.formats import CREDIT_WRITERS, WRITERS
 
@@ -23,16 +22,16 @@ CLAIMS = "mempad claims"
 @file_options
 def convert(file: Path, target: str, out: Path, **data: Any) -> None:
     """Write results with our awards: USEBIO, CSV, BridgeWebs CSV, NZ sheet, MEMPAD claims, Markdown, HTML, JSON."""
-    taken = taken_from(file, data)
+    imported = imported_from(file, data)
     if target == CLAIMS:
-        claims = intake.credits_of(schemes.award(taken.event), club=taken.event.organiser.id)
+        claims = intake.credits_of(intake.judge(imported), club=imported.event.organiser.id)
         out.write_bytes(CREDIT_WRITERS[CLAIMS].write(claims))
         click.echo(f"{out}: {len(claims.credits)} claims written.")
         return
-    if taken.results is None:
+    if imported.results is None:
         raise NotUnderstood(
             Problem(str(file), "event", "an event file holds no results to convert", "give a results file")
         )
-    results = intake.with_our_awards(taken, schemes.award(taken.event))
+    results = intake.with_our_awards(imported, intake.judge(imported))
     out.write_bytes(WRITERS[target].write(results))
     click.echo(f"{out}: written as {WRITERS[target].title}.")

@@ -8,6 +8,8 @@ OFFERS = {
     "scheme": "add --scheme, for example --scheme ebu",
     "boards": "add --boards, for example --boards 24",
     "day": "add --day, for example --day 2026-11-15",
+    "scoring": "add --scoring, for example --scoring matchpoints",
+    "colour": "add --colour, for example --colour local",
     "session": "add --session with its name",
     "example": "`masterpoint example session` shows an event that reads",
     "schema": "`masterpoint schema` describes every field",

@@ -26,12 +26,19 @@ class Problem(msgspec.Struct, frozen=True):
     """The clause that asks for it, where a handbook does."""
     offer: str = ""
     """What a door can offer to those it talks to, each in its own words: an option of a file (`scheme`, `boards`,
-    `day`, `session`), an `example` of an event, or the `schema` of all fields."""
+    `day`, `scoring`, `colour`, `session`), an `example` of an event, or the `schema` of all fields."""
+
+    @property
+    def statement(self) -> str:
+        """Where and what, as a sentence. A message that is one already holds the value; the whole file is no place."""
+        if self.message.endswith((".", "?")):
+            return self.message if self.place in ("", "the file") else f"{self.place}: {self.message}"
+        found = f" (found: {self.value})" if self.value else ""
+        return f"{self.place}: {self.message}{found}."
 
     def __str__(self) -> str:
-        found = f" (found {self.value})" if self.value else ""
         clause = f" [{self.clause}]" if self.clause else ""
-        return f"{self.place}: {self.message}{found}. {self.fix}{clause}"
+        return f"{self.statement} {self.fix}{clause}"
 
 
 class MasterpointError(Exception):

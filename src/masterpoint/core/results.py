@@ -250,6 +250,8 @@ class Results(msgspec.Struct, frozen=True):
     played_as_written: str = ""
     club_name: str = ""
     club_number: str = ""
+    country: str = ""
+    """As the file writes it: England."""
     programme: str = ""
     """The kind of event as the file writes it (`SWISS_PAIRS`), for what the neutral words above lose."""
     swiss: bool = False

@@ -12,21 +12,25 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from masterpoint import schemes
-from masterpoint.centre import intake
+from masterpoint import intake, schemes
 from masterpoint.centre.filing import explaining
-from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.errors import Problem
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.formats.check import Finding
-from masterpoint.formats.to_event import Options
+from masterpoint.intake import Finding, Options
+from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
 from masterpoint.web.words import fix_of
 
 ASKED_AGAIN = 400_000
 """Files up to this size go with the page, so that what they do not say can be filled in without choosing them again."""
-FILLED_IN = ("scheme", "boards", "day", "session")
-
-
-SHOWN_APART = ("nothing to do: the book's award is used", "check the scoring")
+FILLED_IN = ("scheme", "boards", "day", "scoring", "colour", "session")
+SCORINGS = {
+    "": "Choose",
+    "matchpoints": "Match points",
+    "cross-imps": "Cross-IMPs",
+    "butler": "Butler IMPs",
+    "aggregate": "Total points",
+}
+SHOWN_APART = (AWARD_FIX, SCORING_FIX)
 """What is done about findings that a page shows in tables of their own."""
 
 
@@ -49,11 +53,12 @@ def check(request: HttpRequest) -> HttpResponse:
     choices = {"": "As the file says"} | {
         code: federation.editions[-1].title for code, federation in schemes.FEDERATIONS.items()
     }
-    own = getattr(getattr(request.user, "person", None), "federation_id", "")
-    context: dict[str, Any] = {"schemes": choices, "chosen": {"scheme": own} | request.POST.dict()}
+    context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "chosen": request.POST.dict()}
     sent = _sent(request)
     if sent is not None:
-        context |= _checked(sent, request.POST)
+        person = getattr(request.user, "person", None)
+        home = person.federation.scheme if person is not None else ""
+        context |= _checked(sent, request.POST, home)
     return render(request, "masterpoint/check.html", context)
 
 
@@ -71,38 +76,27 @@ def _sent(request: HttpRequest) -> Sent | None:
     return None
 
 
-def _checked(sent: Sent, fields: Mapping[str, str]) -> dict[str, Any]:
+def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]:
     name, data = sent
     if data is None:
         return {"problems": [too_large(name)], "name": name}
-    scheme = fields.get("scheme", "")
-    options = options_of(fields, scheme)
-    findings = intake.check(data, name, lambda: intake.read_event(data, name, options), scheme, date.today())
-    context: dict[str, Any] = {"name": name, "checked": True, "warnings": gathered(findings)}
-    errors = [finding.problem for finding in findings if finding.severity != "warning"]
-    try:
-        taken = intake.read_event(data, name, options)
-        result = schemes.award(taken.event)
-    except MasterpointError as error:
-        problems = list(dict.fromkeys([*error.problems, *_further(errors, error.problems)]))
+    options = options_of(fields, fields.get("scheme", ""), home=home)
+    checked = intake.check(data, name, options, today=date.today())
+    imported, result = checked.imported, checked.result
+    context: dict[str, Any] = {"name": name, "checked": True, "problems": checked.errors}
+    if imported is None or result is None:
         again = base64.b64encode(data).decode() if len(data) <= ASKED_AGAIN else ""
-        return context | {"problems": problems, "offers": offers_of(problems), "again": again}
-    data_told = result_as_data(result)
+        asked = {"offers": offers_of(checked.errors), "again": again}
+        return context | asked | {"warnings": gathered(checked.findings)}
+    result_data = result_as_data(result)
     return context | {
-        "problems": errors,
-        "warnings": gathered([one for one in findings if one.problem.fix not in SHOWN_APART]),
-        "taken": taken,
-        "told": data_told,
-        "awards": explaining.everything(data_told),
-        "differences": intake.award_differences(taken, result),
-        "compared": intake.has_file_awards(taken),
+        "warnings": gathered([one for one in checked.findings if one.problem.fix not in SHOWN_APART]),
+        "taken": imported,
+        "told": result_data,
+        "awards": explaining.everything(result_data),
+        "differences": intake.award_differences(imported, result),
+        "compared": intake.has_file_awards(imported),
     }
-
-
-def _further(errors: Sequence[Problem], fields: Sequence[Problem]) -> list[Problem]:
-    """Errors of the file that are not told already, in other words, by what it lacks."""
-    lacking = {problem.offer for problem in fields if problem.offer}
-    return [one for one in errors if one.offer not in lacking and not ("day" in lacking and one.place == "date")]
 
 
 def gathered(findings: Sequence[Finding]) -> list[Warned]:
@@ -121,8 +115,8 @@ def offers_of(problems: Sequence[Problem]) -> list[str]:
     return [offer for offer in FILLED_IN if offer in asked]
 
 
-def options_of(fields: Mapping[str, Any], scheme: str, level: str = "") -> Options:
-    """What a form says about how a file is to be taken."""
+def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home: str = "") -> Options:
+    """What a form says about how a file is to be read."""
     boards, day = str(fields.get("boards", "")), str(fields.get("day", ""))
     try:
         played = date.fromisoformat(day) if day else None
@@ -130,11 +124,13 @@ def options_of(fields: Mapping[str, Any], scheme: str, level: str = "") -> Optio
         played = None
     return Options(
         scheme=scheme,
+        home=home,
         level=str(fields.get("level", "")) or level,
         grade=str(fields.get("grade", "")),
         colour=str(fields.get("colour", "")),
         form=str(fields.get("form", "")),
         session=str(fields.get("session", "")),
+        scoring=str(fields.get("scoring", "")),
         boards=int(boards) if boards.isdecimal() and boards.isascii() and 0 < int(boards) <= 2000 else None,
         day=played,
     )

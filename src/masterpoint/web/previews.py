@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, NamedTuple
 
-from masterpoint.centre import intake
+from masterpoint import intake
 from masterpoint.centre.filing import explaining, judging, months, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.registry import access

@@ -8,6 +8,8 @@ OFFERS = {
     "scheme": "choose whose rules below",
     "boards": "fill in the boards each pair played, below",
     "day": "fill in the day of play, below",
+    "scoring": "choose how the boards were scored, below",
+    "colour": "choose the colour below",
     "session": "write which one below, under “Session”",
     "example": "look at an example of the calculator",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from masterpoint.centre import intake
+from masterpoint import intake
 from masterpoint.core.derivation import Result
 from masterpoint.core.exact import shown
 

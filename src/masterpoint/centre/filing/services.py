@@ -17,7 +17,6 @@ from masterpoint.centre.filing.months import mark_late, may_file_late
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest, storable
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.register_status import with_standing_on_the_day
-from masterpoint.centre.intake import ImportedFile
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Promotion
@@ -25,6 +24,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import FORMS, AnyEvent, form_of
+from masterpoint.intake import ImportedFile
 
 
 class NotFiled(MasterpointError):

@@ -8,7 +8,8 @@ the boards played. Arrow switches need no rule of their own, for a line says who
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -63,19 +64,53 @@ def raw_score(line: Traveller, board: int) -> int | None:
     return ns_score(line.contract, line.declarer, line.tricks or 0, board=board)
 
 
-def score_lines(boards: Sequence[Board], scoring: Scoring, *, across_field: bool) -> list[LineScore]:
+class Way(msgspec.Struct, frozen=True):
+    """One way to turn the scores of a board into points; programs differ, and none is wrong."""
+
+    words: str
+    points: Callable[[Sequence[int], int, Decimal | None], list[tuple[Fraction, Fraction]]]
+    """From the scores of a board, the results expected of it, and its datum where the file has one."""
+    top: Callable[[int, int], int] = lambda results, expected: 0
+    """The most a result can get: by the results there are, and by those expected."""
+
+
+def usual_way(scoring: Scoring) -> Way:
+    """The way of the laws: Neuberg at match points, the file's datum or the mean at Butler."""
+    match scoring:
+        case "match points":
+            return Way(
+                "match points", lambda scores, of, datum: board_points(scores, of=of), lambda results, of: top(of)
+            )
+        case "cross-IMPs":
+            return Way("cross-IMPs", lambda scores, of, datum: _both(cross_imps(scores)))
+        case "Butler IMPs":
+            return Way("Butler IMPs", lambda scores, of, datum: _both(butler(scores, against=datum)))
+        case "aggregate":
+            return Way("aggregate", lambda scores, of, datum: _both(scores))
+        case _:
+            raise NotScorable(f"boards scored by {scoring} are compared in matches")
+
+
+def _both(ns: Sequence[int | Fraction]) -> list[tuple[Fraction, Fraction]]:
+    return [(Fraction(points), Fraction(-points)) for points in ns]
+
+
+def score_lines(
+    boards: Sequence[Board], scoring: Scoring, *, across_field: bool, way: Way | None = None
+) -> list[LineScore]:
     """Every line of every board, scored. Lines without a result and without an adjustment are left out."""
     scored: list[LineScore] = []
-    for group in _comparable(boards, across_field=across_field):
+    chosen = way or usual_way(scoring)
+    for group in comparable(boards, across_field=across_field):
         expected = max(sum(_tables(board) for board in same) for same in group)
         if expected > MOST_RESULTS:
             raise NotScorable(f"a board has more than {MOST_RESULTS} results, which no event has")
         for same in group:
-            scored += _score_board(same, scoring, expected)
+            scored += _score_board(same, scoring, expected, chosen)
     return scored
 
 
-def _comparable(boards: Sequence[Board], *, across_field: bool) -> list[list[list[Board]]]:
+def comparable(boards: Sequence[Board], *, across_field: bool) -> list[list[list[Board]]]:
     """Groups with one expected number of results; in each, the boards of one number together."""
     groups: dict[tuple[str, str], dict[int, list[Board]]] = defaultdict(lambda: defaultdict(list))
     for board in boards:
@@ -88,12 +123,15 @@ def _tables(board: Board) -> int:
     return sum(line.multiplicity for line in played)
 
 
-def _score_board(same: Sequence[Board], scoring: Scoring, expected: int) -> list[LineScore]:
+def _score_board(same: Sequence[Board], scoring: Scoring, expected: int, way: Way) -> list[LineScore]:
+    datums = {board.datum for board in same}
+    if len(datums) > 1:  # each section has its own
+        return [line for board in same for line in _score_board([board], scoring, expected, way)]
     lines = [(board, line) for board in same for line in board.travellers]
     played = [(board, line, raw_score(line, board.number)) for board, line in lines]
     scores = [score for _, line, score in played if score is not None for _ in range(line.multiplicity)]
-    values = dict(zip(scores, _points(scores, scoring, expected), strict=True)) if scores else {}
-    whole = Fraction(top(expected)) if scoring == "match points" else Fraction(0)
+    values = dict(zip(scores, way.points(scores, expected, datums.pop()), strict=True)) if scores else {}
+    whole = Fraction(way.top(len(scores), expected))
     scored = [LineScore(board, line, *values[score], whole) for board, line, score in played if score is not None]
     given_top = _given_top(lines)
     for board, line in lines:
@@ -101,20 +139,6 @@ def _score_board(same: Sequence[Board], scoring: Scoring, expected: int) -> list
             ns, ew = _adjusted(line, scoring, whole, given_top)
             scored.append(LineScore(board, line, ns, ew, whole))
     return scored
-
-
-def _points(scores: Sequence[int], scoring: Scoring, expected: int) -> list[tuple[Fraction, Fraction]]:
-    match scoring:
-        case "match points":
-            return board_points(scores, of=expected)
-        case "cross-IMPs":
-            return [(ns, -ns) for ns in cross_imps(scores)]
-        case "Butler IMPs":
-            return [(Fraction(ns), Fraction(-ns)) for ns in butler(scores)]
-        case "aggregate":
-            return [(Fraction(score), Fraction(-score)) for score in scores]
-        case _:
-            raise NotScorable(f"boards scored by {scoring} are compared in matches")
 
 
 def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 # The least difference that is worth 1, 2, 3 ... 24 IMPs.
@@ -13,9 +14,9 @@ IMP_STEPS = (
 )
 
 
-def imps(difference: int) -> int:
+def imps(difference: int | Fraction | Decimal) -> int:
     """The difference of two scores in IMPs, with its sign."""
-    size = bisect_right(IMP_STEPS, abs(difference))
+    size = bisect_right(IMP_STEPS, abs(int(difference)))  # steps are whole, so a part of a point never counts
     return size if difference > 0 else -size
 
 
@@ -49,7 +50,7 @@ def datum(scores: Sequence[int], *, leave_out: int = 0, nearest: int = 10) -> in
     return size if mean >= 0 else -size
 
 
-def butler(scores: Sequence[int], *, against: int | None = None, leave_out: int = 0) -> list[int]:
+def butler(scores: Sequence[int], *, against: int | Fraction | Decimal | None = None, leave_out: int = 0) -> list[int]:
     """North-South's IMPs of each result against the datum."""
     level = datum(scores, leave_out=leave_out) if against is None else against
     return [imps(score - level) for score in scores]

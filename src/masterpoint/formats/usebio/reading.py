@@ -86,6 +86,7 @@ class _Event:
             played_as_written=written_day,
             club_name=club_found.get("CLUB_NAME", ""),
             club_number=club_found.get("CLUB_ID_NUMBER", ""),
+            country=head.get("COUNTRY", ""),
             programme=programme,
             swiss=swiss,
             rating=head.get("MASTER_POINT_SCALE") or head.get("EVENT_RATING", ""),

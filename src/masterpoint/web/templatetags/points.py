@@ -48,6 +48,12 @@ def in_words(place: str) -> str:
 
 
 @register.filter
+def is_sentence(message: str) -> bool:
+    """It needs no place before it and no value after it."""
+    return message.endswith((".", "?"))
+
+
+@register.filter
 def sentence(text: str) -> str:
     """Words with one full stop after them."""
     return f"{text.rstrip(' .')}."

@@ -7,7 +7,7 @@ up for a pair that sat out. Each such habit is tried, and the one that explains 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -15,8 +15,9 @@ import msgspec
 
 from masterpoint.core.results import Board, Entry, Match, Ranking, Results, written_places
 from masterpoint.core.scoring import teams, victory_points
-from masterpoint.core.scoring.field import Contestant, LineScore, NotScorable, Tally, score_lines, tallies
+from masterpoint.core.scoring.field import Contestant, NotScorable
 from masterpoint.core.scoring.ranking import places
+from masterpoint.intake.habits import Habit, habits
 
 TOLERANCE = Fraction(1, 100)
 SCORED_HERE = ("match points", "cross-IMPs", "Butler IMPs", "aggregate")
@@ -46,13 +47,15 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What comparing found. `compared` is False when the file has nothing to score; `says` tells why."""
+    """What comparing found. `compared` is False when the file has nothing to score; `message` tells why."""
 
     compared: bool
     message: str
     method: str = ""
     figures: tuple[Ours, ...] = ()
     differences: tuple[Difference, ...] = ()
+    unusual: bool = False
+    """The file agrees, but by a way of scoring that is worth a remark."""
 
     @property
     def agrees(self) -> bool:
@@ -68,12 +71,10 @@ def compare(results: Results) -> Comparison:
     if results.scoring not in SCORED_HERE:
         return Comparison(False, f"Boards scored by {results.scoring or 'an unknown method'} are not compared.")
     try:
-        lines = score_lines(results.boards, results.scoring, across_field=across_field(results))
+        best = _best(_attempt(results, habit) for habit in habits(results, across_field=across_field(results)))
     except NotScorable as error:
         return Comparison(False, str(error))
-    if not lines:
-        return Comparison(False, "No board result could be scored: contracts and scores are missing.")
-    return _best(_attempt(results, name, figures) for name, figures in _habits(results, lines))
+    return best or Comparison(False, "No board result could be scored: contracts and scores are missing.")
 
 
 def across_field(results: Results) -> bool:
@@ -94,45 +95,11 @@ def across_field(results: Results) -> bool:
     return all(not ranking.section for ranking in results.rankings)
 
 
-Figures = dict[Contestant, Tally]
-
-
-def _habits(
-    results: Results, lines: Sequence[LineScore]
-) -> Iterator[tuple[str, Mapping[Contestant, tuple[Fraction, int]]]]:
-    """Each habit with its figures, the plainest first; a later one is worked out only when it is asked for."""
-    exact = tallies(lines)
-    if results.scoring == "match points":
-        yield "percentages of the match points possible", _figures(exact, lambda tally: tally.percentage)
-        rounded = tallies(_to_tenths(lines))
-        yield "percentages of match points rounded to a tenth", _figures(rounded, lambda tally: tally.percentage)
-        return
-    yield "the sum of all boards", _figures(exact, lambda tally: tally.points)
-    most = max(tally.boards for tally in exact.values())
-    scaled = _figures(exact, lambda tally: tally.points * most / tally.boards)
-    yield "the sum, scaled up for boards not played", scaled
-
-
-def _figures(of: Figures, figure: Callable[[Tally], Fraction]) -> dict[Contestant, tuple[Fraction, int]]:
-    return {key: (figure(tally), tally.boards) for key, tally in of.items()}
-
-
-def _to_tenths(lines: Iterable[LineScore]) -> list[LineScore]:
-    def tenth(points: Fraction) -> Fraction:
-        return Fraction(int(points * 10 + Fraction(1, 2)), 10)
-
-    return [
-        msgspec.structs.replace(
-            line, ns=tenth(line.ns), ew=line.top - tenth(line.ns) if not line.line.adjusted else line.ew
-        )
-        for line in lines
-    ]
-
-
-def _attempt(results: Results, method: str, figures: Mapping[Contestant, tuple[Fraction, int]]) -> Comparison:
+def _attempt(results: Results, habit: Habit) -> Comparison:
+    method, figures = habit.words, habit.figures
     by_number: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
-    for (_, _, number), found in figures.items():
-        by_number[number].append(found)
+    for (_, _, number), figure in figures.items():
+        by_number[number].append(figure)
     ours: list[Ours] = []
     differences: list[Difference] = []
     for ranking in results.rankings:
@@ -152,7 +119,8 @@ def _attempt(results: Results, method: str, figures: Mapping[Contestant, tuple[F
     if not any(entry.place or _given(entry) is not None for entry in results.entries):
         return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(ours))
     said = "agrees with the file" if not differences else f"differs from the file in {len(differences)} things"
-    return Comparison(True, f"Our ranking, by {method}, {said}.", method, tuple(ours), tuple(differences))
+    message = f"Our ranking, by {method}, {said}."
+    return Comparison(True, message, method, tuple(ours), tuple(differences), habit.unusual and not differences)
 
 
 def _as_given(entry: Entry) -> str:
@@ -203,14 +171,14 @@ def _differences(ranking: Ranking, one: Ours) -> list[Difference]:
     return found
 
 
-def _best(attempts: Iterable[Comparison]) -> Comparison:
+def _best(attempts: Iterable[Comparison]) -> Comparison | None:
     """The first that explains everything, or the one that explains most."""
     tried: list[Comparison] = []
     for attempt in attempts:
         if not attempt.differences:
             return attempt
         tried.append(attempt)
-    return min(tried, key=lambda attempt: len(attempt.differences))
+    return min(tried, key=lambda attempt: len(attempt.differences), default=None)
 
 
 def _by_matches(results: Results) -> Comparison:
@@ -231,11 +199,12 @@ def _by_matches(results: Results) -> Comparison:
     def share(match: Match) -> Fraction:
         return Fraction(match.board_count, usual) if usual and match.board_count else Fraction(1)
 
-    attempts = [
-        _attempt(results, "the sum of the matches", total(lambda match: Fraction(1))),
-        _attempt(results, "the sum of the matches, short ones counted by their length", total(share)),
+    ways = [
+        Habit("the sum of the matches", total(lambda match: Fraction(1))),
+        Habit("the sum of the matches, short ones counted by their length", total(share)),
     ]
-    best = _best(attempts)
+    best = _best(_attempt(results, way) for way in ways)
+    assert best is not None
     if not inside:
         return best
     differences = (*best.differences, *inside)
@@ -284,13 +253,13 @@ def _on_board(where: str, board: Board) -> list[Difference]:
     return found
 
 
-def scored(results: Results) -> Results:
+def scored(results: Results, comparison: Comparison | None = None) -> Results:
     """The results with our places and figures where the file gives none at all; else unchanged."""
     if any(entry.place is not None for entry in results.entries):
         return results
-    found = compare(results)
-    by_entry = {id(one.entry): one for one in found.figures}
-    if not found.compared or not by_entry:
+    ours = comparison or compare(results)
+    by_entry = {id(figure.entry): figure for figure in ours.figures}
+    if not ours.compared or not by_entry:
         return results
     percent = results.scoring == "match points" and not results.matches
 

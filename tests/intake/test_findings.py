@@ -10,13 +10,25 @@ import pytest
 
 from formats.made import DATA
 from masterpoint import formats
+from masterpoint.core.errors import MasterpointError
 from masterpoint.core.results import Board, Contract, Entry, Match, Player, Ranking, Results, Traveller
-from masterpoint.formats.check import check, check_results
-from masterpoint.formats.compare import compare, scored
+from masterpoint.intake import read_file
+from masterpoint.intake.checking import own_findings
+from masterpoint.intake.findings import Finding, check_results
+from masterpoint.intake.rescoring import compare, scored
 
 TODAY = date(2024, 6, 1)
 MITCHELL = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
 replace = msgspec.structs.replace
+
+
+def check(data, *, source, today, federation=""):
+    """What is wrong with a file whatever the book says."""
+    try:
+        file = read_file(data, source)
+    except MasterpointError as error:
+        return tuple(Finding("error", problem) for problem in error.problems)
+    return own_findings(file, federation, today)
 
 
 def findings(data, **more):
@@ -36,7 +48,7 @@ def edited(*changes):
 
 
 def test_a_good_file_has_only_visitors_to_look_at():
-    assert findings(MITCHELL) == [("warning", "Visitor", "has no national number")]
+    assert findings(MITCHELL) == [("warning", "Visitor", "Visitor has no national number.")]
 
 
 def test_each_finding_has_a_line_and_a_cure():
@@ -50,7 +62,7 @@ def test_each_finding_has_a_line_and_a_cure():
     ("change", "severity", "value", "message"),
     [
         (("9/4/2024", "9/4/2025"), "error", "9/4/2025", "in the future"),
-        (("9/4/2024", "April"), "error", "April", "cannot be understood"),
+        (("9/4/2024", "April"), "error", "April", "cannot be read"),
         (("<DATE>9/4/2024</DATE>", ""), "error", "", "date of play is missing"),
         (("900105", "900104"), "error", "900104", "is the number of 2 players"),
         (("900105", "90010x"), "error", "90010x", "only digits"),
@@ -58,7 +70,7 @@ def test_each_finding_has_a_line_and_a_cure():
         (("<PAIR_NUMBER>2<", "<PAIR_NUMBER>1<"), "error", "1", "number of two contestants"),
         (("<PLACE>2</PLACE>", "<PLACE>3</PLACE>"), "error", "1 3", "do not run 1, 2, 3"),
         (("<P2P_CHARGE_RATE>10<", "<P2P_CHARGE_RATE>55<"), "warning", "55", "charge code"),
-        (("00987003", ""), "warning", "Café Bridge", "club's number is missing"),
+        (("00987003", ""), "warning", "Café Bridge", "number of the club Café Bridge is missing"),
         (("<WINNER_TYPE>", "<PAIRS>9</PAIRS><WINNER_TYPE>"), "warning", "9", "9 pairs, but 4 are listed"),
         (
             ("<WINNER_TYPE>", "<BOARDS_PLAYED>3</BOARDS_PLAYED><WINNER_TYPE>"),
@@ -81,10 +93,10 @@ def test_mistakes(change, severity, value, message):
 
 def test_places_that_contradict_the_scores():
     swapped = edited(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
-    assert said(swapped, "is placed before") == [("error", "11: 10.000000")]
-    assert said(edited(("50.000000", "51.000000")), "shares place 1") == [("warning", "1: 51.000000")]
+    assert said(swapped, "is placed before") == [("error", "11")]
+    assert said(edited(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
     tied = edited(("100.000000", "0.000000"))
-    assert said(tied, "the same score") == [("warning", "11: 0.000000")]
+    assert said(tied, "the same score") == [("warning", "11")]
 
 
 def test_errors_come_before_warnings():
@@ -95,9 +107,9 @@ def test_errors_come_before_warnings():
 
 def test_one_person_in_two_pairs():
     twice = edited(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
-    assert said(twice, "plays in two places") == [("error", "900104")]
+    assert said(twice, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
     nameless = edited(("Xan Xu", "Zoë Quill"), ("00900101", ""), ("900108", ""))
-    assert said(nameless, "under the same name") == [("warning", "Zoë Quill")]
+    assert said(nameless, "without a number.") == [("warning", "Zoë Quill")]
 
 
 def test_abf_numbers_are_checked_where_they_are_abf():
@@ -116,7 +128,7 @@ def test_claims_and_credits():
     late = claims.replace(b"02/05/2024,21001", b"02/07/2024,41001").replace(b"0.75", b"16.75")
     assert said(late, "in the future") == [("error", "2024-07-02")]
     assert said(late, "SBU numbers") == [("error", "41001")]
-    assert said(late, "more than 15 points") == [("warning", "16.75")]
+    assert said(late, "more than 15 at once") == [("warning", "16.75")]
     assert said(b"0002003000005\n0002003000007\n", "more than one line") == [("warning", "2003")]
     twice = (DATA / "members.csv").read_bytes().replace(b"21002", b"21001")
     assert said(twice, "two members") == [("error", "21001")]

@@ -12,10 +12,14 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.results import Entry, Match, Player, Ranking, Results, plain_number, written_places
+from masterpoint.core.results import Entry, Match, Player, Ranking, Results, Scoring, plain_number, written_places
 from masterpoint.core.scoring import teams
+from masterpoint.intake.boards import Schedule, schedule_of
+from masterpoint.intake.evidence import Verdict
+from masterpoint.intake.marks import LICENSED, MARKS, colour_in_book
+from masterpoint.intake.options import Options
+from masterpoint.intake.wording import contestant
 
-SCHEME_OF_FORMAT = {"nz scorer": "nz"}
 SCORING = {
     "match points": "matchpoints",
     "cross-IMPs": "cross-imps",
@@ -25,24 +29,14 @@ SCORING = {
     "board-a-match": "victory-points",
     "point-a-board": "victory-points",
 }
+BOARD_SCORING: dict[str, Scoring] = {
+    "matchpoints": "match points",
+    "cross-imps": "cross-IMPs",
+    "butler": "Butler IMPs",
+    "aggregate": "aggregate",
+}
+"""Ways of scoring that places can be worked out by, in the words of an event."""
 PHANTOMS = ("phantom", "sit out", "sitout", "sit-out", "bye")
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person adds to a file; whatever is left empty is taken from the file, or assumed and said so."""
-
-    scheme: str = ""
-    form: str = ""
-    level: str = ""
-    grade: str = ""
-    colour: str = ""
-    boards: int | None = None
-    day: date | None = None
-    session: str = ""
-    sections_apart: bool | None = None
-    """Each section ranked on its own, though the file ranks them together; unsaid, the book decides."""
-    more: dict[str, Any] = {}
-    """Any other field of the event: stage, original_tables, facts …"""
 
 
 class EventDraft(msgspec.Struct, frozen=True):
@@ -52,9 +46,11 @@ class EventDraft(msgspec.Struct, frozen=True):
     rankings: tuple[Ranking, ...]
     """The lists of the file in the order of the event's lists, entry for entry."""
     assumed: tuple[str, ...]
+    printed_colour: str = ""
+    """The colour of the event, where it was taken from the awards in the file."""
 
 
-def event_of(results: Results, options: Options, hints: dict[str, Any] | None = None) -> EventDraft:
+def event_of(results: Results, options: Options, hints: dict[str, Any], verdict: Verdict) -> EventDraft:
     """The event a file tells of, or one message with everything that is still needed.
 
     `hints` are what the file's charge code means in the federation's own words; options overrule them.
@@ -64,71 +60,102 @@ def event_of(results: Results, options: Options, hints: dict[str, Any] | None = 
     if options.sections_apart:
         chosen = _apart(chosen, assumed)
     rankings = tuple(_ranked(ranking, assumed) for ranking in chosen)
-    scheme = options.scheme or scheme_of(results)
-    boards = options.boards or scheduled_boards(results)
+    schedule = Schedule(options.boards, "as you say") if options.boards else schedule_of(results)
     day = options.day or results.played
-    problems = list(_needed(results, scheme, boards, day, rankings))
-    if problems:
+    problems = list(_needed(results, verdict, schedule, day, rankings))
+    if problems or schedule is None:
         raise NotReadable(problems)
-    if not options.scheme:
-        assumed.append(f"scheme {scheme}, from the kind of file")
-    if not options.boards:
-        assumed.append(f"{boards} boards scheduled for each contestant, counted from the file")
-    swiss = bool(results.matches)
-    form = options.form or ("matches" if swiss else "session")
-    if not options.form:
-        assumed.append(f"a {form}" + (", because the file has matches" if swiss else ", one ranking for each list"))
     raw: dict[str, Any] = {
-        "form": form,
-        "scheme": scheme,
+        "form": options.form or ("matches" if results.matches else "session"),
+        "scheme": verdict.scheme,
         "day": day,
         "name": (results.event_name or results.title)[:200],
         "contest": results.contest,
         "organiser": {"level": "club", "name": results.club_name[:200], "id": results.club_number[:40]},
         "scoring": SCORING.get(results.scoring or "", "matchpoints"),
-        "boards": boards,
+        "boards": schedule.boards,
         "lists": [_list(ranking, results) for ranking in rankings],
     }
     if any(entry.handicap for ranking in rankings for entry in ranking.entries) and not _raw_known(rankings):
         raw["handicap"] = True
-    _lay_over(raw, hints or {})
+    colour = printed_colour(results, verdict.scheme)
+    _lay_over(raw, hints)
+    _lay_over(raw, colour)
     _lay_over(raw, _given(options))
+    assumed = [*results.remarks, *_as_read(raw, results, options, verdict, schedule, colour), *assumed]
+    hinted = str(colour.get("colour", "")) if raw.get("colour") == colour.get("colour") else ""
+    return EventDraft(raw, rankings, tuple(assumed), hinted)
+
+
+def printed_colour(results: Results, scheme: str) -> dict[str, Any]:
+    """The colour of an event whose printed awards are green or blue: a program gives them only where it was told to."""
+    printed = {
+        colour_in_book(scheme, award.colour)[0] for entry in results.entries for award in entry.awards if award.points
+    }
+    special = printed & LICENSED.get(scheme, frozenset())
+    return {"colour": special.pop()} if len(special) == 1 else {}
+
+
+def _as_read(
+    raw: dict[str, Any],
+    results: Results,
+    options: Options,
+    verdict: Verdict,
+    schedule: Schedule,
+    colour: dict[str, Any],
+) -> Iterator[str]:
+    """How the file was read, in sentences: whatever nobody chose."""
+    if not verdict.chosen:
+        yield f"By the rules of {MARKS[verdict.scheme].country} ({verdict.scheme}): {verdict.reasons}."
+    if not options.boards:
+        yield f"{schedule.boards} boards scheduled for each contestant: {schedule.source}."
+    if not options.form:
+        if results.matches:
+            yield "Read as a Swiss event: the file lists matches."
+        else:
+            yield "Read as a session: one ranking for each list."
     if not options.level:
-        assumed.append(f"run by a {raw['organiser']['level']}")
-    return EventDraft(raw, rankings, tuple(assumed))
+        yield f"Run by a {raw['organiser']['level']}."
+        yield from _other_rating(results, raw["organiser"]["level"])
+    if colour and not options.colour and "colour" not in options.more:
+        yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
 
 
-def scheme_of(results: Results) -> str:
-    """The scheme a file gives away: by its format, or by carrying an EBU charge code."""
-    known = SCHEME_OF_FORMAT.get(results.format.lower(), "")
-    return known or ("ebu" if results.charge_code else "")
+def _other_rating(results: Results, level: str) -> Iterator[str]:
+    rating = results.rating.strip()
+    if rating and rating.lower() != level:
+        yield f"The file rates the event as {rating}. If that is who ran it, choose the level."
 
 
 def _needed(
-    results: Results, scheme: str, boards: int | None, day: date | None, rankings: Sequence[Ranking]
+    results: Results, verdict: Verdict, schedule: Schedule | None, day: date | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
-    if not scheme:
-        message, fix = "the file does not say whose rules it is played by", "say whose: ebu, wbu, sbu, nz or abf"
-        yield Problem("scheme", "", message, fix, offer="scheme")
-    if not boards:
-        message, fix = "the file does not say how many boards were played", "say how many each contestant played"
+    if not verdict.scheme:
+        yield verdict.question()
+    if schedule is None:
+        message, fix = "The file does not say how many boards were played.", "Say how many each contestant played."
         yield Problem("boards", "", message, fix, offer="boards")
     if day is None:
-        message = "the day of play is missing or cannot be read"
-        yield Problem("day", results.played_as_written, message, "say which day, such as 2026-11-15", offer="day")
-    if not rankings or not any(ranking.entries for ranking in rankings):
-        yield Problem(
-            "lists", "", "the file has no ranking list that can be used", "send the results, not only the hands"
-        )
-    for ranking in rankings:
-        for entry in ranking.entries:
-            if entry.place is None:
-                yield Problem(
-                    f"line {entry.line}" if entry.line else ranking.named(),
-                    entry.number,
-                    "this contestant has neither a place nor a score",
-                    "add its place",
-                )
+        message = "The day of play is missing or cannot be read"
+        yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", offer="day")
+    if not any(ranking.entries for ranking in rankings):
+        message = "The file has no ranking list that can be used."
+        yield Problem("lists", "", message, "Send the results, not only the hands.")
+    yield from _without_place(results, rankings)
+
+
+def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Problem]:
+    """Contestants that cannot be ranked; where nobody can, there is one reason for all."""
+    entries = [(ranking, entry) for ranking in rankings for entry in ranking.entries]
+    unplaced = [(ranking, entry) for ranking, entry in entries if entry.place is None]
+    if unplaced and len(unplaced) == len(entries) and results.boards and results.scoring is None:
+        message = "The file gives no places, and does not say how its boards are scored."
+        yield Problem("scoring", "", message, f"Say how: {', '.join(BOARD_SCORING)}.", offer="scoring")
+        return
+    for ranking, entry in unplaced:
+        where = f"line {entry.line}" if entry.line else ranking.named()
+        message = f"{contestant(entry)} has neither a place nor a score."
+        yield Problem(where, entry.number, message, "Add the place.")
 
 
 def _of_one_session(results: Results, options: Options) -> list[Ranking]:
@@ -153,7 +180,7 @@ def _apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:
                 entry
             )
         if len(groups) > 1:
-            assumed.append(f"{len(groups)} sections and directions, each a ranking list of its own")
+            assumed.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
         for (section, direction), entries in groups.items():
             found.append(
                 msgspec.structs.replace(ranking, section=section, direction=direction, entries=_closed_up(entries))
@@ -175,7 +202,7 @@ def _ranked(ranking: Ranking, assumed: list[str]) -> Ranking:
     """The list without phantoms, with places from the scores where the file has none, before any handicap."""
     entries = tuple(entry for entry in ranking.entries if not _phantom(entry))
     if any(entry.handicap for entry in entries) and _raw_known([msgspec.structs.replace(ranking, entries=entries)]):
-        assumed.append(f"{ranking.named()} ranked without its handicap")
+        assumed.append(f"Ranked without the handicap: {ranking.named()}.")
         figures = [entry.raw_percentage for entry in entries]
     elif all(entry.place is not None for entry in entries):
         return msgspec.structs.replace(ranking, entries=entries)
@@ -183,7 +210,7 @@ def _ranked(ranking: Ranking, assumed: list[str]) -> Ranking:
         figures = [entry.percentage if entry.percentage is not None else entry.score for entry in entries]
         if None in figures:
             return msgspec.structs.replace(ranking, entries=entries)
-        assumed.append(f"{ranking.named()} ranked by its scores, for it gives no places")
+        assumed.append(f"Ranked by scores, for it gives no places: {ranking.named()}.")
     known = [figure for figure in figures if figure is not None]
     places = [1 + sum(other > figure for other in known) for figure in known]
     placed = tuple(msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True))
@@ -200,36 +227,6 @@ def _phantom(entry: Entry) -> bool:
     if not names or not any(names):
         return entry.place is None and not entry.team_name
     return all(any(word in name for word in PHANTOMS) for name in names if name)
-
-
-def scheduled_boards(results: Results) -> int | None:
-    """Boards scheduled for each contestant: what one that never sat out played."""
-    if results.boards_played:
-        return results.boards_played
-    data = [entry.boards_played for entry in results.entries if entry.boards_played]
-    if data:
-        return max(data)
-    return _from_matches(results.matches) or _from_travellers(results)
-
-
-def _from_matches(matches: Sequence[Match]) -> int | None:
-    played: dict[str, int] = {}
-    for match in matches:
-        for side in (match.home, match.away):
-            played[side] = played.get(side, 0) + (match.board_count or 0)
-    return max(played.values(), default=0) or None
-
-
-def _from_travellers(results: Results) -> int | None:
-    played: dict[tuple[str, ...], int] = {}
-    two_lists = len(results.rankings) > 1
-    for board in results.boards:
-        for line in board.travellers:
-            pairs = (f"NS {line.ns}", f"EW {line.ew}") if two_lists else (line.ns, line.ew)
-            for side in line.seats or pairs:
-                key = (board.session, board.section, side)
-                played[key] = played.get(key, 0) + 1
-    return max(played.values(), default=0) or None
 
 
 def _list(ranking: Ranking, results: Results) -> dict[str, Any]:
@@ -297,6 +294,8 @@ def _given(options: Options) -> dict[str, Any]:
             data[key] = getattr(options, key)
     if options.level:
         data["organiser"] = {"level": options.level}
+    if options.scoring:
+        data["scoring"] = options.scoring
     return data | options.more
 
 

@@ -1,0 +1,32 @@
+"""Any file in, awards out: what a file tells of, what is wrong with it, how its awards compare with the book's.
+
+No door and no database is needed: the command line, the site, the API and any Python program call these functions.
+"""
+
+from __future__ import annotations
+
+from masterpoint.intake.awards import Difference, award_differences, credits_of, has_file_awards, with_our_awards
+from masterpoint.intake.checking import CheckedFile, check, check_contents, code_findings
+from masterpoint.intake.findings import Finding
+from masterpoint.intake.options import Options
+from masterpoint.intake.reading import FileContents, ImportedFile, import_event, judge, read_event, read_file
+
+__all__ = [
+    "CheckedFile",
+    "Difference",
+    "FileContents",
+    "Finding",
+    "ImportedFile",
+    "Options",
+    "award_differences",
+    "check",
+    "check_contents",
+    "code_findings",
+    "credits_of",
+    "has_file_awards",
+    "import_event",
+    "judge",
+    "read_event",
+    "read_file",
+    "with_our_awards",
+]

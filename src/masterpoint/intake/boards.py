@@ -1,0 +1,118 @@
+"""How many boards were scheduled for each contestant: from the movement, not from the lines that happen to be there."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from masterpoint.core.results import Match, Results
+
+Field: TypeAlias = tuple[str, str]
+"""(session, section): boards move among the tables of one section."""
+Meeting: TypeAlias = frozenset[str]
+MOSTLY = 4
+"""Three of four board sets show how many boards a round has."""
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """The boards of a contestant that never sat out, and how we know."""
+
+    boards: int
+    source: str
+
+
+def schedule_of(results: Results) -> Schedule | None:
+    """As the file states it; else from its matches, its movement or what it says of single contestants."""
+    if results.boards_played:
+        return Schedule(results.boards_played, "as the file says")
+    listed = max((entry.boards_played or 0 for entry in results.entries), default=0)
+    moved = _from_matches(results.matches) or _from_movement(results)
+    if moved is not None and moved.boards >= listed:
+        return moved
+    return Schedule(listed, "the most any contestant played") if listed else None
+
+
+def _from_matches(matches: Sequence[Match]) -> Schedule | None:
+    played: Counter[str] = Counter()
+    for match in matches:
+        for side in (match.home, match.away):
+            played[side] += _length(match)
+    most = max(played.values(), default=0)
+    return Schedule(most, "the matches of the longest row added up") if most else None
+
+
+def _length(match: Match) -> int:
+    """Boards of a match: by its range, else by the boards listed, a gap between them counted in."""
+    numbers = [board.number for board in match.boards]
+    span = max(numbers) - min(numbers) + 1 if numbers else 0
+    ranged = match.first_board is not None and match.last_board is not None
+    return (match.board_count or 0) if ranged else span
+
+
+def _from_movement(results: Results) -> Schedule | None:
+    found = [
+        movement
+        for field, meetings in _meetings(results).items()
+        if (movement := _movement(meetings, results.boards_per_round, _in_play(results, field[0])))
+    ]
+    return max(found, key=lambda schedule: schedule.boards, default=None)
+
+
+def _meetings(results: Results) -> dict[Field, dict[Meeting, set[int]]]:
+    """Who met whom at a table, and on which boards."""
+    two_lists = len(results.rankings) > 1
+    fields: dict[Field, dict[Meeting, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for board in results.boards:
+        for line in board.travellers:
+            pairs = (f"NS {line.ns}", f"EW {line.ew}") if two_lists else (line.ns, line.ew)
+            if line.seats or (line.ns and line.ew):
+                fields[board.session, board.section][frozenset(line.seats or pairs)].add(board.number)
+    return fields
+
+
+def _in_play(results: Results, session: str) -> int:
+    return len({board.number for board in results.boards if board.session == session})
+
+
+def _movement(meetings: dict[Meeting, set[int]], per_round: int | None, in_play: int) -> Schedule | None:
+    if not meetings:
+        return None
+    length = per_round or _boards_per_round(meetings.values())
+    rounds: Counter[str] = Counter()
+    lines: Counter[str] = Counter()
+    for meeting, boards in meetings.items():
+        for side in meeting:
+            rounds[side] += -(-len(boards) // length)
+            lines[side] += len(boards)
+    played, most = max(lines.values()), max(rounds.values())
+    scheduled = max(played, min(most * length, in_play))
+    if scheduled != most * length:
+        return Schedule(scheduled, "the most boards any contestant played")
+    return Schedule(scheduled, f"{most} rounds of {length}")
+
+
+def _boards_per_round(played: Iterable[set[int]]) -> int:
+    """The size of the board sets: boards that one table plays one after the other go round together.
+
+    A missing line does not part a set, for another table still joins it. Where opponents meet twice, sets run
+    together; then the boards that most opponents shared tell.
+    """
+    meetings = [boards for boards in played if boards]
+    sizes = Counter(len(boards) for boards in _sets(meetings))
+    size, count = max(sizes.items(), key=lambda item: (item[1] * item[0], item[0]))
+    if count * MOSTLY >= 3 * sum(sizes.values()) and all(len(boards) <= size for boards in meetings):
+        return size
+    shared = Counter(len(boards) for boards in meetings)
+    return max(shared.items(), key=lambda item: (item[1], item[0]))[0]
+
+
+def _sets(meetings: Iterable[set[int]]) -> list[set[int]]:
+    """Boards joined wherever one table played both."""
+    joined: list[set[int]] = []
+    for boards in meetings:
+        apart = [known for known in joined if not known & boards]
+        joined = [*apart, set(boards).union(*(known for known in joined if known & boards))]
+    return joined

@@ -1,0 +1,124 @@
+"""Everything wrong with a file, read once and judged once: what the file gets wrong, then what the book says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+import msgspec
+
+from masterpoint import schemes
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.exact import shown
+from masterpoint.core.results import Credits, Members, Results
+from masterpoint.intake import rescoring
+from masterpoint.intake.awards import Difference, award_differences
+from masterpoint.intake.findings import Finding, check_list, check_results
+from masterpoint.intake.options import Options
+from masterpoint.intake.reading import FileContents, ImportedFile, import_event, judge, read_file
+
+AWARD_FIX = "Nothing to do: the book's award is used."
+SCORING_FIX = "Check the scoring."
+
+
+class CheckedFile(msgspec.Struct, frozen=True):
+    """What checking found; the event and its result where the file could be judged."""
+
+    findings: tuple[Finding, ...]
+    imported: ImportedFile | None = None
+    result: Result | None = None
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [finding.problem for finding in self.findings if finding.severity == "error"]
+
+
+def check(data: bytes, source: str, options: Options, names: bytes | None = None, *, today: date) -> CheckedFile:
+    """Everything wrong with a file."""
+    try:
+        file = read_file(data, source, names)
+    except MasterpointError as error:
+        return CheckedFile(tuple(Finding("error", problem) for problem in error.problems))
+    return check_contents(file, options, today=today)
+
+
+def check_contents(file: FileContents, options: Options, *, today: date) -> CheckedFile:
+    """Everything wrong with a file already read."""
+    try:
+        imported = import_event(file, options)
+        result = judge(imported)
+    except MasterpointError as error:
+        return CheckedFile(tuple(_joined(error.problems, own_findings(file, options.scheme, today))))
+    findings = [
+        finding for finding in own_findings(file, imported.event.scheme, today) if not _settled(finding, imported)
+    ]
+    if imported.verdict is not None and imported.verdict.chosen:
+        findings += [Finding("warning", problem) for problem in imported.verdict.doubts]
+    findings += [_award_warning(difference) for difference in award_differences(imported, result)]
+    if imported.comparison is not None:
+        findings += _unusual_scoring(imported.comparison)
+        findings += [_scoring_warning(difference) for difference in imported.comparison.differences]
+    findings += code_findings(imported)
+    return CheckedFile(tuple(findings), imported, result)
+
+
+def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding, ...]:
+    """What is wrong with the file whatever the book says."""
+    contents = file.contents
+    if isinstance(contents, Results):
+        return check_results(contents, today=today, federation=scheme)
+    if isinstance(contents, Credits | Members):
+        return check_list(contents, today)
+    return ()
+
+
+def _joined(problems: Iterable[Problem], own: Iterable[Finding]) -> list[Finding]:
+    """What stops the file first; then what else is wrong with it, unless that is the same in other words."""
+    asked = list(problems)
+    places = {problem.place for problem in asked} | {problem.offer for problem in asked}
+    if "day" in places:
+        places.add("date")
+    return [Finding("error", problem) for problem in dict.fromkeys(asked)] + [
+        finding for finding in own if finding.problem not in asked and not _same_in_other_words(finding, places)
+    ]
+
+
+def _same_in_other_words(finding: Finding, places: set[str]) -> bool:
+    return finding.problem.place in places and not finding.problem.place.startswith("line ")
+
+
+def _settled(finding: Finding, imported: ImportedFile) -> bool:
+    """A day that the file lacks and a person has added is no longer missing."""
+    return finding.problem.place == "date" and imported.results is not None and imported.results.played is None
+
+
+def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
+    """A file that is right by a way of scoring of its own: said once, not contestant by contestant."""
+    if not comparison.unusual:
+        return []
+    message = f"The file is scored its own way: {comparison.method}. By that way, all its results are right."
+    fix = "Nothing to do: the places count as the file gives them."
+    return [Finding("warning", Problem("the file", "", message, fix))]
+
+
+def _scoring_warning(difference: rescoring.Difference) -> Finding:
+    message = f"{difference.what} is {difference.ours} by our scoring"
+    return Finding("warning", Problem(difference.where, difference.file, message, SCORING_FIX))
+
+
+def _award_warning(difference: Difference) -> Finding:
+    message = (
+        f"{difference.who}: the file gives {shown(difference.file)} {difference.colour}, "
+        f"the book {shown(difference.ours)} ({difference.why})"
+    )
+    return Finding("warning", Problem(f"place {difference.place}", "", message, AWARD_FIX, difference.clause))
+
+
+def code_findings(imported: ImportedFile) -> list[Finding]:
+    """A charge code that is not the one for this event."""
+    edition = schemes.edition_for(imported.event.scheme, imported.event.day)
+    if imported.results is None or not imported.results.charge_code or edition.code_problems is None:
+        return []
+    problems = edition.code_problems(imported.event, imported.results.charge_code)
+    return [Finding("error", problem) for problem in problems]

@@ -1,0 +1,154 @@
+"""Whose rules is a file played by? Decided by evidence, never by a guess; the answer says by which.
+
+A scheme is taken when somebody chose it, when one strong piece of evidence names it alone, or when two lesser ones
+do, and nothing speaks against it. Anything less is asked. A charge code speaks against nobody: programs all over
+the world fill it in unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.results import Results, plain_number
+from masterpoint.formats import numbers
+from masterpoint.intake.marks import BRITAIN, BRITISH, BRITISH_PROGRAMS, MARKS, colour_in_book
+from masterpoint.intake.options import Options
+
+ENOUGH = 2
+"""What the evidence for a scheme has to weigh."""
+FEWEST_NUMBERS = 4
+MOST_EXCEPTIONS = 5
+"""One member number in so many may be a visitor's or a slip."""
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """Something in a file that fits some schemes and no others."""
+
+    words: str
+    fits: frozenset[str]
+    weight: int = 1
+    excludes: bool = True
+
+    def names(self, scheme: str) -> bool:
+        return self.fits == {scheme}
+
+    def contradicts(self, scheme: str) -> bool:
+        return self.excludes and scheme not in self.fits
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The scheme of a file, empty where it has to be asked, and why."""
+
+    scheme: str
+    evidence: tuple[Evidence, ...] = ()
+    chosen: bool = False
+
+    @property
+    def reasons(self) -> str:
+        return "; ".join(piece.words for piece in self.evidence if not self.scheme or self.scheme in piece.fits)
+
+    @property
+    def doubts(self) -> tuple[Problem, ...]:
+        """What speaks against a scheme that somebody chose."""
+        against = [piece for piece in self.evidence if piece.contradicts(self.scheme)]
+        if not self.scheme or not against:
+            return ()
+        country = MARKS[self.scheme].country if self.scheme in MARKS else self.scheme
+        message = f"This file is read by the rules of {country}, but {'; '.join(piece.words for piece in against)}."
+        return (Problem("scheme", self.scheme, message, "Check whose rules it was played by.", offer="scheme"),)
+
+    def question(self) -> Problem:
+        """Asked where the evidence is thin or contradicts itself."""
+        known = ", ".join(f"{marks.country} ({code})" for code, marks in MARKS.items())
+        clues = [piece for piece in self.evidence if len(piece.fits) < len(MARKS)]
+        if clues:
+            message = f"The file does not settle whose rules it is played by: {'; '.join(p.words for p in clues)}."
+        else:
+            message = "The file does not say whose rules it is played by."
+        return Problem("scheme", "", message, f"Say whose: {known}.", offer="scheme")
+
+
+def scheme_of(results: Results, options: Options) -> Verdict:
+    """The scheme that was chosen, or the one the evidence settles, or a question."""
+    evidence = tuple(_evidence(results))
+    if options.scheme:
+        return Verdict(options.scheme, evidence, chosen=True)
+    if options.home in MARKS:
+        words = f"whoever sends it belongs to {MARKS[options.home].country}"
+        evidence = (*evidence, Evidence(words, frozenset({options.home}), ENOUGH))
+    settled = [scheme for scheme in MARKS if _settles(evidence, scheme)]
+    return Verdict(settled[0] if len(settled) == 1 else "", evidence)
+
+
+def _settles(evidence: Iterable[Evidence], scheme: str) -> bool:
+    weight = sum(piece.weight for piece in evidence if piece.names(scheme))
+    return weight >= ENOUGH and not any(piece.contradicts(scheme) for piece in evidence)
+
+
+def _evidence(results: Results) -> Iterator[Evidence]:
+    if results.format.lower() == "nz scorer":
+        yield Evidence("the New Zealand Scorer writes such files", frozenset({"nz"}), ENOUGH)
+    yield from _program(results.program_name)
+    yield from _country(results.country)
+    yield from _club(results.club_number)
+    yield from _members(results)
+    yield from _colours(results)
+    if results.charge_code and results.charge_code != NOT_IN_ENGLAND:
+        words = f"the charge code {results.charge_code} is of the English kind"
+        yield Evidence(words, frozenset({"ebu"}), excludes=False)
+
+
+NOT_IN_ENGLAND = "07"
+"""The charge code of a club outside the EBU."""
+
+
+def _program(name: str) -> Iterator[Evidence]:
+    for scheme, marks in MARKS.items():
+        if marks.programs.match(name):
+            yield Evidence(f"{name} is a program of {marks.people} clubs", frozenset({scheme}), ENOUGH)
+    if BRITISH_PROGRAMS.match(name):
+        yield Evidence(f"{name} is a program of British clubs", frozenset(BRITISH))
+
+
+def _country(written: str) -> Iterator[Evidence]:
+    country = " ".join(written.lower().split())
+    if not country:
+        return
+    fits = {scheme for scheme, marks in MARKS.items() if country in marks.countries}
+    yield Evidence(f"its country is {written}", frozenset(BRITISH if country in BRITAIN else fits), ENOUGH)
+
+
+def _club(written: str) -> Iterator[Evidence]:
+    plain = plain_number(written)
+    fits = [scheme for scheme, marks in MARKS.items() if plain and marks.club_number.match(plain)]
+    if fits:
+        people = " or ".join(MARKS[scheme].people for scheme in fits)
+        yield Evidence(f"the club number {written} is of the {people} kind", frozenset(fits))
+
+
+def _members(results: Results) -> Iterator[Evidence]:
+    listed = {plain_number(player.national) for entry in results.entries for player in entry.players}
+    members = [number for number in listed if number and not numbers.is_guest(number)]
+    if len(members) < FEWEST_NUMBERS:
+        return
+    wrong = {scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in MARKS}
+    if not wrong["abf"]:  # the check digit of so many numbers is right by chance in one of ten thousand files
+        yield Evidence("all member numbers are valid ABF numbers", frozenset({"abf"}), ENOUGH)
+        return
+    fits = frozenset(scheme for scheme, count in wrong.items() if count * MOST_EXCEPTIONS <= len(members))
+    if fits and len(fits) < len(MARKS):
+        people = ", ".join(MARKS[scheme].people for scheme in sorted(fits))
+        yield Evidence(f"its member numbers can be {people}", fits)
+
+
+def _colours(results: Results) -> Iterator[Evidence]:
+    written = {award.colour.lower() for entry in results.entries for award in entry.awards} - {""}
+    if not written:
+        return
+    fits = frozenset(
+        scheme for scheme in MARKS if {colour_in_book(scheme, colour)[0] for colour in written} <= MARKS[scheme].printed
+    )
+    yield Evidence(f"its points are {' and '.join(sorted(written))}", fits, ENOUGH)

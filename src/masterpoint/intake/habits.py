@@ -1,0 +1,194 @@
+"""How programs score a field: each habit tried in turn, the plainest first, and the one that fits is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
+
+import msgspec
+
+from masterpoint.core.results import Board, Results
+from masterpoint.core.scoring.field import (
+    Contestant,
+    LineScore,
+    Tally,
+    Way,
+    raw_score,
+    score_lines,
+    tallies,
+    usual_way,
+)
+from masterpoint.core.scoring.imps import IMP_STEPS, butler, cross_imps, datum
+from masterpoint.core.scoring.match_points import match_points, top
+
+Figures: TypeAlias = Mapping[Contestant, tuple[Fraction, int]]
+"""What each contestant scored, on how many boards."""
+FAR = Decimal(20_000)
+"""Further from a datum than any score."""
+Points: TypeAlias = list[tuple[Fraction, Fraction]]
+
+
+class Habit(msgspec.Struct, frozen=True):
+    """A way of scoring, and what it gives everybody."""
+
+    words: str
+    figures: Figures
+    unusual: bool = False
+    """Consistent, but not the way of the laws: worth a remark."""
+
+
+def habits(results: Results, *, across_field: bool) -> Iterator[Habit]:
+    """Each is worked out only when it is asked for."""
+    assert results.scoring is not None
+    if results.scoring == "match points":
+        yield from _match_point_habits(results.boards, across_field)
+        return
+    for way, boards, unusual in _imp_ways(results):
+        lines = score_lines(boards, results.scoring, across_field=across_field, way=way)
+        if not lines:
+            return
+        exact = tallies(lines)
+        yield Habit(f"{way.words}, the sum of all boards", _sums(exact), unusual)
+        yield Habit(f"{way.words}, scaled up for boards not played", _scaled(exact), unusual)
+
+
+def _match_point_habits(boards: Sequence[Board], across_field: bool) -> Iterator[Habit]:
+    lines = score_lines(boards, "match points", across_field=across_field)
+    if not lines:
+        return
+    yield Habit("percentages of the match points possible", _percentages(tallies(lines)))
+    yield Habit("percentages of match points rounded to a tenth", _percentages(tallies(_to_tenths(lines))))
+    for way in MATCH_POINT_WAYS:
+        lines = score_lines(boards, "match points", across_field=across_field, way=way)
+        yield Habit(way.words, _percentages(tallies(lines)), unusual=True)
+
+
+def _percentages(of: Mapping[Contestant, Tally]) -> Figures:
+    return {key: (tally.percentage, tally.boards) for key, tally in of.items()}
+
+
+def _sums(of: Mapping[Contestant, Tally]) -> Figures:
+    return {key: (tally.points, tally.boards) for key, tally in of.items()}
+
+
+def _scaled(of: Mapping[Contestant, Tally]) -> Figures:
+    most = max(tally.boards for tally in of.values())
+    return {key: (tally.points * most / tally.boards, tally.boards) for key, tally in of.items()}
+
+
+def _to_tenths(lines: Iterable[LineScore]) -> list[LineScore]:
+    def tenth(points: Fraction) -> Fraction:
+        return Fraction(int(points * 10 + Fraction(1, 2)), 10)
+
+    return [
+        msgspec.structs.replace(
+            line, ns=tenth(line.ns), ew=line.top - tenth(line.ns) if not line.line.adjusted else line.ew
+        )
+        for line in lines
+    ]
+
+
+def _own_top(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
+    whole = top(len(scores))
+    return [(Fraction(points), Fraction(whole - points)) for points in match_points(scores)]
+
+
+def _missing_as_ties(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
+    missing, whole = expected - len(scores), top(expected)
+    return [(Fraction(points + missing), Fraction(whole - points - missing)) for points in match_points(scores)]
+
+
+def _board_percentages(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
+    whole, own = top(expected), top(len(scores))
+    shares = [Fraction(points, own) if own else Fraction(1, 2) for points in match_points(scores)]
+    return [(whole * share, whole * (1 - share)) for share in shares]
+
+
+MATCH_POINT_WAYS = (
+    Way("match points without Neuberg, each board out of its own top", _own_top, lambda results, of: top(results)),
+    Way("match points with a missing result counted as a tie", _missing_as_ties, lambda results, of: top(of)),
+    Way("the mean of the percentages of all boards", _board_percentages, lambda results, of: top(of)),
+)
+
+
+def _both(points: Iterable[int | Fraction]) -> Points:
+    return [(Fraction(ns), Fraction(-ns)) for ns in points]
+
+
+def _imp_ways(results: Results) -> Iterator[tuple[Way, Sequence[Board], bool]]:
+    """(way, boards, unusual)"""
+    assert results.scoring is not None
+    boards, usual = results.boards, usual_way(results.scoring)
+    if results.scoring == "Butler IMPs":
+        given = any(board.datum is not None for board in boards)
+        words = "Butler IMPs against the datum in the file" if given else "Butler IMPs against the mean"
+        yield Way(words, usual.points), boards, False
+        yield from ((way, boards, True) for way in BUTLER_WAYS)
+        if own := _with_own_datums(boards):
+            yield Way("Butler IMPs against a datum of the program's own", usual.points), own, True
+        return
+    yield usual, boards, False
+    if results.scoring == "cross-IMPs":
+        yield from ((way, boards, True) for way in CROSS_IMP_WAYS)
+
+
+def _butler_way(words: str, *, leave_out: int = 0, nearest: int = 10) -> Way:
+    return Way(
+        f"Butler IMPs against {words}",
+        lambda scores, of, given: _both(butler(scores, against=datum(scores, leave_out=leave_out, nearest=nearest))),
+    )
+
+
+def _exact_mean(scores: Sequence[int], expected: int, _: Decimal | None) -> Points:
+    return _both(butler(scores, against=Fraction(sum(scores), len(scores))))
+
+
+BUTLER_WAYS = (
+    _butler_way("the mean to the nearest ten"),
+    _butler_way("the mean without the best and the worst score", leave_out=1),
+    _butler_way("the mean without the two best and two worst scores", leave_out=2),
+    _butler_way("the mean to the nearest point", nearest=1),
+    Way("Butler IMPs against the exact mean", _exact_mean),
+)
+CROSS_IMP_WAYS = (
+    Way(
+        "cross-IMPs, not divided by the comparisons",
+        lambda scores, of, given: _both(points * (len(scores) - 1) for points in cross_imps(scores)),
+    ),
+    Way(
+        "cross-IMPs divided by the number of results",
+        lambda scores, of, given: _both(points * (len(scores) - 1) / len(scores) for points in cross_imps(scores)),
+    ),
+)
+
+
+def _with_own_datums(boards: Sequence[Board]) -> list[Board]:
+    """The boards, each with a datum that explains every IMP the file prints for it; nothing if one has none."""
+    explained = []
+    for board in boards:
+        lines = [
+            (score, line.ns_points)
+            for line in board.travellers
+            if (score := raw_score(line, board.number)) is not None and line.ns_points is not None
+        ]
+        level = _datum_behind(lines)
+        if level is None:
+            return []
+        explained.append(msgspec.structs.replace(board, datum=level))
+    return explained
+
+
+def _datum_behind(lines: Sequence[tuple[int, Decimal]]) -> Decimal | None:
+    """A datum between the bounds that each score and its IMPs set; scores are tens, so tenths are fine enough."""
+    lowest, highest = -FAR, FAR
+    for score, points in lines:
+        size = abs(int(points))
+        if points != int(points) or size > len(IMP_STEPS):
+            return None
+        least = Decimal(IMP_STEPS[size - 1] if size else 0)
+        most = IMP_STEPS[size] - Decimal("0.1") if size < len(IMP_STEPS) else FAR
+        low, high = (-most, most) if not size else (least, most) if points > 0 else (-most, -least)
+        lowest, highest = max(lowest, score - high), min(highest, score - low)
+    return (lowest + highest) / 2 if lines and lowest <= highest else None

@@ -1,0 +1,151 @@
+"""Any file in, an event out: an event file as it stands, or the event a results file tells of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import msgspec
+
+from masterpoint import schemes
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import NotReadable, Problem, Refused
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.results import Credits, Members, Results
+from masterpoint.formats import FORMATS, bws
+from masterpoint.formats.recognise import recognise
+from masterpoint.intake.drafting import BOARD_SCORING, EventDraft, event_of
+from masterpoint.intake.evidence import Verdict, scheme_of
+from masterpoint.intake.options import Options
+from masterpoint.intake.rescoring import Comparison, compare, scored
+
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+Contents: TypeAlias = Results | Credits | Members | dict[str, Any]
+"""What a file holds; a dictionary is an event in the vocabulary, not yet checked."""
+
+
+class FileContents(msgspec.Struct, frozen=True):
+    """A file, read once: its format and what it holds."""
+
+    format: str
+    source: str
+    contents: Contents
+
+
+class ImportedFile(msgspec.Struct, frozen=True):
+    """The event a file tells of, and what had to be assumed."""
+
+    event: AnyEvent
+    format: str
+    assumed: tuple[str, ...] = ()
+    results: Results | None = None
+    draft: EventDraft | None = None
+    comparison: Comparison | None = None
+    verdict: Verdict | None = None
+    """Whose rules the file speaks for; what speaks against the scheme taken is in its `doubts`."""
+
+
+def read_file(data: bytes, source: str, names: bytes | None = None) -> FileContents:
+    """What a file holds, whatever it is; `names` is a list of players for files that know only numbers."""
+    if is_event_file(data):
+        return FileContents("event", source, parse(data.decode("utf-8-sig"), source=source))
+    name = recognise(data)
+    more = {"names": names} if names and name.startswith("bws") else {}
+    return FileContents(name, source, FORMATS[name].read(data, source=source, **more))
+
+
+def read_event(data: bytes, source: str, options: Options, names: bytes | None = None) -> ImportedFile:
+    """The event in a file, or everything that is still needed."""
+    return import_event(read_file(data, source, names), options)
+
+
+def import_event(file: FileContents, options: Options) -> ImportedFile:
+    """The event in a file already read, or everything that is still needed."""
+    contents = file.contents
+    if isinstance(contents, dict):
+        _refuse_unstorable(contents)
+        return ImportedFile(event_from(contents, schemes.FACTS), file.format)
+    if not isinstance(contents, Results):
+        message = "This file lists points or members, not the results of an event."
+        raise NotReadable(Problem(file.source, FORMATS[file.format].title, message, "Send the results file instead."))
+    return _from_results(contents, file.format, options)
+
+
+def judge(imported: ImportedFile) -> Result:
+    """What everybody earns; a refusal also says what the file itself led us to."""
+    try:
+        return schemes.award(imported.event)
+    except Refused as refusal:
+        colour = imported.draft.printed_colour if imported.draft is not None else ""
+        if not colour:
+            raise
+        message = f"We read this as an event for {colour} points, because the awards in the file are {colour}."
+        hint = Problem("colour", colour, message, "Choose another colour if that is wrong.", offer="colour")
+        raise Refused([*refusal.problems, hint]) from None
+
+
+def _from_results(results: Results, name: str, options: Options) -> ImportedFile:
+    results = _as_scored(results, options)
+    comparison = compare(results)
+    results = scored(results, comparison)
+    verdict = scheme_of(results, options)
+    options = _by_the_book(options, verdict.scheme)
+    draft = event_of(results, options, hints_of(results, verdict.scheme), verdict)
+    _refuse_unstorable(draft.raw)
+    event = event_from(draft.raw, schemes.FACTS)
+    return ImportedFile(event, name, draft.assumed, results, draft, comparison, verdict)
+
+
+def _as_scored(results: Results, options: Options) -> Results:
+    """With the scoring that a person chose; then nothing about it was assumed."""
+    scoring = BOARD_SCORING.get(options.scoring)
+    if scoring is None:
+        return results
+    remarks = tuple(remark for remark in results.remarks if remark != bws.SCORING_ASSUMED)
+    return msgspec.structs.replace(results, scoring=scoring, remarks=remarks)
+
+
+def _by_the_book(options: Options, scheme: str) -> Options:
+    """What the file leaves open and the book settles: whether sections are ranked apart."""
+    if options.sections_apart is not None or scheme not in schemes.FEDERATIONS:
+        return options
+    return msgspec.structs.replace(options, sections_apart=schemes.edition_for(scheme).sections_apart)
+
+
+def hints_of(results: Results, scheme: str) -> dict[str, Any]:
+    """What the file's charge code tells about its event, in the federation's own words."""
+    if scheme not in schemes.FEDERATIONS or not results.charge_code:
+        return {}
+    edition = schemes.edition_for(scheme)
+    return dict(edition.hints(results.charge_code)) if edition.hints else {}
+
+
+def is_event_file(data: bytes) -> bool:
+    """An event in the vocabulary names its form; results as JSON do not."""
+    try:
+        start = data[:65536].decode("utf-8-sig", errors="strict" if len(data) < 65536 else "ignore")
+    except UnicodeDecodeError:
+        return False
+    return any(
+        line.replace(" ", "").startswith(('form="', "form='", '"form":"')) or '"form"' in line[:200]
+        for line in start.splitlines()
+    )
+
+
+def _refuse_unstorable(raw: Any) -> None:
+    """Text that no database keeps: nothing that a file says may be lost on the way."""
+    if any(UNSTORABLE.search(text) for text in _texts(raw)):
+        fix = "Take out NUL and half characters."
+        raise NotReadable(Problem("event", "", "A text in it holds characters that cannot be kept.", fix))
+
+
+def _texts(fields: Any) -> Iterator[str]:
+    if isinstance(fields, str):
+        yield fields
+    elif isinstance(fields, dict):
+        yield from _texts([*fields, *fields.values()])
+    elif isinstance(fields, list | tuple):
+        for item in fields:
+            yield from _texts(item)

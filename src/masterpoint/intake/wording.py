@@ -1,0 +1,36 @@
+"""Contestants and places in the words of messages."""
+
+from __future__ import annotations
+
+from masterpoint.core.results import Entry, Player
+
+
+def contestant(entry: Entry) -> str:
+    """`Ann Bell and Ben Cole (pair 4)`: the people where they are known, else the number."""
+    names = [player.name for player in entry.players if player.name]
+    people = entry.team_name or listed(names)
+    if not people:
+        return f"Number {entry.number}" if entry.number else "A contestant without a number"
+    return f"{people} ({entry.number})" if entry.number else people
+
+
+def person(player: Player) -> str:
+    """`Ann Bell (1035)`."""
+    name = player.name or "A player without a name"
+    return f"{name} ({player.national})" if player.national else name
+
+
+def ordinal(place: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def standing(entry: Entry) -> str:
+    """Where an entry stands: `in 3rd place`, else `as number 4`."""
+    return f"in {ordinal(entry.place)} place" if entry.place is not None else f"as number {entry.number}"
+
+
+def listed(words: list[str]) -> str:
+    """`a, b and c`."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
