@@ -15,10 +15,12 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import nearest_whole, up_to_whole
-from masterpoint.schemes.sbu.rules import conditions, swiss
+from masterpoint.schemes.sbu import FEDERATION
+from masterpoint.schemes.sbu.rules import swiss
 
 PRINTED = printed_tables("sbu")
-EDITION = schemes.edition_for("sbu")
+EDITION = FEDERATION.editions[0]
+MOVEMENTS = EDITION.book.figures.conditions
 
 
 def rows(name):
@@ -26,23 +28,23 @@ def rows(name):
         return list(csv.DictReader(file))
 
 
-def award(form="session", **told):
+def result_of(form="session", **fields):
     raw = {
         "form": form,
         "scheme": "sbu",
         "day": date(2026, 11, 10),
         "contest": "pairs",
         "organiser": {"level": "club"},
-        **told,
+        **fields,
     }
     return schemes.award(event_from(raw, schemes.FACTS))
 
 
-def ladder_of(size, paid, **told):
+def ladder_of(size, paid, **fields):
     """What the places 1 to `paid` earn, and that the next place earns nothing."""
     written = " ".join(str(place) for place in range(1, min(size, paid + 1) + 1))
     lists = [{"size": size, "places": written}]
-    points = [one.points for one in award(lists=lists, **told).awards]
+    points = [award.points for award in result_of(lists=lists, **fields).awards]
     assert points[paid:] == [0] * (len(points) - paid)
     return points[:paid]
 
@@ -73,7 +75,7 @@ def test_tables_2_to_4(contest, step, size, top):
 def test_table_4_for_two_winners(row):
     for size in sizes(row):
         lists = [{"direction": side, "size": size, "places": "1"} for side in ("NS", "EW")]
-        points = [one.points for one in award(lists=lists, boards=24).awards]
+        points = [award.points for award in result_of(lists=lists, boards=24).awards]
         assert points == ([0, 0] if size == 3 else [int(row["points"])] * 2)  # S-18: the row of three is for teams
 
 
@@ -91,12 +93,13 @@ def test_table_1(row):
         "mitchell/bowman with arrow switch": ("mitchell with arrow switch", "bowman with arrow switch"),
         "mitchell including skip and share and relay": ("mitchell", "skip mitchell", "share and relay mitchell"),
     }.get(words, (words,))
-    known = conditions.ONE_WINNER if row["winners"] == "1" else conditions.TWO_WINNERS
-    assert set(names) <= set(known)
+    known = MOVEMENTS.one_winner_movements if row["winners"] == "1" else MOVEMENTS.two_winner_movements
+    assert set(names) <= set(known.value)
 
 
 def test_table_1_is_whole():
-    assert len(conditions.ONE_WINNER) + len(conditions.TWO_WINNERS) == len(rows("table1_movements")) + 1 + 2
+    known = {*MOVEMENTS.one_winner_movements.value, *MOVEMENTS.two_winner_movements.value}
+    assert len(known) == len(rows("table1_movements")) + 1 + 2
 
 
 BONUSES = {"table5_pairs_bonus": "pairs", "table6_individual_bonus": "individual", "table7_teams_bonus": "teams"}
@@ -107,16 +110,16 @@ def test_tables_5_to_7(name):
     for row in rows(name):
         first = int(row["events"])
         for events in range(first, first + 4 if row["or_more"] else first + 1):
-            told = {"contest": BONUSES[name], "games": 20, "counted": events}
-            assert ladder_of(9, 3, form="ladder", **told)[0] == int(row["maximum_bonus"])
+            fields = {"contest": BONUSES[name], "games": 20, "counted": events}
+            assert ladder_of(9, 3, form="ladder", **fields)[0] == int(row["maximum_bonus"])
 
 
 @pytest.mark.parametrize("row", rows("major_minor_top_awards"), ids=lambda row: "-".join(row.values()))
 def test_top_awards_of_championships(row):
     events = int(row["events"].rstrip("+"))
     for counted in range(events, events + 3 if row["events"].endswith("+") else events + 1):
-        told = {"contest": row["contest"], "games": 20, "counted": counted, "championship": row["status"]}
-        assert ladder_of(9, 3, form="ladder", **told)[0] == int(row["top"])
+        fields = {"contest": row["contest"], "games": 20, "counted": counted, "championship": row["status"]}
+        assert ladder_of(9, 3, form="ladder", **fields)[0] == int(row["top"])
 
 
 @pytest.mark.parametrize("row", rows("table8_swiss_match_awards"), ids=lambda row: row["boards"])
@@ -126,8 +129,8 @@ def test_table_8(row):
         entry = {"place": 1, "matches": [{"boards": boards, "won": 1}]}
         drawn = {"place": 2, "matches": [{"boards": boards, "drawn": 1}]}
         lists = [{"size": 60, "entries": [entry, drawn]}]
-        result = award("matches", contest="teams", boards=40, matches_planned=3, lists=lists)
-        points = [one.points for one in result.awards if one.kind == "matches"]
+        result = result_of("matches", contest="teams", boards=40, matches_planned=3, lists=lists)
+        points = [award.points for award in result.awards if award.kind == "matches"]
         assert points == [int(row["win"]), int(row["draw"])]
 
 
@@ -172,9 +175,9 @@ for row in rows("examples_awards"):
     LISTS.setdefault((row["example"], row["list"], row["field"]), []).append((row["place"], row["points"]))
 
 
-def points_by_place(places, told):
-    told = dict(told)
-    size = told.pop("size")
+def points_by_place(places, fields):
+    fields = dict(fields)
+    size = fields.pop("size")
     last = max(int(place.rstrip("=")) for place in places)
     tied = {int(place.rstrip("=")): places.count(place) for place in places if place.endswith("=")}
     written, place = [], 1
@@ -182,15 +185,15 @@ def points_by_place(places, told):
         count = tied.get(place, 1)
         written += [f"{place}=" if count > 1 else str(place)] * count
         place += count
-    result = award(told.pop("form", "session"), lists=[{"size": size, "places": " ".join(written)}], **told)
-    return {str(one.entry.place): one.points for one in result.awards}
+    result = result_of(fields.pop("form", "session"), lists=[{"size": size, "places": " ".join(written)}], **fields)
+    return {str(award.entry.place): award.points for award in result.awards}
 
 
 @pytest.mark.parametrize("key", LISTS, ids=" ".join)
 def test_every_printed_award_of_the_examples(key):
     example, _, field = key
-    told = FINALS.get(example) or {"size": int(field.split()[0]) if "." not in field else 0, **EXAMPLE_EVENTS[field]}
-    got = points_by_place([place for place, _ in LISTS[key]], told)
+    fields = FINALS.get(example) or {"size": int(field.split()[0]) if "." not in field else 0, **EXAMPLE_EVENTS[field]}
+    got = points_by_place([place for place, _ in LISTS[key]], fields)
     _, misprints = MISPRINTS.get(example, ("", set()))
     for place, printed in LISTS[key]:
         agrees = got[place] == exact(printed)
@@ -202,7 +205,7 @@ def test_the_documented_alternative_is_what_the_book_printed(example):
     """S-07 to S-09: three other ways of rounding, each of which makes the printed list and contradicts the text."""
     printed = [int(points) for key, cells in LISTS.items() if key[0] == example for _, points in cells]
     reading, _ = MISPRINTS[example]
-    assert reading in {one.id for one in EDITION.readings if "alternative" in one.taken}
+    assert reading in {each.id for each in EDITION.readings if "alternative" in each.taken}
     ways = {
         "23A": [nearest_whole(Fraction(200, 18) * (18 - n)) for n in range(18)],
         "23B": [240, *(nearest_whole(Fraction("13.3") * (18 - n)) for n in range(1, 18))],
@@ -213,15 +216,15 @@ def test_the_documented_alternative_is_what_the_book_printed(example):
 
 @pytest.mark.parametrize("row", rows("example8_16_steps"), ids=lambda row: f"{row['example']}-{row['place']}")
 def test_steps_of_examples_8_and_16(row):
-    told = {"size": 60} if row["example"] == "8" else {"size": 36, "contest": "teams"}
-    assert points_by_place([row["place"]], {**told, "boards": 24})[row["place"]] == int(row["points"])
+    fields = {"size": 60} if row["example"] == "8" else {"size": 36, "contest": "teams"}
+    assert points_by_place([row["place"]], {**fields, "boards": 24})[row["place"]] == int(row["points"])
 
 
 def test_example_21_original_list_pays_whoever_wins_the_handicap():
     pairs = rows("example21_handicap")
     entries = [{"place": int(row["place"]), "name": row["pair"]} for row in pairs]
-    result = award(boards=24, lists=[{"entries": entries}])
-    points = {one.entry.name: one.points for one in result.awards}
+    result = result_of(boards=24, lists=[{"entries": entries}])
+    points = {award.entry.name: award.points for award in result.awards}
     assert [points[row["pair"]] for row in pairs] == [54, 48, 42, 36, 30, 24, 18, 12, 6, *[0] * 17]
     assert pairs[0]["pair_ranked_here_after_handicap"] == "K" and points["K"] == 0
     after = {row["pair"]: exact(row["percentage"]) + exact(row["handicap"]) for row in pairs}
@@ -229,22 +232,22 @@ def test_example_21_original_list_pays_whoever_wins_the_handicap():
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "fields"),
     [
         ("example24_swiss_teams", {"contest": "teams", "boards": 25}),
         ("example25_swiss_pairs", {"boards": 24, "championship": "major", "facts": {"permission": True}}),
     ],
 )
-def test_examples_24_and_25(name, told):
+def test_examples_24_and_25(name, fields):
     table = rows(name)
     boards = 5 if "teams" in name else 6
     entries = [
         {"place": int(row["rank"]), "matches": [{"boards": boards, "won": int(row["won"]), "drawn": int(row["drawn"])}]}
         for row in table
     ]
-    result = award("matches", lists=[{"entries": entries}], **told)
+    result = result_of("matches", lists=[{"entries": entries}], **fields)
     for kind, column in (("matches", "match_mps"), ("bonus", "bonus_mps")):
-        got = [one.points for one in result.awards if one.kind == kind]
+        got = [award.points for award in result.awards if award.kind == kind]
         assert got == [int(row[column] or 0) for row in table]
     totals = [sum(by_colour.values()) for _, by_colour in result.totals()]
     assert totals == [int(row["total_mps"]) for row in table]
@@ -259,7 +262,7 @@ def test_minimum_tables_and_boards(row):
         sides = ("NS", "EW") if row["winners"] == "2" else ("",)
         size = tables * seats // len(sides)
         lists = [{"direction": side, "size": size, "places": "1"} for side in sides]
-        return all(one.points for one in award(contest=contest, boards=boards, lists=lists).awards)
+        return all(award.points for award in result_of(contest=contest, boards=boards, lists=lists).awards)
 
     assert pays(least, 20)
     assert not pays(least - 1, 20)
@@ -291,8 +294,14 @@ def test_suitable_events_of_a_major(contest, played):
     events = SUITABLE.get((contest, played), 9)
 
     def findings(count):
-        one = {"championship": "major", "contest": contest, "format": played, "events": count, "permission": True}
-        return [remark.clause.number for remark in check_programme(EDITION, {"nominations": [one]})]
+        nomination = {
+            "championship": "major",
+            "contest": contest,
+            "format": played,
+            "events": count,
+            "permission": True,
+        }
+        return [remark.clause.number for remark in check_programme(EDITION, {"nominations": [nomination]})]
 
     number = {"pairs": "14.4", "individual": "14.5", "teams": "14.6"}[contest]
     assert findings(events) == ([] if (contest, played) in SUITABLE else [number])

@@ -16,16 +16,16 @@ from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.sbu.rules import ranks
+from masterpoint.schemes.sbu import FEDERATION
 from schemes.citing import cited_by
 
 HERE = Path(__file__).parent
-EDITION = schemes.edition_for("sbu")
+EDITION = FEDERATION.editions[0]
 BASE = {"scheme": "sbu", "day": date(2026, 11, 10), "contest": "pairs", "organiser": {"level": "club"}}
 
 
-def award(form="session", **told):
-    return schemes.award(event_from({**BASE, "form": form, **told}, schemes.FACTS))
+def result_of(form="session", **fields):
+    return schemes.award(event_from({**BASE, "form": form, **fields}, schemes.FACTS))
 
 
 def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
@@ -59,15 +59,18 @@ def test_the_one_rank():
     assert below.gaps[0].step.clause.number == "2.9"
 
 
-def test_the_ladder_of_ranks_grows_by_data():
-    longer = ranks.ladder((*ranks.RANKS, ("Example Master", 1_000)))
+def test_the_ladder_of_ranks_grows_by_data(tmp_path):
+    (tmp_path / "edition.toml").write_text('title = "A longer list"\nin_force_from = 2030-01-01\nbased_on = "2016"\n')
+    ranks = '[["Club Master", 200], ["Example Master", 1000]]'
+    (tmp_path / "figures.toml").write_text(f'[ranks]\nranks = {{ value = {ranks}, clause = "2.9" }}\n')
+    longer = FEDERATION.with_editions({"2030": tmp_path}).editions[-1].ranks
     assert longer.standing({"local": 999}).next_rank == "Example Master"
     assert longer.standing({"local": 700, "national": 300}).rank == "Example Master"
 
 
 def test_every_problem_at_once():
     with pytest.raises(Refused) as refusal:
-        award(boards=40, handicap=True, colour="red", championship="major", lists=[{"size": 18, "places": "1"}])
+        result_of(boards=40, handicap=True, colour="red", championship="major", lists=[{"size": 18, "places": "1"}])
     numbers = {problem.clause.removeprefix("SBU ") for problem in refusal.value.problems}
     assert numbers == {"2.7", "3.5", "11.2", "14.4", "4.2"}
     assert all(problem.fix for problem in refusal.value.problems)
@@ -83,12 +86,12 @@ def test_what_the_guide_leaves_to_the_full_handbook_names_the_clause(form):
 def test_the_refusal_itself_points_to_the_full_handbook():
     division = {"level": 1, "entries": [{"place": 1}]}
     with pytest.raises(Refused, match="leagues are in the full handbook"):
-        award("league", contest="teams", boards=24, divisions=[division])
+        result_of("league", contest="teams", boards=24, divisions=[division])
 
 
 def test_unknown_facts_are_refused():
     with pytest.raises(NotReadable, match="there is no such field"):
-        award(boards=24, facts={"licence": "12"}, lists=[{"size": 18, "places": "1"}])
+        result_of(boards=24, facts={"licence": "12"}, lists=[{"size": 18, "places": "1"}])
 
 
 @pytest.mark.parametrize(
@@ -108,11 +111,11 @@ def test_formalities(facts, numbers):
 
 def test_who_awards_a_simultaneous_event_is_said():
     with pytest.raises(Refused, match="the EBU awards Local Points"):
-        award(boards=24, name="British Simultaneous Pairs", lists=[{"size": 18, "places": "1"}])
+        result_of(boards=24, name="British Simultaneous Pairs", lists=[{"size": 18, "places": "1"}])
 
 
 def test_an_award_reads_aloud():
-    steps = award(boards=24, lists=[{"size": 20, "places": "1 2= 2= 4"}]).awards[1].steps
+    steps = result_of(boards=24, lists=[{"size": 20, "places": "1 2= 2= 4"}]).awards[1].steps
     assert [(step.value, step.clause.number) for step in steps] == [
         (20, "4.1"),
         (1, "3.12"),
@@ -143,19 +146,19 @@ def written(ties):
 def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties, contest, extra):
     words = written(ties)
     size = len(words) + extra
-    result = award(contest=contest, boards=24, lists=[{"size": size, "places": " ".join(words)}])
+    result = result_of(contest=contest, boards=24, lists=[{"size": size, "places": " ".join(words)}])
     check_steps(result)
-    points = [one.points for one in result.awards]
+    points = [award.points for award in result.awards]
     assert points == sorted(points, reverse=True)
     untied = [
-        one.points
-        for one in award(
+        award.points
+        for award in result_of(
             contest=contest,
             boards=24,
             lists=[{"size": size, "places": " ".join(str(n + 1) for n in range(len(words)))}],
         ).awards
     ]
-    paid = [one for one in untied if one]
+    paid = [points for points in untied if points]
     for word, got in zip(words, points, strict=True):
         first = int(word.rstrip("="))
         assert got <= untied[first - 1]
@@ -166,7 +169,7 @@ def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties, contes
 @given(contest=SCALES, size=st.integers(1, 150))
 def test_a_larger_field_never_pays_the_winner_less(contest, size):
     def winner(count):
-        return award(contest=contest, boards=24, lists=[{"size": count, "places": "1"}]).awards[0].points
+        return result_of(contest=contest, boards=24, lists=[{"size": count, "places": "1"}]).awards[0].points
 
     assert winner(size) <= winner(size + 1)
 
@@ -174,17 +177,19 @@ def test_a_larger_field_never_pays_the_winner_less(contest, size):
 @given(size=st.integers(6, 200))
 def test_as_many_awards_as_a_third_of_the_field(size):
     words = " ".join(str(n) for n in range(1, size + 1))
-    points = [one.points for one in award(boards=24, lists=[{"places": words}]).awards]
+    points = [award.points for award in result_of(boards=24, lists=[{"places": words}]).awards]
     assert sum(map(bool, points)) == -(-size // 3)
 
 
 @given(ties=places)
 def test_tied_contestants_are_paid_alike_in_any_order(ties):
     words = written(ties)
-    forward = {one.entry.place: one.points for one in award(boards=24, lists=[{"places": " ".join(words)}]).awards}
+    forward = {
+        award.entry.place: award.points for award in result_of(boards=24, lists=[{"places": " ".join(words)}]).awards
+    }
     entries = [{"place": word, "name": str(n)} for n, word in enumerate(words)]
-    backward = award(boards=24, lists=[{"entries": entries[::-1]}]).awards
-    assert all(forward[one.entry.place] == one.points for one in backward)
+    backward = result_of(boards=24, lists=[{"entries": entries[::-1]}]).awards
+    assert all(forward[award.entry.place] == award.points for award in backward)
 
 
 @given(
@@ -195,10 +200,10 @@ def test_tied_contestants_are_paid_alike_in_any_order(ties):
 )
 def test_finals_fall_by_equal_steps_to_the_top_half(size, boards, more, championship):
     words = " ".join(str(n) for n in range(1, size + 1))
-    told = {"original_tables": 1, "facts": {"events": 4, "toe": size + more}}
-    result = award("final", boards=boards, championship=championship, lists=[{"places": words}], **told)
+    fields = {"original_tables": 1, "facts": {"events": 4, "toe": size + more}}
+    result = result_of("final", boards=boards, championship=championship, lists=[{"places": words}], **fields)
     check_steps(result)
-    points = [one.points for one in result.awards]
+    points = [award.points for award in result.awards]
     assert points == sorted(points, reverse=True)
     assert sum(map(bool, points)) == -(-size // 2)
     ordinary = 200 if boards < 36 else min(400, 4 * (size + more))
@@ -209,17 +214,17 @@ def test_finals_fall_by_equal_steps_to_the_top_half(size, boards, more, champion
 @given(size=st.integers(9, 90), championship=st.sampled_from(["", "major"]))
 def test_swiss_bonus_goes_to_the_top_quarter(size, championship):
     words = " ".join(str(n) for n in range(1, size + 1))
-    told = {"boards": 24, "matches_planned": 3, "championship": championship, "facts": {"permission": True}}
-    result = award("matches", lists=[{"places": words}], **told)
-    bonus = [one.points for one in result.awards if one.kind == "bonus"]
+    fields = {"boards": 24, "matches_planned": 3, "championship": championship, "facts": {"permission": True}}
+    result = result_of("matches", lists=[{"places": words}], **fields)
+    bonus = [award.points for award in result.awards if award.kind == "bonus"]
     assert sum(map(bool, bonus)) == -(-size // 4)
     assert bonus[0] == (min(300, 6 * size) if championship else min(200, 4 * size))
 
 
 def test_nobody_qualified_earns_nobody_a_bonus():
     entries = [{"place": 1, "sessions": 1}, {"place": 2, "sessions": 0}]
-    result = award("ladder", games=8, counted=4, lists=[{"entries": entries}])
-    assert [(one.points, one.step.clause.number) for one in result.awards] == [(0, "17.1"), (0, "17.1")]
+    result = result_of("ladder", games=8, counted=4, lists=[{"entries": entries}])
+    assert [(award.points, award.step.clause.number) for award in result.awards] == [(0, "17.1"), (0, "17.1")]
 
 
 def test_an_event_made_by_hand_is_awarded_as_well():
@@ -233,4 +238,4 @@ def test_an_event_made_by_hand_is_awarded_as_well():
         counted=4,
         lists=(RankingList(places="1 2 3"),),
     )
-    assert [one.points for one in EDITION.award(event).awards] == [150, 0, 0]
+    assert [award.points for award in EDITION.award(event).awards] == [150, 0, 0]

@@ -1,12 +1,12 @@
 """The Scottish Bridge Union."""
 
-from masterpoint.core.editions import Edition
-from masterpoint.core.federations import Federation, Folders
-from masterpoint.schemes.sbu.rules import EDITION
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.loading import editions_loader
+from masterpoint.schemes.sbu.book import Figures
+from masterpoint.schemes.sbu.contents import contents
 
-
-def _editions(_more: Folders) -> tuple[Edition, ...]:
-    return (EDITION,)
-
-
-FEDERATION = Federation(code="sbu", name="Scottish Bridge Union", load_editions=_editions)
+FEDERATION = Federation(
+    code="sbu",
+    name="Scottish Bridge Union",
+    load_editions=editions_loader(__name__, "sbu", "SBU", Figures, contents),
+)

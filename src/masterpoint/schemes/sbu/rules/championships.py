@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
+from masterpoint.core.books import Figure, printed_figure, rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
@@ -18,28 +18,19 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.mechanisms import product
 from masterpoint.core.rounding import nearest_whole
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.handbook import FULL_HANDBOOK, clause, problem
 
-MAJOR_FACTOR = Fraction(3, 2)  # 14.2
-MINOR_SHARE = Fraction(3, 4)  # 15.4
 AGGREGATED, RESTRICTED_FINAL, SWISS = "aggregated", "aggregated with restricted final", "swiss"
 MULTIPLE, CARRY_FORWARD, SINGLE_SESSION = "multiple teams", "carry forward", "single session"
-LISTS = {"pairs": "14.4", "individual": "14.5", "teams": "14.6"}
-SUITABLE: dict[Contest, dict[str, int]] = {  # 14.4 to 14.6: the format, and the events or rounds it needs
-    "pairs": {AGGREGATED: 2, RESTRICTED_FINAL: 4, "qualifying and final": 0, "all play through": 0, SWISS: 0},
-    "individual": {AGGREGATED: 2, RESTRICTED_FINAL: 3, "qualifying and final": 0, "all play through": 0},
-    "teams": {
-        AGGREGATED: 3,
-        "single elimination": 0,
-        "qualifying and final": 0,
-        "all play through": 0,
-        MULTIPLE: 0,
-        CARRY_FORWARD: 0,
-        "perfect teams": 0,
-        SWISS: 0,
-    },
-}
+
+
+def suitable_formats(book: Book, contest: Contest) -> Figure[dict[str, int]]:
+    """14.4 to 14.6: each format that suits a championship, and the events or rounds it needs."""
+    figures = book.figures.championships
+    formats = {"pairs": figures.pairs_formats, "individual": figures.individual_formats, "teams": figures.teams_formats}
+    return formats[contest]
 
 
 def format_of(event: AnyEvent, facts: Facts) -> str:
@@ -57,73 +48,95 @@ def format_of(event: AnyEvent, facts: Facts) -> str:
     return MULTIPLE if event.contest == "teams" else SINGLE_SESSION
 
 
-def championship_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def championship_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """14.3 to 14.7, 15.1: what keeps this event from being the championship it says it is."""
     if not event.championship:
         return
     played = format_of(event, facts)
-    if played not in SUITABLE[event.contest]:
+    formats = suitable_formats(book, event.contest)
+    if played not in formats.value:
         message = f"the guide does not list a {played} among the {event.contest} championships"
-        fix = f"leave `championship` out, or play one of: {', '.join(SUITABLE[event.contest])}"
-        yield problem("championship", event.championship, message, fix, LISTS[event.contest])
+        fix = f"leave `championship` out, or play one of: {', '.join(formats.value)}"
+        yield book.problem("championship", event.championship, message, fix, formats.clause.number)
     if facts.includes:
         message = "the events of a championship must belong to it alone"
         fix = "leave `championship` out, or count other events"
-        yield problem("facts.includes", ", ".join(facts.includes), message, fix, "14.7")
+        yield book.problem("facts.includes", ", ".join(facts.includes), message, fix, "14.7")
     if played == SWISS and event.championship == "major" and not facts.permission:
         fix = "ask Member Services beforehand, then set facts.permission"
-        yield problem(
+        yield book.problem(
             "facts.permission", "false", "a major championship may be a Swiss only by permission", fix, "14.3"
         )
     if played == SWISS and event.championship == "minor":
         message = "the guide does not say what a minor championship run as a Swiss earns"
-        yield problem("championship", "minor", message, f"leave `championship` out, or {FULL_HANDBOOK}", "15.4")
+        yield book.problem("championship", "minor", message, f"leave `championship` out, or {FULL_HANDBOOK}", "15.4")
 
 
-def raised_scale(top: Step, championship: str) -> Step:
+@rule
+def raised_scale(book: Book, top: Step, championship: str) -> Step:
     """14.2, 15.3: a championship played on a basic scale of under 36 boards."""
     if championship == "major":
-        return major(top, "14.2")
+        return major(book, top, "14.2")
     if championship == "minor":
-        same = fact(1, clause("15.3"), "minor championship of fewer than 36 boards: the basic scale")
-        return derive(product, top, same, clause=clause("15.3"), message="top award")
+        boards = book.figures.championships.long_minor.value
+        message = sentence("minor championship of fewer than {boards} boards: the basic scale", boards=boards)
+        same = fact(1, book.clause("15.3"), message)
+        return derive(product, top, same, clause=book.clause("15.3"), message="top award")
     return top
 
 
-def raised_bonus(top: Step, championship: str, *, major_clause: str = "14.2", minor_clause: str = "15.4") -> Step:
+@rule
+def raised_bonus(
+    book: Book, top: Step, championship: str, *, major_clause: str = "14.2", minor_clause: str = "15.4"
+) -> Step:
     """14.8, 15.4, 15.5: the bonus or final of a championship; under 36 boards do not occur over several events."""
     if championship == "major":
-        return major(top, major_clause)
+        return major(book, top, major_clause)
     if championship == "minor":
-        share = fact(MINOR_SHARE, clause("15.4"), "minor championship of 36 boards or more: 75% of a major")
-        as_major = major(top, major_clause)
-        return derive(product, as_major, share, clause=clause(minor_clause), message="75% of the award of a major")
+        figures = book.figures.championships
+        boards, percent = figures.long_minor.value, figures.minor_share.value * 100
+        message = sentence(
+            "minor championship of {boards} boards or more: {percent}% of a major", boards=boards, percent=percent
+        )
+        share = printed_figure(figures.minor_share, message)
+        message = sentence("{percent}% of the award of a major", percent=percent)
+        return derive(product, major(book, top, major_clause), share, clause=book.clause(minor_clause), message=message)
     return top
 
 
-def major(top: Step, number: str) -> Step:
-    factor = fact(MAJOR_FACTOR, clause("14.2"), "major championship: 1.5 times")
-    return derive(product, top, factor, clause=clause(number), message="top award of a major championship")
+@rule
+def major(book: Book, top: Step, number: str) -> Step:
+    factor = printed_figure(book.figures.championships.major_factor)
+    return derive(product, top, factor, clause=book.clause(number), message="top award of a major championship")
 
 
-def whole_top(top: Step, number: str, reading: str) -> Step:
+@rule
+def whole_top(book: Book, top: Step, number: str, reading: str) -> Step:
     """S-14, S-15: a top award that comes out with a fraction goes to the nearest whole number, halves up."""
     if isinstance(top.value, int):
         return top
-    return derive(nearest_whole, top, clause=clause(number), message="top award, to the nearest whole", reading=reading)
+    return derive(
+        nearest_whole, top, clause=book.clause(number), message="top award, to the nearest whole", reading=reading
+    )
 
 
-def championship_remarks(event: AnyEvent, facts: Facts) -> list[Remark]:
+def championship_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
     """What a championship does not change, and what it rests on."""
     if not event.championship:
         return []
     remarks = []
     if format_of(event, facts) == AGGREGATED:
-        message = "the factor touches this bonus only; the single events earn the basic scales"
-        remarks.append(Remark(clause("14.10"), message))
+        remarks.append(
+            book.remark("14.10", "the factor touches this bonus only; the single events earn the basic scales")
+        )
     if format_of(event, facts) == SWISS:
-        remarks.append(Remark(clause("21.1"), "no further factor: the Swiss scale of a major is raised already"))
-        remarks.append(Remark(clause("21.2"), "permission of Member Services was given in advance"))
+        remarks.append(book.remark("21.1", "no further factor: the Swiss scale of a major is raised already"))
+        remarks.append(book.remark("21.2", "permission of Member Services was given in advance"))
     number = "14.1" if event.championship == "major" else "15.1"
-    message = f"one {event.contest} competition a year may be the {event.championship} championship"
-    return [*remarks, Remark(clause(number), message)]
+    message = sentence(
+        "one {contest} competition a year may be the {championship} championship",
+        contest=event.contest,
+        championship=event.championship,
+    )
+    return [*remarks, book.remark(number, message)]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Contest, MatchEvent, RankingList, SessionEvent, StratifiedEvent
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.championships import (
     CARRY_FORWARD,
     championship_problems,
@@ -29,7 +31,6 @@ from masterpoint.schemes.sbu.rules.conditions import (
     too_short,
 )
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.handbook import FULL_HANDBOOK, TITLE, clause, problem
 from masterpoint.schemes.sbu.rules.scales import basic_ladder, field_of, top_award
 from masterpoint.schemes.sbu.rules.stages import (
     all_play_through,
@@ -38,52 +39,58 @@ from masterpoint.schemes.sbu.rules.stages import (
     match_stage_problems,
     qualifying_and_final,
 )
-from masterpoint.schemes.sbu.rules.ties import ONE_WINNER_TIES, TWO_WINNER_TIES
-
-LONG = 36  # 4.2: the scales serve 20 to 35 boards
+from masterpoint.schemes.sbu.rules.ties import one_winner_ties, two_winner_ties
 
 
-def award(event: SessionEvent) -> Result:
+@rule
+def award(book: Book, event: SessionEvent) -> Result:
     """11.1: a single session on the basic scales; carry-forward teams are awarded once, like one (12.1)."""
     facts: Facts = facts_from(event, Facts)
-    problems = [*general_problems(event, facts), *championship_problems(event, facts)]
-    boards = whole(boards_in_all(event.boards, facts).value) if facts.carry_forward else event.boards
+    problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]
+    boards = whole(boards_in_all(book, event.boards, facts).value) if facts.carry_forward else event.boards
     if facts.carry_forward:
-        problems += carry_forward_problems(event.contest)
+        problems += carry_forward_problems(book, event.contest)
     elif event.stage == "qualifying":
-        problems += qualifying_and_final("stage", event.stage, (), (event.boards,))
+        problems += qualifying_and_final(book, "stage", event.stage, (), (event.boards,))
     elif event.sessions > 1:
-        problems.append(all_play_through("sessions", event.sessions))
-    return awarded(event, facts, boards, problems, event.lists)
+        problems.append(all_play_through(book, "sessions", event.sessions))
+    return awarded(book, event, facts, boards, problems, event.lists)
 
 
-def award_stratified(event: StratifiedEvent) -> Result:
+@rule
+def award_stratified(book: Book, event: StratifiedEvent) -> Result:
     """3.5, 11.5: strata are not recognised; the original list of the whole field decides."""
     facts: Facts = facts_from(event, Facts)
-    problems = [*general_problems(event, facts), *championship_problems(event, facts)]
+    problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]
     if event.match_won:
         message = "awards for matches belong to Swiss events; strata do not share a bonus"
         fix = "give the original list as form = matches, without categories"
-        problems.append(problem("match_won", "true", message, fix, "11.5"))
-    result = awarded(event, facts, event.boards, problems, event.lists)
+        problems.append(book.problem("match_won", "true", message, fix, "11.5"))
+    result = awarded(book, event, facts, event.boards, problems, event.lists)
     strata = (
-        Remark(clause("3.5"), "no points are given on the ranking within a stratum"),
-        Remark(clause("11.5"), "awarded on the original ranking of the whole field only"),
+        book.remark("3.5", "no points are given on the ranking within a stratum"),
+        book.remark("11.5", "awarded on the original ranking of the whole field only"),
     )
     return Result(result.event, result.edition, result.awards, (*result.remarks, *strata))
 
 
-def award_multiple(event: MatchEvent, facts: Facts) -> Result:
+@rule
+def award_multiple(book: Book, event: MatchEvent, facts: Facts) -> Result:
     """8.6: matches outside a Swiss earn nothing by themselves; the ranking earns the basic scale (S-20)."""
-    problems = [*general_problems(event, facts), *championship_problems(event, facts), *match_stage_problems(event)]
+    problems = [
+        *general_problems(book, event, facts),
+        *championship_problems(book, event, facts),
+        *match_stage_problems(book, event),
+    ]
     if event.sessions > 1:
-        problems.append(all_play_through("sessions", event.sessions))
-    result = awarded(event, facts, event.boards, problems, event.lists)
-    note = Remark(clause("8.6"), "nothing is given for single matches won or drawn: only a Swiss pays those")
+        problems.append(all_play_through(book, "sessions", event.sessions))
+    result = awarded(book, event, facts, event.boards, problems, event.lists)
+    note = book.remark("8.6", "nothing is given for single matches won or drawn: only a Swiss pays those")
     return Result(result.event, result.edition, result.awards, (*result.remarks, note))
 
 
 def awarded(
+    book: Book,
     event: AnyEvent,
     facts: Facts,
     boards: int,
@@ -92,36 +99,45 @@ def awarded(
 ) -> Result:
     """Ranking lists on the basic scales, once nothing stands against the event."""
     played = fields(lists, event.contest)
-    found = [*problems, *list_problems(played, facts), *too_long(boards)]
-    if found:
-        raise Refused(found)
-    remarks = [*general_remarks(facts), *championship_remarks(event, facts), *night_remarks(event, facts)]
-    nobody = supervised() if facts.supervised else None
-    awards = pay_fields(lists, event.contest, boards, "ranking", event.championship, nobody)
-    return Result(event, TITLE, tuple(awards), tuple(remarks))
+    refusals = [*problems, *list_problems(book, played, facts), *too_long(book, boards)]
+    if refusals:
+        raise Refused(refusals)
+    remarks = [
+        *general_remarks(book, facts),
+        *championship_remarks(book, event, facts),
+        *night_remarks(book, event, facts),
+    ]
+    nobody = supervised(book) if facts.supervised else None
+    awards = pay_fields(book, lists, event.contest, boards, "ranking", event.championship, nobody)
+    return Result(event, book.title, tuple(awards), tuple(remarks))
 
 
-def too_long(boards: int, place: str = "boards") -> Iterator[Problem]:
+@rule
+def too_long(book: Book, boards: int, place: str = "boards") -> Iterator[Problem]:
     """4.2: the guide has no top award for a session of 36 boards or more (S-05)."""
-    if boards >= LONG:
-        message = "the scales of this guide serve 20 to 35 boards; it gives no top award for more (reading S-05)"
-        yield problem(place, boards, message, FULL_HANDBOOK, "4.2")
+    fewest, longest = book.figures.conditions.minimum_boards.value, book.figures.scales.longest_session
+    if boards > longest.value:
+        served = f"the scales of this guide serve {fewest} to {longest.value} boards"
+        message = f"{served}; it gives no top award for more (reading {longest.reading})"
+        yield book.problem(place, boards, message, FULL_HANDBOOK, longest.clause.number)
 
 
-def supervised() -> Step:
+@rule
+def supervised(book: Book) -> Step:
     """11.6: learning is its own reward."""
-    return nothing(clause("11.6"), "supervised play earns no points")
+    return nothing(book.clause("11.6"), "supervised play earns no points")
 
 
-def night_remarks(event: AnyEvent, facts: Facts) -> list[Remark]:
+def night_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
     if format_of(event, facts) == CARRY_FORWARD:
-        return [Remark(clause("12.1"), "carry-forward teams are awarded once, on the final ranking list")]
+        return [book.remark("12.1", "carry-forward teams are awarded once, on the final ranking list")]
     if event.championship or facts.supervised:
         return []
-    return [Remark(clause("11.1"), "a normal club night: the basic scales")]
+    return [book.remark("11.1", "a normal club night: the basic scales")]
 
 
 def pay_fields(
+    book: Book,
     lists: Sequence[RankingList],
     contest: Contest,
     boards: int,
@@ -133,18 +149,18 @@ def pay_fields(
     """Every field by itself, and in it every direction by its own number."""
     awards: list[Award] = []
     for field in fields(lists, contest):
-        reason = nobody or too_short(boards) or too_few(field)
-        awards += pay_nobody(field.lists, reason, kind) if reason else pay_field(field, kind, championship, name)
+        reason = nobody or too_short(book, boards) or too_few(book, field)
+        awards += pay_nobody(field.lists, reason, kind) if reason else pay_field(book, field, kind, championship, name)
     return awards
 
 
-def pay_field(field: Field, kind: str, championship: str, name: str) -> list[Award]:
+def pay_field(book: Book, field: Field, kind: str, championship: str, name: str) -> list[Award]:
     scale = kind_of(field)
     counts = [entered(ranking, scale) for ranking in field.lists]
-    ties = ONE_WINNER_TIES if scale in ("one-winner pairs", "individual") else TWO_WINNER_TIES
+    ties = one_winner_ties(book) if scale in ("one-winner pairs", "individual") else two_winner_ties(book)
     awards: list[Award] = []
     for ranking, count in zip(field.lists, counts, strict=True):
-        contestants = field_of(count, scale, half_table=len(set(counts)) > 1)
-        top = raised_scale(top_award(contestants, scale), championship)
-        awards += pay_list(ranking, basic_ladder(contestants, scale, top), ties=ties, kind=kind, name=name)
+        contestants = field_of(book, count, scale, half_table=len(set(counts)) > 1)
+        top = raised_scale(book, top_award(book, contestants, scale), championship)
+        awards += pay_list(book, ranking, basic_ladder(book, contestants, scale, top), ties=ties, kind=kind, name=name)
     return awards

@@ -6,70 +6,63 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import Finish, entries_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import Field, list_name, with_standing, without_standing
+from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.elsewhere import awarded_elsewhere
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.handbook import FULL_HANDBOOK, clause, problem
 from masterpoint.schemes.sbu.rules.ties import TieClauses, earned
 
 LEVELS = ("club",)  # 2.6
 LOCAL = "local"
 LOCAL_WORDS = ("", "local", "black")  # 2.7
-MINIMUM_BOARDS = 20  # 3.6
-MINIMUM_TABLES = {  # 3.8 to 3.11: complete tables, the clause, and the reminder beside the scale
-    "one-winner pairs": (3, "3.8", "5.1"),
-    "two-winner pairs": (4, "3.9", "8.1"),
-    "teams": (3, "3.10", "8.1"),
-    "individual": (2, "3.11", "5.8"),
-}
-ONE_WINNER = (  # 3.12
-    "howell",
-    "hesitation mitchell",
-    "mitchell with arrow switch",
-    "bowman with arrow switch",
-    "hesitation bowman",
-)
-TWO_WINNERS = ("mitchell", "skip mitchell", "share and relay mitchell", "blackpool", "bowman")  # 3.13
+REMINDERS = {"one-winner pairs": "5.1", "two-winner pairs": "8.1", "teams": "8.1", "individual": "5.8"}
+"""Where each scale reminds of the tables it needs."""
 SEATS = {"one-winner pairs": 2, "two-winner pairs": 1, "teams": 1, "individual": 4}
 """Contestants a table adds to each ranking list."""
 SIDES = ({"NS"}, {"EW"}, {"NS", "EW"})
 ORDINARY_TEAM = 4
 
 
-def general_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def general_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """What forbids a club to award this event at all, however it was played."""
     if event.organiser.level != "club":
         message = "this guide covers events of affiliated clubs only"
-        yield problem("organiser.level", event.organiser.level, message, f"write club, or {FULL_HANDBOOK}", "2.6")
+        yield book.problem("organiser.level", event.organiser.level, message, f"write club, or {FULL_HANDBOOK}", "2.6")
     if not facts.affiliated:
-        yield problem("facts.affiliated", "false", "only affiliated clubs may award points", "affiliate first", "2.6")
+        yield book.problem(
+            "facts.affiliated", "false", "only affiliated clubs may award points", "affiliate first", "2.6"
+        )
     if event.grade.lower() not in ("", "club"):
         message = "a club event has no other rating than the club scales"
-        yield problem(
+        yield book.problem(
             "grade", event.grade, message, "leave the grade out; a championship is told by `championship`", "2.6"
         )
     if event.colour.lower() not in LOCAL_WORDS:
         message = "clubs may give Local (black) Points only"
-        yield problem("colour", event.colour, message, "leave the colour out, or write local", "2.7")
+        yield book.problem("colour", event.colour, message, "leave the colour out, or write local", "2.7")
     if facts.already_awarded:
         message = "points are never given twice for one event"
-        yield problem("facts.already_awarded", "true", message, "leave the first awards as they are", "3.4")
+        yield book.problem("facts.already_awarded", "true", message, "leave the first awards as they are", "3.4")
     if event.handicap:
         fix = "give the original ranking list, before any handicap, with handicap = false"
-        yield problem("handicap", "true", "points are not given on a handicap basis", fix, "3.5")
-        yield problem("lists", "", "this ranking rests on handicaps; it may serve for prizes only", fix, "11.2")
+        yield book.problem("handicap", "true", "points are not given on a handicap basis", fix, "3.5")
+        yield book.problem("lists", "", "this ranking rests on handicaps; it may serve for prizes only", fix, "11.2")
     if facts.perfect_teams:
         message = "the guide names Perfect Teams but has no scale for them"
-        yield problem("facts.perfect_teams", "true", message, FULL_HANDBOOK, "2.5")
-    yield from awarded_elsewhere(event, facts)
+        yield book.problem("facts.perfect_teams", "true", message, FULL_HANDBOOK, "2.5")
+    yield from awarded_elsewhere(book, event, facts)
 
 
-def list_problems(lists: Sequence[Field], facts: Facts) -> Iterator[Problem]:
+@rule
+def list_problems(book: Book, lists: Sequence[Field], facts: Facts) -> Iterator[Problem]:
     """Lists that do not make one-winner, two-winner, teams or individual fields."""
     for field in lists:
         directions = [ranking.direction for ranking in field.lists]
@@ -77,25 +70,31 @@ def list_problems(lists: Sequence[Field], facts: Facts) -> Iterator[Problem]:
         where = field.section or "lists"
         if sides and field.contest != "pairs":
             message = f"the guide has one ranking list for a {field.contest} event, without directions"
-            yield problem(where, " ".join(sorted(sides)), message, "give one list over the whole field", "4.1")
+            yield book.problem(where, " ".join(sorted(sides)), message, "give one list over the whole field", "4.1")
         elif sides and (sides not in SIDES or len(sides) < len(directions)):
             message = "two-winner pairs have one N/S and one E/W list in each section"
-            yield problem(where, " ".join(directions), message, "name each section, with its NS and EW list", "3.13")
+            yield book.problem(
+                where, " ".join(directions), message, "name each section, with its NS and EW list", "3.13"
+            )
         elif field.contest == "pairs":
-            yield from movement_problems(bool(sides), facts)
-        if any((entry.team_size or ORDINARY_TEAM) > ORDINARY_TEAM for one in field.lists for entry in one.entries):
+            yield from movement_problems(book, bool(sides), facts)
+        if any(
+            (entry.team_size or ORDINARY_TEAM) > ORDINARY_TEAM for ranking in field.lists for entry in ranking.entries
+        ):
             message = "the guide has no scale for teams of more than four at the table"
-            yield problem(where, "team_size", message, FULL_HANDBOOK, "2.5")
+            yield book.problem(where, "team_size", message, FULL_HANDBOOK, "2.5")
 
 
-def movement_problems(two_lists: bool, facts: Facts) -> Iterator[Problem]:
+@rule
+def movement_problems(book: Book, two_lists: bool, facts: Facts) -> Iterator[Problem]:
     """3.12, 3.13: the movement decides how many winners there are."""
-    if facts.movement in TWO_WINNERS and not two_lists:
+    figures = book.figures.conditions
+    if facts.movement in figures.two_winner_movements.value and not two_lists:
         message = "this movement gives two winners, but there is one list"
-        yield problem("facts.movement", facts.movement, message, "give an NS and an EW list", "3.13")
-    if facts.movement in ONE_WINNER and two_lists:
+        yield book.problem("facts.movement", facts.movement, message, "give an NS and an EW list", "3.13")
+    if facts.movement in figures.one_winner_movements.value and two_lists:
         message = "this movement gives one winner, but there is a list for each direction"
-        yield problem("facts.movement", facts.movement, message, "give one list over the whole field", "3.12")
+        yield book.problem("facts.movement", facts.movement, message, "give one list over the whole field", "3.12")
 
 
 def kind_of(field: Field) -> str:
@@ -120,31 +119,52 @@ def entered(ranking: RankingList, kind: str) -> int:
 def complete_tables(field: Field) -> int:
     """Half tables are not complete; of two directions the shorter one counts."""
     kind = kind_of(field)
-    told = [ranking.tables for ranking in field.lists if ranking.tables is not None]
-    if told:
-        return floor(max(told))
+    given = [ranking.tables for ranking in field.lists if ranking.tables is not None]
+    if given:
+        return floor(max(given))
     return min(entered(ranking, kind) // SEATS[kind] for ranking in field.lists)
 
 
-def too_few(field: Field) -> Step | None:
+@rule
+def too_few(book: Book, field: Field) -> Step | None:
     """3.8 to 3.11: why a field this small earns nothing."""
-    least, number, reminder = MINIMUM_TABLES[kind_of(field)]
+    kind = kind_of(field)
+    least = minimum_tables(book, kind)
     tables = complete_tables(field)
-    if tables >= least:
+    if tables >= least.value:
         return None
-    played = fact(tables, clause(reminder), "complete tables")
-    return nothing(clause(number), f"no awards: {kind_of(field)} need at least {least} complete tables", played)
+    played = fact(tables, book.clause(REMINDERS[kind]), "complete tables")
+    message = sentence("no awards: {contest} need at least {tables} complete tables", contest=kind, tables=least.value)
+    return nothing(least.clause, message, played)
 
 
-def too_short(boards: int, number: str = "3.6") -> Step | None:
+def minimum_tables(book: Book, kind: str) -> Figure[int]:
+    """3.8 to 3.11: the complete tables that a scale asks for."""
+    figures = book.figures.conditions
+    match kind:
+        case "one-winner pairs":
+            return figures.one_winner_tables
+        case "two-winner pairs":
+            return figures.two_winner_tables
+        case "teams":
+            return figures.teams_tables
+    return figures.individual_tables
+
+
+@rule
+def too_short(book: Book, boards: int, number: str = "3.6") -> Step | None:
     """3.6, 3.7: fewer than twenty boards, in an event or in a stage of it, earn nothing."""
-    if boards >= MINIMUM_BOARDS:
+    least = book.figures.conditions.minimum_boards.value
+    if boards >= least:
         return None
-    played = fact(boards, clause(number), "boards for each contestant")
-    return nothing(clause(number), f"no awards: at least {MINIMUM_BOARDS} boards must be played", played)
+    played = fact(boards, book.clause(number), "boards for each contestant")
+    return nothing(
+        book.clause(number), sentence("no awards: at least {boards} boards must be played", boards=least), played
+    )
 
 
 def pay_list(
+    book: Book,
     ranking: RankingList,
     ladder: Ladder,
     *,
@@ -160,15 +180,15 @@ def pay_list(
     label = name or list_name(ranking)
     for entry, finish in with_standing(ranking) if ranked is None else ranked:
         if finish not in paid:
-            paid[finish] = earned(finish, ladder, ties)
-        awards += to_players(entry, paid[finish], kind=kind, ranking=label, boards_clause=boards_clause)
+            paid[finish] = earned(book, finish, ladder, ties)
+        awards += to_players(book, entry, paid[finish], kind=kind, ranking=label, boards_clause=boards_clause)
     if ranked is None:
-        awards += no_standing(ranking, kind, label)
+        awards += no_standing(book, ranking, kind, label)
     return awards
 
 
-def no_standing(ranking: RankingList, kind: str, label: str = "") -> list[Award]:
-    reason = nothing(clause("3.2"), "playing without standing: not entitled to an award", reading="S-35")
+def no_standing(book: Book, ranking: RankingList, kind: str, label: str = "") -> list[Award]:
+    reason = nothing(book.clause("3.2"), "playing without standing: not entitled to an award", reading="S-35")
     return [Award(entry, reason, LOCAL, kind, None, label) for entry in ranking.entries if entry.standing != "full"]
 
 
@@ -177,13 +197,15 @@ def pay_nobody(lists: Sequence[RankingList], reason: Step, kind: str) -> list[Aw
     return [Award(entry, reason, LOCAL, kind) for ranking in lists for entry in entries_of(ranking)]
 
 
-def to_players(entry: Entry, step: Step, *, kind: str, ranking: str = "", boards_clause: str = "3.6") -> list[Award]:
+def to_players(
+    book: Book, entry: Entry, step: Step, *, kind: str, ranking: str = "", boards_clause: str = "3.6"
+) -> list[Award]:
     """3.1, 3.6: the award goes to each player, except to those who did not play enough."""
     if not step.value:
         return [Award(entry, step, LOCAL, kind, None, ranking)]
     if not entry.players:
-        return [Award(entry, _short(entry.boards, boards_clause) or step, LOCAL, kind, None, ranking)]
-    reasons = [_barred(player, entry, boards_clause) for player in entry.players]
+        return [Award(entry, _short(book, entry.boards, boards_clause) or step, LOCAL, kind, None, ranking)]
+    reasons = [_barred(book, player, entry, boards_clause) for player in entry.players]
     if not any(reasons):
         return [Award(entry, step, LOCAL, kind, None, ranking)]
     kept = tuple(player for player, reason in zip(entry.players, reasons, strict=True) if reason is None)
@@ -195,25 +217,26 @@ def to_players(entry: Entry, step: Step, *, kind: str, ranking: str = "", boards
     ]
 
 
-def _barred(player: Player, entry: Entry, boards_clause: str) -> Step | None:
+def _barred(book: Book, player: Player, entry: Entry, boards_clause: str) -> Step | None:
     if player.captain:
-        return nothing(clause("3.6"), "did not play")
+        return nothing(book.clause("3.6"), "did not play")
     if player.earned_elsewhere:
-        return nothing(clause("3.4"), "already has the points for this event")
-    return _short(entry.boards if player.boards is None else player.boards, boards_clause)
+        return nothing(book.clause("3.4"), "already has the points for this event")
+    return _short(book, entry.boards if player.boards is None else player.boards, boards_clause)
 
 
-def _short(boards: int | None, number: str) -> Step | None:
-    if boards is None or boards >= MINIMUM_BOARDS:
+def _short(book: Book, boards: int | None, number: str) -> Step | None:
+    least = book.figures.conditions.minimum_boards.value
+    if boards is None or boards >= least:
         return None
-    played = fact(boards, clause(number), "boards played")
-    message = f"fewer than {MINIMUM_BOARDS} boards played; the others keep their places"
-    return nothing(clause(number), message, played, reading="S-24")
+    played = fact(boards, book.clause(number), "boards played")
+    message = sentence("fewer than {boards} boards played; the others keep their places", boards=least)
+    return nothing(book.clause(number), message, played, reading="S-24")
 
 
-def general_remarks(facts: Facts) -> list[Remark]:
+def general_remarks(book: Book, facts: Facts) -> list[Remark]:
     """What should be said beside the awards of any event."""
-    remarks = [Remark(clause("3.1"), "every figure is for each player of the entry")]
+    remarks = [book.remark("3.1", "every figure is for each player of the entry")]
     if facts.seeded:
-        remarks.append(Remark(clause("11.4"), "seeding is a condition of contest: the ranking list stands as it is"))
+        remarks.append(book.remark("11.4", "seeding is a condition of contest: the ranking list stands as it is"))
     return remarks

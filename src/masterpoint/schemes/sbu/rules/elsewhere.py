@@ -5,44 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import facts_from
+from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.handbook import clause, problem
 
-HEATS = {  # 19.2: the competition, and who awards
-    "national pairs": "the SBU awards National Points to heat qualifiers",
-    "national teams": "the SBU awards National Points to heat qualifiers",
-    "rayne trophy": "the SBU awards National Points to heat qualifiers",
-    "sbu autumn pairs": "the SBU awards Local and National Points",
-    "sbu easter pairs": "the SBU awards Local and National Points",
-}
-SIMULTANEOUS = {  # 19.5
-    "lord thomson": "the SBU awards Local and National Points",
-    "bobby allan": "the SBU awards Local and National Points",
-    "sbu simultaneous pairs": "the SBU awards Local and National Points",
-    "celtic pairs": "the organisers award Local and National Points",
-    "children in need": "the organisers award Local Points and send them to Member Services",
-    "british simultaneous pairs": "the EBU awards Local Points and sends them to Member Services",
-}
-CURE = "send the results to the organisers and award nothing; if this is another event, say so in its name"
+FIX = "send the results to the organisers and award nothing; if this is another event, say so in its name"
 
 
-def awarded_elsewhere(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def awarded_elsewhere(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """19.1 to 19.5: heats of national events and simultaneous pairs, told as such or known by name."""
     heat, simultaneous = facts.heat_of, facts.simultaneous
     if heat:
-        yield _heat("facts.heat_of", heat)
+        yield _heat(book, "facts.heat_of", heat)
     if simultaneous:
-        yield _simultaneous("facts.simultaneous", simultaneous)
+        yield _simultaneous(book, "facts.simultaneous", simultaneous)
     if heat or simultaneous:
         return
-    if known(event.name, HEATS):
-        yield _heat("name", event.name)
-    elif known(event.name, SIMULTANEOUS):
-        yield _simultaneous("name", event.name)
+    figures = book.figures.elsewhere
+    if known(event.name, figures.heats.value):
+        yield _heat(book, "name", event.name)
+    elif known(event.name, figures.simultaneous.value):
+        yield _simultaneous(book, "name", event.name)
 
 
 def known(name: str, competitions: dict[str, str]) -> str:
@@ -51,33 +39,38 @@ def known(name: str, competitions: dict[str, str]) -> str:
     return next((who for competition, who in competitions.items() if f" {competition} " in words), "")
 
 
-def _heat(place: str, name: str) -> Problem:
-    who = known(name, HEATS)
+def _heat(book: Book, place: str, name: str) -> Problem:
+    who = known(name, book.figures.elsewhere.heats.value)
     message = f"the club awards nothing for a heat of a national event: {who or 'the SBU makes the awards'}"
-    return problem(place, name, message, CURE, "19.2" if who else "19.1")
+    return book.problem(place, name, message, FIX, "19.2" if who else "19.1")
 
 
-def _simultaneous(place: str, name: str) -> Problem:
-    who = known(name, SIMULTANEOUS)
+def _simultaneous(book: Book, place: str, name: str) -> Problem:
+    who = known(name, book.figures.elsewhere.simultaneous.value)
     message = f"the club awards nothing for simultaneous pairs: {who or 'the organising body makes the awards'}"
-    return problem(place, name, message, CURE, "19.3")
+    return book.problem(place, name, message, FIX, "19.3")
 
 
-def formalities(event: AnyEvent) -> list[Remark]:
+@rule
+def formalities(book: Book, event: AnyEvent) -> list[Remark]:
     """Appendix 4 and page 19: what is to be sent, and to whom."""
     facts: Facts = facts_from(event, Facts)
+    figures = book.figures.elsewhere
     remarks = [
-        Remark(clause("2.6"), "the affiliation fee is the licence; no further one is needed"),
-        Remark(clause("3.3"), "players may not be charged for their points"),
+        book.remark("2.6", "the affiliation fee is the licence; no further one is needed"),
+        book.remark("3.3", "players may not be charged for their points"),
     ]
-    if facts.heat_of or known(event.name, HEATS):
+    if facts.heat_of or known(event.name, figures.heats.value):
         message = "send the whole ranking, with every player's number, to the District Secretary and MP Secretary"
-        remarks += [Remark(clause("26.1"), message), Remark(clause("26.3"), "the National Convener may vary this")]
-    if facts.simultaneous or known(event.name, SIMULTANEOUS):
-        who = known(facts.simultaneous or event.name, SIMULTANEOUS) or "the organising body makes the awards"
         remarks += [
-            Remark(clause("19.4"), "the scoring program uploads the results file"),
-            Remark(clause("19.5"), who),
-            Remark(clause("26.4"), "score and submit as the convener instructs"),
+            book.remark("26.1", message),
+            book.remark("26.3", "the National Convener may vary this"),
+        ]
+    if facts.simultaneous or known(event.name, figures.simultaneous.value):
+        who = known(facts.simultaneous or event.name, figures.simultaneous.value)
+        remarks += [
+            book.remark("19.4", "the scoring program uploads the results file"),
+            book.remark("19.5", who or "the organising body makes the awards"),
+            book.remark("26.4", "score and submit as the convener instructs"),
         ]
     return remarks

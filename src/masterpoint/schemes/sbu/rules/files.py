@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal
 
-from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.books import printed_figure
+from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Contest, EventModel, Size
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
+from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.aggregates import bonus_ladder, event_problems, qualifiers
-from masterpoint.schemes.sbu.rules.handbook import clause
 from masterpoint.schemes.sbu.rules.scales import top_third
 
 SEATS = {"pairs": 2, "teams": 1, "individual": 4}
@@ -29,22 +30,24 @@ class BonusFile(EventModel, frozen=True, kw_only=True):
     championship: Literal["", "major", "minor"] = ""
 
 
-def to_type_in(asked: BonusFile) -> list[Step | Remark]:
+def to_type_in(book: Book, asked: BonusFile) -> list[Step | Remark]:
     """24.1, 25.1: tables, top award, lowest award and number of awards, in that order."""
-    problems = list(event_problems(asked.contest, asked.events))
+    problems = list(event_problems(book, asked.contest, asked.events))
     if problems:
         raise Refused(problems)
-    field = qualifiers(asked.qualifiers)
-    ladder = bonus_ladder(field, asked.contest, asked.events, asked.championship)
+    field = qualifiers(book, asked.qualifiers)
+    ladder = bonus_ladder(book, field, asked.contest, asked.events, asked.championship)
     per_table = SEATS[asked.contest]
     return [
-        derive(partial(tables_for, per_table), field, clause=clause("24.1"), message="tables of the result-only event"),
+        derive(
+            partial(tables_for, per_table), field, clause=book.clause("24.1"), message="tables of the result-only event"
+        ),
         ladder[0],
         ladder[-1],
-        top_third(field),
-        fact(36, clause("25.1"), "PairsScorer: boards played, set to 36 or more by hand, with the special scale"),
-        Remark(clause("24.1"), "Scorebridge: a result-only event, names in order of place, points typed beside them"),
-        Remark(clause("12.7"), "then make the SBU file in the usual way and upload it"),
+        top_third(book, field),
+        printed_figure(book.figures.files.boards_typed),
+        book.remark("24.1", "Scorebridge: a result-only event, names in order of place, points typed beside them"),
+        book.remark("12.7", "then make the SBU file in the usual way and upload it"),
     ]
 
 
@@ -52,4 +55,7 @@ def tables_for(per_table: int, contestants: Exact) -> Exact:
     return -(-whole(contestants) // per_table)
 
 
-BONUS_FILE = Worksheet("Figures for the file of an aggregate's bonus", clause("24.1"), BonusFile, to_type_in)
+def worksheet(book: Book) -> Worksheet:
+    return Worksheet(
+        "Figures for the file of an aggregate's bonus", book.clause("24.1"), BonusFile, partial(to_type_in, book)
+    )

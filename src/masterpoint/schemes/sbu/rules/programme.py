@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Literal
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Programme
 from masterpoint.core.events import Contest, Count, EventModel, Text
-from masterpoint.schemes.sbu.rules.championships import LISTS, SUITABLE, SWISS
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
+from masterpoint.schemes.sbu.rules.championships import SWISS, suitable_formats
 from masterpoint.schemes.sbu.rules.facts import Outside
-from masterpoint.schemes.sbu.rules.handbook import FULL_HANDBOOK, clause
 
 Format = Literal[
     "aggregated",
@@ -52,55 +55,94 @@ class Year(EventModel, frozen=True, kw_only=True):
     nominations: tuple[Nomination, ...] = ()
 
 
-def findings(asked: Year) -> list[Remark]:
+def findings(book: Book, asked: Year) -> list[Remark]:
     """Everything in the year's nominations that the guide does not allow."""
-    found = [one for number, nomination in enumerate(asked.nominations, 1) for one in unsuitable(number, nomination)]
-    return [*too_many(asked.nominations), *found, *too_similar(asked.nominations)]
-
-
-def too_many(nominations: Sequence[Nomination]) -> Iterator[Remark]:
-    """14.1, 15.1: one pairs, one teams and one individual competition of each kind."""
-    for (championship, contest), count in Counter((one.championship, one.contest) for one in nominations).items():
-        if count > 1:
-            message = (
-                f"{count} {contest} competitions are nominated as {championship} championship: one is allowed a year"
-            )
-            yield Remark(clause("14.1" if championship == "major" else "15.1"), message)
-
-
-def unsuitable(number: int, one: Nomination) -> Iterator[Remark]:
-    """14.3 to 14.7: the lists of formats, permission for a Swiss, and events that count for nothing else."""
-    name = one.name or f"nomination {number}"
-    listed = SUITABLE[one.contest]
-    if one.format not in listed:
-        message = f"{name}: {one.format} is not listed for {one.contest}; listed are {', '.join(listed)}"
-        yield Remark(clause(LISTS[one.contest]), message)
-    elif one.events < listed[one.format]:
-        message = f"{name}: {one.format} needs at least {listed[one.format]} events for {one.contest}, not {one.events}"
-        yield Remark(clause(LISTS[one.contest]), message)
-    if one.format == SWISS and one.championship == "major" and not one.permission:
-        yield Remark(clause("14.3"), f"{name}: ask Member Services before a major championship is run as a Swiss")
-    if one.format == SWISS and one.championship == "minor":
-        message = f"{name}: the guide has no scale for a minor championship run as a Swiss; {FULL_HANDBOOK}"
-        yield Remark(clause("15.4"), message)
-    if one.includes:
-        message = f"{name}: its events must belong to the championship alone, not to {', '.join(one.includes)}"
-        yield Remark(clause("14.7"), message)
-
-
-def too_similar(nominations: Sequence[Nomination]) -> Iterator[Remark]:
-    """15.2: only one minor may be played in the format of the major of its contest (S-37)."""
-    majors = {(one.contest, one.format) for one in nominations if one.championship == "major"}
-    similar = [
-        one.name or f"minor {one.contest}"
-        for one in nominations
-        if one.championship == "minor" and (one.contest, one.format) in majors
+    unsuited = [
+        remark
+        for number, nomination in enumerate(asked.nominations, 1)
+        for remark in unsuitable(book, number, nomination)
     ]
-    if len(similar) > 1:
-        message = (
-            f"{', '.join(similar)}: only one minor championship may be similar to a major; change the format of others"
+    return [*too_many(book, asked.nominations), *unsuited, *too_similar(book, asked.nominations)]
+
+
+@rule
+def too_many(book: Book, nominations: Sequence[Nomination]) -> Iterator[Remark]:
+    """14.1, 15.1: one pairs, one teams and one individual competition of each kind."""
+    for (championship, contest), count in Counter((each.championship, each.contest) for each in nominations).items():
+        if count > book.figures.championships.a_year.value:
+            message = sentence(
+                "{count} {contest} competitions are nominated as {championship} championship: at most {most} a year",
+                most=book.figures.championships.a_year.value,
+                count=count,
+                contest=contest,
+                championship=championship,
+            )
+            yield book.remark("14.1" if championship == "major" else "15.1", message)
+
+
+@rule
+def unsuitable(book: Book, number: int, nomination: Nomination) -> Iterator[Remark]:
+    """14.3 to 14.7: the lists of formats, permission for a Swiss, and events that count for nothing else."""
+    name = nomination.name or f"nomination {number}"
+    formats = suitable_formats(book, nomination.contest)
+    listed = formats.value
+    if nomination.format not in listed:
+        message = sentence(
+            "{name}: {format} is not listed for {contest}; listed are {listed}",
+            name=name,
+            format=nomination.format,
+            contest=nomination.contest,
+            listed=", ".join(listed),
         )
-        yield Remark(clause("15.2"), message)
+        yield Remark(formats.clause, message)
+    elif nomination.events < listed[nomination.format]:
+        message = sentence(
+            "{name}: {format} needs at least {fewest} events for {contest}, not {events}",
+            name=name,
+            format=nomination.format,
+            fewest=listed[nomination.format],
+            contest=nomination.contest,
+            events=nomination.events,
+        )
+        yield Remark(formats.clause, message)
+    if nomination.format == SWISS and nomination.championship == "major" and not nomination.permission:
+        yield book.remark(
+            "14.3",
+            sentence("{name}: ask Member Services before a major championship is run as a Swiss", name=name),
+        )
+    if nomination.format == SWISS and nomination.championship == "minor":
+        message = sentence(
+            "{name}: the guide has no scale for a minor championship run as a Swiss; {full_handbook}",
+            name=name,
+            full_handbook=FULL_HANDBOOK,
+        )
+        yield book.remark("15.4", message)
+    if nomination.includes:
+        message = sentence(
+            "{name}: its events must belong to the championship alone, not to {includes}",
+            name=name,
+            includes=", ".join(nomination.includes),
+        )
+        yield book.remark("14.7", message)
 
 
-PROGRAMME = Programme(Year, findings)
+@rule
+def too_similar(book: Book, nominations: Sequence[Nomination]) -> Iterator[Remark]:
+    """15.2: only one minor may be played in the format of the major of its contest (S-37)."""
+    majors = {(each.contest, each.format) for each in nominations if each.championship == "major"}
+    similar = [
+        each.name or f"minor {each.contest}"
+        for each in nominations
+        if each.championship == "minor" and (each.contest, each.format) in majors
+    ]
+    if len(similar) > book.figures.championships.similar_minors.value:
+        message = sentence(
+            "{similar}: at most {most} minor championship may be similar to a major; change the format of others",
+            most=book.figures.championships.similar_minors.value,
+            similar=", ".join(similar),
+        )
+        yield book.remark("15.2", message)
+
+
+def programme(book: Book) -> Programme:
+    return Programme(Year, partial(findings, book))

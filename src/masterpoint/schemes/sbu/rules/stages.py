@@ -3,70 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Boards, EventModel, MatchEvent, Size
+from masterpoint.core.exact import shown
 from masterpoint.core.mechanisms import total
-from masterpoint.schemes.sbu.rules.conditions import MINIMUM_BOARDS
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.handbook import FULL_HANDBOOK, clause, problem
-
-STAYS_AT_MOST = Fraction(3, 5)  # 11.10: a stage leaves out at least 40%
-PLAY_THROUGH_STAGES = (2, 3)  # 11.11: one or two stages, then a final
 
 
-def qualifying_and_final(place: str, value: object, entries: Sequence[int], boards: Sequence[int]) -> list[Problem]:
+def qualifying_and_final(
+    book: Book, place: str, value: object, entries: Sequence[int], boards: Sequence[int]
+) -> list[Problem]:
     """11.7 to 11.10: what is wrong with the shape, and that the amounts are elsewhere."""
     message = "the awards of a qualifying round and final are not in this guide"
     fix = f"{FULL_HANDBOOK}; a final of aggregated events is told with facts.events"
-    return [problem(place, value, message, fix, "11.8"), *shape_problems(entries, boards)]
+    return [book.problem(place, value, message, fix, "11.8"), *shape_problems(book, entries, boards)]
 
 
-def shape_problems(entries: Sequence[int], boards: Sequence[int]) -> Iterator[Problem]:
+@rule
+def shape_problems(book: Book, entries: Sequence[int], boards: Sequence[int]) -> Iterator[Problem]:
     """11.9, 11.10: twenty boards at each stage, and each stage leaves out 40% of the field."""
+    fewest = book.figures.conditions.minimum_boards.value
     for stage, played in enumerate(boards, 1):
-        if played < MINIMUM_BOARDS:
-            message = f"stage {stage} is too short: at least {MINIMUM_BOARDS} boards at each stage"
-            yield problem("boards", played, message, "play more boards, or award nothing", "11.9")
+        if played < fewest:
+            message = f"stage {stage} is too short: at least {fewest} boards at each stage"
+            yield book.problem("boards", played, message, "play more boards, or award nothing", "11.9")
+    reduction = book.figures.stages.reduction.value
     for stage, (before, after) in enumerate(pairwise(entries), 1):
-        if after > before * STAYS_AT_MOST:
-            message = f"stage {stage} must reduce the field of {before} by at least 40%"
-            most = int(before * STAYS_AT_MOST)
-            yield problem("lists", f"{after} go on", message, f"let at most {most} go on", "11.10")
+        most = int(before * (1 - reduction))
+        if after > most:
+            message = f"stage {stage} must reduce the field of {before} by at least {shown(reduction * 100)}%"
+            yield book.problem("lists", f"{after} go on", message, f"let at most {most} go on", "11.10")
 
 
-def all_play_through(place: str, value: object) -> Problem:
+def all_play_through(book: Book, place: str, value: object) -> Problem:
     """11.11: named in the guide, scaled in the full handbook."""
     message = "the awards of an event where all play through several stages are not in this guide"
-    return problem(place, value, message, FULL_HANDBOOK, "11.11")
+    return book.problem(place, value, message, FULL_HANDBOOK, "11.11")
 
 
-def match_stage_problems(event: MatchEvent) -> Iterator[Problem]:
+def match_stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
     """Matches for which contestants qualified, or by which they do, belong to a competition in stages."""
     if event.original_tables is not None or not event.last:
-        yield from qualifying_and_final("form", "matches", (), ())
+        yield from qualifying_and_final(book, "form", "matches", (), ())
     if event.premier_tables is not None:
         message = "the guide has no consolation played in matches"
-        yield problem("premier_tables", event.premier_tables, message, FULL_HANDBOOK, "13.10")
+        yield book.problem("premier_tables", event.premier_tables, message, FULL_HANDBOOK, "13.10")
 
 
-def carry_forward_problems(contest: str) -> Iterator[Problem]:
+def carry_forward_problems(book: Book, contest: str) -> Iterator[Problem]:
     """12.1: a format of teams."""
     if contest != "teams":
         message = "the guide knows carry-forward as a teams event only"
-        yield problem("carry_forward", "true", message, FULL_HANDBOOK, "12.1")
+        yield book.problem("carry_forward", "true", message, FULL_HANDBOOK, "12.1")
 
 
-def boards_in_all(boards: int, facts: Facts) -> Step:
+@rule
+def boards_in_all(book: Book, boards: int, facts: Facts) -> Step:
     """12.1: a carry-forward event is one event, so its boards are counted together (S-32)."""
-    stages = [fact(played, clause("12.1"), f"boards of stage {n}") for n, played in enumerate(facts.stage_boards, 1)]
-    last = fact(boards, clause("12.1"), "boards of the last stage" if stages else "boards of the event")
-    return derive(total, *stages, last, clause=clause("12.1"), message="boards, as for a single event", reading="S-32")
+    stages = [
+        fact(played, book.clause("12.1"), sentence("boards of stage {stage}", stage=stage))
+        for stage, played in enumerate(facts.stage_boards, 1)
+    ]
+    last = fact(boards, book.clause("12.1"), "boards of the last stage" if stages else "boards of the event")
+    return derive(
+        total, *stages, last, clause=book.clause("12.1"), message="boards, as for a single event", reading="S-32"
+    )
 
 
 class Stages(EventModel, frozen=True, kw_only=True):
@@ -79,30 +89,46 @@ class Stages(EventModel, frozen=True, kw_only=True):
     """Boards each contestant plays at each stage, the final last."""
 
 
-def shape(asked: Stages) -> list[Remark]:
+def shape(book: Book, asked: Stages) -> list[Remark]:
     """11.8 to 12.2: what the guide asks of the stages; the amounts stay with the full handbook."""
-    findings = list(_shape_findings(asked))
+    findings = list(_shape_findings(book, asked))
     if asked.kind == "carry forward":
-        return [*findings, Remark(clause("12.1"), "awarded once only, as a single event, on the final ranking list")]
+        return [
+            *findings,
+            book.remark("12.1", "awarded once only, as a single event, on the final ranking list"),
+        ]
     number = "11.8" if asked.kind == "qualifying and final" else "11.11"
-    return [*findings, Remark(clause(number), f"amounts are not in this guide: {FULL_HANDBOOK}")]
+    return [
+        *findings,
+        book.remark(number, sentence("amounts are not in this guide: {full_handbook}", full_handbook=FULL_HANDBOOK)),
+    ]
 
 
-def _shape_findings(asked: Stages) -> Iterator[Remark]:
+def _shape_findings(book: Book, asked: Stages) -> Iterator[Remark]:
     if len(asked.boards) != len(asked.contestants) or len(asked.boards) < 2:
-        yield Remark(clause("11.8"), "give contestants and boards for each of at least two stages")
+        yield book.remark("11.8", "give contestants and boards for each of at least two stages")
         return
     if asked.kind == "qualifying and final":
-        for found in shape_problems(asked.contestants, asked.boards):
-            yield Remark(clause(found.clause.split()[-1]), f"{found.message}; {found.fix}")
+        for problem in shape_problems(book, asked.contestants, asked.boards):
+            message = sentence("{message}; {fix}", message=problem.message, fix=problem.fix)
+            yield book.remark(problem.clause.split()[-1], message)
     if asked.kind == "all play through":
         if len(set(asked.contestants)) > 1:
-            yield Remark(clause("11.11"), "the same players play in each stage")
-        if len(asked.boards) not in PLAY_THROUGH_STAGES:
-            yield Remark(clause("11.11"), "one or two stages are followed by a final")
+            yield book.remark("11.11", "the same players play in each stage")
+        fewest, most = book.figures.stages.stages_before_final.value
+        if not fewest <= len(asked.boards) - 1 <= most:
+            yield book.remark(
+                "11.11",
+                sentence("{fewest} or {most} stages are followed by a final", fewest=fewest, most=most),
+            )
+        least = book.figures.conditions.minimum_boards.value
         for played in asked.boards:
-            if played < MINIMUM_BOARDS:
-                yield Remark(clause("3.7"), f"a stage of {played} boards: at least {MINIMUM_BOARDS} at each stage")
+            if played < least:
+                message = sentence(
+                    "a stage of {played} boards: at least {fewest} at each stage", played=played, fewest=least
+                )
+                yield book.remark("3.7", message)
 
 
-STAGES = Worksheet("The shape of a competition in stages", clause("11.8"), Stages, shape)
+def worksheet(book: Book) -> Worksheet:
+    return Worksheet("The shape of a competition in stages", book.clause("11.8"), Stages, partial(shape, book))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
+from masterpoint.core.books import printed_figure, rule
+from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact
@@ -14,10 +15,11 @@ from masterpoint.core.mechanisms import Ladder, at_most, product, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.core.tables import Scale
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import Field, fields, list_name
+from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.championships import championship_problems, championship_remarks
-from masterpoint.schemes.sbu.rules.club_night import LONG, award_multiple, supervised
+from masterpoint.schemes.sbu.rules.club_night import award_multiple, supervised
 from masterpoint.schemes.sbu.rules.conditions import (
     entered,
     general_problems,
@@ -31,74 +33,59 @@ from masterpoint.schemes.sbu.rules.conditions import (
     too_short,
 )
 from masterpoint.schemes.sbu.rules.facts import Facts
-from masterpoint.schemes.sbu.rules.handbook import TITLE, clause, problem
-from masterpoint.schemes.sbu.rules.scales import steps_down, top_quarter
+from masterpoint.schemes.sbu.rules.scales import scale_of, steps_down, top_quarter
 from masterpoint.schemes.sbu.rules.stages import match_stage_problems
-from masterpoint.schemes.sbu.rules.ties import QUARTER_FIELD_TIES
-
-SHORTEST_MATCH = 5  # 20.1
-FIELD_TO_MATCHES = 3  # 20.2
-WIN = Scale(
-    clause("20.6"),
-    "TABLE 8: award for a win, by boards in the match",
-    (
-        *((5, "8"), (6, "9"), (7, "11"), (8, "12"), (9, "14"), (10, "15"), (11, "17")),
-        *((12, "18"), (13, "20"), (14, "21"), (15, "23"), (16, "24"), (17, "26"), (18, "27")),
-    ),
-)
-DRAW = Scale(
-    clause("20.6"),
-    "TABLE 8: award for a draw, by boards in the match",
-    (
-        *((5, "4"), (6, "5"), (7, "6"), (8, "6"), (9, "7"), (10, "8"), (11, "9")),
-        *((12, "9"), (13, "10"), (14, "11"), (15, "12"), (16, "12"), (17, "13"), (18, "14")),
-    ),
-)
-TIMES_ENTRY, MOST = {"": 4, "major": 6}, {"": 200, "major": 300}  # 20.7, 20.10
-BONUS_CLAUSE = {"": "20.7", "major": "20.10"}
-MAJOR_PER_BOARD = 3  # 20.9
+from masterpoint.schemes.sbu.rules.ties import quarter_field_ties
 
 
-def award(event: MatchEvent) -> Result:
+@rule
+def award(book: Book, event: MatchEvent) -> Result:
     """20.5: match awards and bonus of a Swiss; other matches earn nothing by themselves (8.6)."""
     facts: Facts = facts_from(event, Facts)
     if event.style != "swiss":
-        return award_multiple(event, facts)
+        return award_multiple(book, event, facts)
     played = fields(event.lists, event.contest)
-    problems = [*general_problems(event, facts), *championship_problems(event, facts), *list_problems(played, facts)]
-    problems += match_stage_problems(event)
+    problems = [
+        *general_problems(book, event, facts),
+        *championship_problems(book, event, facts),
+        *list_problems(book, played, facts),
+    ]
+    problems += match_stage_problems(book, event)
     if event.contest == "individual":
         message = "a match is an encounter of two pairs or two teams"
-        problems.append(problem("contest", "individual", message, "award an individual as form = session", "20.4"))
-    problems += [found for field in played for found in swiss_problems(event, field)]
+        problems.append(book.problem("contest", "individual", message, "award an individual as form = session", "20.4"))
+    problems += [problem for field in played for problem in swiss_problems(book, event, field)]
     if problems:
         raise Refused(problems)
-    awards = [one for field in played for one in pay_swiss(event, field, facts)]
-    remarks = [*general_remarks(facts), *championship_remarks(event, facts)]
+    awards = [award for field in played for award in pay_swiss(book, event, field, facts)]
+    remarks = [*general_remarks(book, facts), *championship_remarks(book, event, facts)]
     if facts.pairing == "danish":
-        remarks.append(Remark(clause("20.3"), "Danish pairing: a second win over the same opponents counts again"))
-    if event.boards >= LONG:
-        remarks.append(Remark(clause("4.6"), "a long Swiss still pays the top quarter (reading S-39)"))
-    return Result(event, TITLE, tuple(awards), tuple(remarks))
+        remarks.append(book.remark("20.3", "Danish pairing: a second win over the same opponents counts again"))
+    if event.boards > book.figures.scales.longest_session.value:
+        remarks.append(book.remark("4.6", "a long Swiss still pays the top quarter (reading S-39)"))
+    return Result(event, book.title, tuple(awards), tuple(remarks))
 
 
-def swiss_problems(event: MatchEvent, field: Field) -> Iterator[Problem]:
+@rule
+def swiss_problems(book: Book, event: MatchEvent, field: Field) -> Iterator[Problem]:
     """20.1, 20.2: matches of five boards or more, and a field three times their number."""
+    figures = book.figures.swiss
     if kind_of(field) == "two-winner pairs":
         message = "a Swiss has one ranking list"
-        yield problem("lists", "NS, EW", message, "give one list over the whole field", "20.5")
-    short = {group.boards for group in groups_of(field) if group.boards < SHORTEST_MATCH}
+        yield book.problem("lists", "NS, EW", message, "give one list over the whole field", "20.5")
+    short = {group.boards for group in groups_of(field) if group.boards < figures.shortest_match.value}
     for boards in sorted(short):
-        message = f"a match of a Swiss has at least {SHORTEST_MATCH} boards"
-        yield problem(
+        message = f"a match of a Swiss has at least {figures.shortest_match.value} boards"
+        yield book.problem(
             "matches.boards", boards, message, "award it as an ordinary session, without match awards", "20.1"
         )
     matches = number_of_matches(event, field)
     contestants = sum(entered(ranking, kind_of(field)) for ranking in field.lists)
-    if contestants < FIELD_TO_MATCHES * matches:
-        message = f"{matches} matches need a field of at least {FIELD_TO_MATCHES * matches}"
-        fix = f"play at most {contestants // FIELD_TO_MATCHES} matches, or award it as an ordinary session"
-        yield problem("lists", f"{contestants} {event.contest}", message, fix, "20.2")
+    for_each_match = figures.field_to_matches.value
+    if contestants < for_each_match * matches:
+        message = f"{matches} matches need a field of at least {for_each_match * matches}"
+        fix = f"play at most {contestants // for_each_match} matches, or award it as an ordinary session"
+        yield book.problem("lists", f"{contestants} {event.contest}", message, fix, "20.2")
 
 
 def groups_of(field: Field) -> list[Matches]:
@@ -107,90 +94,98 @@ def groups_of(field: Field) -> list[Matches]:
 
 def number_of_matches(event: MatchEvent, field: Field) -> int:
     """As planned, or as the boards allow; never fewer than anybody is told to have played."""
-    told = [
+    played = [
         sum(group.won + group.drawn + group.lost for group in entry.matches)
         for ranking in field.lists
         for entry in ranking.entries
     ]
     longest = max((group.boards for group in groups_of(field)), default=0)
     planned = event.matches_planned or (event.boards // longest if longest else 0)
-    return max(planned, *told, 0)
+    return max(planned, *played, 0)
 
 
-def pay_swiss(event: MatchEvent, field: Field, facts: Facts) -> list[Award]:
+def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list[Award]:
     ranking = field.lists[0]
-    nobody = (supervised() if facts.supervised else None) or too_short(event.boards) or too_few(field)
+    nobody = (supervised(book) if facts.supervised else None) or too_short(book, event.boards) or too_few(book, field)
     if nobody:
         return pay_nobody(field.lists, nobody, "matches") + pay_nobody(field.lists, nobody, "bonus")
-    ladder = bonus_ladder(original_entry(field), event.championship)
-    bonus = pay_list(ranking, ladder, ties=QUARTER_FIELD_TIES, kind="bonus")
-    return [*match_awards(ranking, event.championship), *bonus]
+    ladder = bonus_ladder(book, original_entry(book, field), event.championship)
+    bonus = pay_list(book, ranking, ladder, ties=quarter_field_ties(book), kind="bonus")
+    return [*match_awards(book, ranking, event.championship), *bonus]
 
 
-def original_entry(field: Field) -> Step:
+@rule
+def original_entry(book: Book, field: Field) -> Step:
     """20.8: teams are counted in tables, of which each makes one; pairs are counted as pairs."""
     contestants = entered(field.lists[0], kind_of(field))
     unit = "tables (one for each team)" if field.contest == "teams" else "pairs"
-    return fact(contestants, clause("20.8"), f"total original entry, in {unit}", reading="S-22")
+    return fact(
+        contestants, book.clause("20.8"), sentence("total original entry, in {unit}", unit=unit), reading="S-22"
+    )
 
 
-def bonus_ladder(toe: Step, championship: str) -> Ladder:
+@rule
+def bonus_ladder(book: Book, toe: Step, championship: str) -> Ladder:
     """20.7, 20.10: so many times the entry, at most 200 or 300, by equal steps to the top quarter."""
-    number = clause(BONUS_CLAUSE[championship])
-    times, limit = TIMES_ENTRY[championship], MOST[championship]
-    top = derive(partial(product, times), toe, clause=number, message=f"top bonus: {times} × the original entry")
-    if top.value > limit:
-        most = fact(limit, number, "the most that a top bonus may be")
-        top = derive(at_most, top, most, clause=number, message="held to the maximum")
-    return steps_down(top, top_quarter(toe), step=number, rounded=clause("7.1"), reading="S-06")
+    figures = book.figures.swiss
+    major = championship == "major"
+    times, most = (figures.major_times_entry, figures.major_most) if major else (figures.times_entry, figures.most)
+    message = sentence("top bonus: {times} × the original entry", times=times.value)
+    top = derive(partial(product, times.value), toe, clause=times.clause, message=message)
+    if top.value > most.value:
+        top = derive(at_most, top, printed_figure(most), clause=most.clause, message="held to the maximum")
+    return steps_down(book, top, top_quarter(book, toe), step=times.clause, rounded=book.clause("7.1"), reading="S-06")
 
 
-def match_awards(ranking: RankingList, championship: str) -> list[Award]:
+def match_awards(book: Book, ranking: RankingList, championship: str) -> list[Award]:
     """One award an entry, for all its matches together; without standing it may still earn these."""
     label = list_name(ranking)
     return [
-        one
+        award
         for entry in entries_of(ranking)
-        for one in to_players(entry, for_matches(entry, championship), kind="matches", ranking=label)
+        for award in to_players(book, entry, for_matches(book, entry, championship), kind="matches", ranking=label)
     ]
 
 
-def for_matches(entry: Entry, championship: str) -> Step:
+def for_matches(book: Book, entry: Entry, championship: str) -> Step:
     if entry.standing == "none":
-        return nothing(clause("3.2"), "playing without standing: not entitled to an award", reading="S-35")
+        return nothing(book.clause("3.2"), "playing without standing: not entitled to an award", reading="S-35")
     groups = [group for group in entry.matches if group.conceded != "unplayed"]
-    parts = [part for group in groups for part in group_awards(group, championship)]
+    parts = [part for group in groups for part in group_awards(book, group, championship)]
     if not parts:
-        return nothing(clause("20.5"), "no match won or drawn")
-    return derive(total, *parts, clause=clause("20.5"), message="awards for matches won and drawn")
+        return nothing(book.clause("20.5"), "no match won or drawn")
+    return derive(total, *parts, clause=book.clause("20.5"), message="awards for matches won and drawn")
 
 
-def group_awards(group: Matches, championship: str) -> Iterator[Step]:
-    boards = fact(group.boards, clause("20.1"), "boards in each match")
-    number = clause("20.9" if championship == "major" else "20.6")
+def group_awards(book: Book, group: Matches, championship: str) -> Iterator[Step]:
+    boards = fact(group.boards, book.clause("20.1"), "boards in each match")
+    number = book.clause("20.9" if championship == "major" else "20.6")
     if group.won:
-        won = fact(group.won, clause("20.4"), "matches won")
-        yield derive(product, won, for_a_win(boards, championship), clause=number, message="for matches won")
+        won = fact(group.won, book.clause("20.4"), "matches won")
+        yield derive(product, won, for_a_win(book, boards, championship), clause=number, message="for matches won")
     if group.drawn:
-        drawn = fact(group.drawn, clause("20.4"), "matches drawn")
-        yield derive(product, drawn, for_a_draw(boards, championship), clause=number, message="for matches drawn")
+        drawn = fact(group.drawn, book.clause("20.4"), "matches drawn")
+        yield derive(product, drawn, for_a_draw(book, boards, championship), clause=number, message="for matches drawn")
 
 
-def for_a_win(boards: Step, championship: str) -> Step:
+@rule
+def for_a_win(book: Book, boards: Step, championship: str) -> Step:
     """TABLE 8; in a major championship three points a board."""
     if championship == "major":
-        message = f"award for a win: {MAJOR_PER_BOARD} × the boards of the match"
-        return derive(partial(product, MAJOR_PER_BOARD), boards, clause=clause("20.9"), message=message, reading="S-13")
-    return WIN.at(boards)
+        a_board = book.figures.swiss.major_per_board
+        message = sentence("award for a win: {points} × the boards of the match", points=a_board.value)
+        return derive(partial(product, a_board.value), boards, clause=a_board.clause, message=message, reading="S-13")
+    return scale_of(book.figures.swiss.win).at(boards)
 
 
-def for_a_draw(boards: Step, championship: str) -> Step:
+@rule
+def for_a_draw(book: Book, boards: Step, championship: str) -> Step:
     """TABLE 8; in a major championship half of a win, rounded up (S-13)."""
     if championship == "major":
-        win = for_a_win(boards, championship)
+        win = for_a_win(book, boards, championship)
         message = "award for a draw: half of a win, rounded up"
-        return derive(half_rounded_up, win, clause=clause("20.9"), message=message, reading="S-13")
-    return DRAW.at(boards)
+        return derive(half_rounded_up, win, clause=book.clause("20.9"), message=message, reading="S-13")
+    return scale_of(book.figures.swiss.draw).at(boards)
 
 
 def half_rounded_up(value: Exact) -> Exact:

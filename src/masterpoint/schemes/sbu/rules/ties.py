@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 import msgspec
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive, nothing
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, at_least, mean_of
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.sbu.rules.handbook import clause
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.sbu.book import Book
 
 
 class TieClauses(msgspec.Struct, frozen=True):
@@ -22,20 +24,41 @@ class TieClauses(msgspec.Struct, frozen=True):
     unpaid: Clause
 
 
-ONE_WINNER_TIES = TieClauses(clause("5.6"), clause("5.7"), clause("4.3"))
-TWO_WINNER_TIES = TieClauses(clause("8.5"), clause("8.5"), clause("4.3"))
-HALF_FIELD_TIES = TieClauses(clause("5.6"), clause("5.7"), clause("4.7"))
-QUARTER_FIELD_TIES = TieClauses(clause("5.6"), clause("5.7"), clause("4.6"))
+@cache
+def one_winner_ties(book: Book) -> TieClauses:
+    return TieClauses(book.clause("5.6"), book.clause("5.7"), book.clause("4.3"))
 
 
-def earned(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
+@cache
+def two_winner_ties(book: Book) -> TieClauses:
+    return TieClauses(book.clause("8.5"), book.clause("8.5"), book.clause("4.3"))
+
+
+@cache
+def half_field_ties(book: Book) -> TieClauses:
+    return TieClauses(book.clause("5.6"), book.clause("5.7"), book.clause("4.7"))
+
+
+@cache
+def quarter_field_ties(book: Book) -> TieClauses:
+    return TieClauses(book.clause("5.6"), book.clause("5.7"), book.clause("4.6"))
+
+
+@rule
+def earned(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
     """The award of a place, or a share of the awards that a tie spans (S-26, S-38)."""
     if finish.place > len(ladder):
-        return nothing(ties.unpaid, f"place {finish}: awards end at place {len(ladder)}")
+        return nothing(
+            ties.unpaid, sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
+        )
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     if finish.place == len(ladder):
-        message = f"{finish}: a tie for the last award, which each of the {finish.sharing} receives in full"
+        message = sentence(
+            "{finish}: a tie for the last award, which each of the {sharing} receives in full",
+            finish=finish,
+            sharing=finish.sharing,
+        )
         return derive(in_full, ladder[-1], clause=ties.last, message=message)
     return shared(finish, ladder, ties)
 
@@ -52,7 +75,13 @@ def shared(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
         partial(mean_of, finish.sharing),
         *paid,
         clause=ties.share,
-        message=f"{finish}: {finish.sharing} share the awards of places {finish.place} to {finish.places[-1]}",
+        message=sentence(
+            "{finish}: {sharing} share the awards of places {place} to {last}",
+            finish=finish,
+            sharing=finish.sharing,
+            place=finish.place,
+            last=finish.places[-1],
+        ),
         reading="S-26" if beyond else "S-38" if any(place.formula is up_to_whole for place in paid) else "",
     )
     if step.value < ladder[-1].value:
