@@ -17,6 +17,7 @@ import msgspec
 from masterpoint.core.derivation import Clause, Clauses, Remark, Step, cite, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact
+from masterpoint.core.fields import FormFields
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.sentences import Message
 
@@ -71,6 +72,8 @@ class Book(msgspec.Struct, Generic[F], frozen=True, eq=False):
     """Commented events, as TOML, by name."""
     sheets: Mapping[str, str]
     """Templates of the forms an office works with, by file name."""
+    fields: Mapping[str, FormFields] = {}
+    """For each form, the fields of an event that the book can use."""
     rules: Mapping[Callable[..., Any], Callable[..., Any]] = {}
     """The functions that this edition puts in the place of others."""
 

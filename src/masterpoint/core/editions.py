@@ -10,8 +10,9 @@ import msgspec
 
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
-from masterpoint.core.errors import NotReadable, NotUnderstood, Problem, Refused
+from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.core.fields import given_fields, idle_fields, idle_remark, outcome_of, unusable_problems
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from, schema_problems
 from masterpoint.core.ranks import RankLadder
@@ -88,7 +89,33 @@ class Edition(msgspec.Struct, frozen=True):
         return self.book.readings
 
     def award(self, event: AnyEvent) -> Result:
-        """What everybody earns, or why the book refuses the event."""
+        """What everybody earns, or why the book refuses the event; what was given and changed nothing is named."""
+        form = form_of(event)
+        if form not in self.book.fields:
+            return self.by_rule(event)
+        given, usable = given_fields(event), self.book.fields[form]
+        problems = unusable_problems(given, form, usable, self.title)
+        try:
+            result = self.by_rule(event)
+        except Refused as refusal:
+            raise Refused([*problems, *refusal.problems]) from None
+        if problems:
+            raise Refused(problems)
+        idle = idle_fields(event, given, usable, self._outcome)
+        if not idle or not result.awards:
+            return result
+        return msgspec.structs.replace(result, remarks=(*result.remarks, idle_remark(idle, result)))
+
+    def _outcome(self, event: AnyEvent) -> object:
+        """All that the book says of an event, to be compared with what it says of another."""
+        try:
+            formalities = self.formalities(event) if self.formalities else ()
+            return outcome_of(self.by_rule(event)), [str(remark.message) for remark in formalities]
+        except MasterpointError as refusal:
+            return str(refusal)
+
+    def by_rule(self, event: AnyEvent) -> Result:
+        """What the rules for this form give."""
         form = form_of(event)
         if form in self.forms:
             return self.forms[form](event)

@@ -27,7 +27,7 @@ Contest = Literal["pairs", "teams", "individual"]
 Scoring = Literal["matchpoints", "imps", "butler", "cross-imps", "aggregate", "victory-points", "percentage"]
 
 
-class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Base of all that is told about an event: every field has a name, and nothing else is taken."""
 
 

@@ -18,6 +18,7 @@ from masterpoint.core.books import Book, Table
 from masterpoint.core.derivation import Clause, Clauses, cite
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import exact
+from masterpoint.core.fields import FormFields
 from masterpoint.core.interpretations import Reading
 
 F = TypeVar("F")
@@ -85,6 +86,7 @@ def _load(
         printed=_tables(layers, "printed"),
         examples=_texts(layers, "examples", ".toml"),
         sheets=_texts(layers, "sheets", ""),
+        fields=_fields(layers),
         rules=_rules(layers),
     )
 
@@ -132,6 +134,23 @@ def _figures(layers: Sequence[Traversable], figures: type[F], clauses: Clauses) 
         for name, figure in values.items():
             values[name] = figure | {"clause": cite(clauses, figure["clause"])}
     return msgspec.convert(data, figures, dec_hook=_exact_number)
+
+
+def _fields(layers: Sequence[Traversable]) -> dict[str, FormFields]:
+    """`fields.toml`: for each form, the fields that matter whenever they are given, and those that sometimes do."""
+    forms: dict[str, FormFields] = {}
+    for layer in layers:
+        if layer.joinpath("fields.toml").is_file():
+            for form, names in tomllib.loads(_text(layer, "fields.toml")).items():
+                always, sometimes = (frozenset(_names(names.get(key, {}))) for key in ("always", "sometimes"))
+                forms[form] = FormFields(always, sometimes)
+    return forms
+
+
+def _names(parts: Mapping[str, str]) -> Iterator[str]:
+    """`{ entry = "boards sessions" }` as `entry.boards`, `entry.sessions`."""
+    for part, names in parts.items():
+        yield from (f"{part}.{name}" for name in names.split())
 
 
 def _exact_number(kind: type, written: Any) -> Any:

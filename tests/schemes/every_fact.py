@@ -1,0 +1,158 @@
+"""Every field of the vocabulary told with many values: what a book makes of an event with and without it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from decimal import Decimal
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from masterpoint.core.editions import Edition
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.events import FORMS, Matches, RoundResult
+from masterpoint.core.fields import DESCRIPTIVE, PARTS, vocabulary
+from masterpoint.core.parsing import event_from
+
+COUNTS = (0, 1, 2, 3, 5, 8, 12, 13, 24, 36, 48, 100, 1000)
+WORDS = {
+    "category": ("A", "B", "C", "D", "Q", "open"),
+    "membership": ("lapsed", "potential", "suspended", "none", "visitor"),
+    "stage": ("final", "qualifying", "play-off"),
+    "section": ("B",),
+}
+HOLDERS = {
+    "matches": ("entry", "matches", {"boards": 12, "won": 1}),
+    "result": ("entry", "rounds", {"round": 1, "result": "won"}),
+}
+"""Parts that an event may lack: where they stand, and the least that can be said in them."""
+
+
+def values_for(name: str, annotation: Any, edition: Edition) -> Iterator[Any]:
+    """Values a field may have, so many that one of them should matter."""
+    field = name.partition(".")[2]
+    if field == "grade" and name.startswith("event"):
+        yield from edition.grades
+    elif field == "colour":
+        yield from edition.colours
+    elif field in ("rank", "grade"):
+        yield from [rung.name for rung in edition.ranks.rungs_up_to(10**5)][:40]
+        yield from ("open", "intermediate", "junior", "novice")
+    elif field in WORDS:
+        yield from WORDS[field]
+    yield from _of_type(annotation)
+
+
+def _of_type(annotation: Any) -> Iterator[Any]:
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from _of_type(get_args(annotation)[0])
+    elif origin in (Union, UnionType):
+        for option in get_args(annotation):
+            yield from _of_type(option)
+    elif origin is Literal:
+        yield from get_args(annotation)
+    elif origin is tuple:
+        inner = get_args(annotation)[0]
+        if inner is Matches:
+            yield [{"boards": 12, "won": 1}]
+            yield [{"boards": 8, "won": 1, "lost": 2}]
+        elif inner is RoundResult:
+            yield [{"round": 1, "result": "won"}]
+        else:
+            yield from ([value] for value in _of_type(inner))
+    elif origin is dict:
+        yield {"x": 1}
+    elif annotation is bool:
+        yield from (True, False)
+    elif annotation is int:
+        yield from COUNTS
+    elif annotation is Decimal:
+        yield from (0, 1, 2, 3, 6, 9, 20, 40)
+    elif annotation is str:
+        yield from ("x", "A")
+
+
+def told(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str, Any]]:
+    """The event with a field told: everywhere it may stand, and in its first place alone."""
+    part, _, field = name.partition(".")
+    if part == "facts":
+        yield {**raw, "facts": {**raw.get("facts", {}), field: value}}
+        return
+    for only_first in (False, True):
+        changed = copy.deepcopy(raw)
+        places = list(_parts(changed, FORMS[raw["form"]], part))
+        for place in places[:1] if only_first else places:
+            place[field] = value
+        if places:
+            yield changed
+    if not places and part in HOLDERS:
+        holder, name, made = HOLDERS[part]
+        changed = copy.deepcopy(raw)
+        for place in list(_parts(changed, FORMS[raw["form"]], holder))[:1]:
+            place[name] = [{**made, field: value}]
+        yield changed
+
+
+def _parts(raw: Any, kind: Any, wanted: str) -> Iterator[dict[str, Any]]:
+    if PARTS[kind] == wanted:
+        yield raw
+    for field in msgspec.structs.fields(kind):
+        for inner in _inner(field.type):
+            value = raw.get(field.name)
+            for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
+                yield from _parts(item, inner, wanted)
+
+
+def _inner(annotation: Any) -> Iterator[Any]:
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _inner(part)
+
+
+def outcome(edition: Edition, raw: dict[str, Any], *, by_rule: bool = False) -> object:
+    """All that a book says of an event."""
+    try:
+        event = event_from(raw, {edition.scheme: edition.facts})
+        result = edition.by_rule(event) if by_rule else edition.award(event)
+        formal = [str(remark.message) for remark in edition.formalities(event)] if edition.formalities else []
+    except MasterpointError as refusal:
+        return str(refusal)
+    awards = [
+        (award.points, award.colour, award.kind, len(award.recipients), str(award.step.message))
+        for award in result.awards
+    ]
+    return awards, [str(remark.message) for remark in result.remarks], formal
+
+
+def with_players(raw: dict[str, Any]) -> dict[str, Any]:
+    """The event with names for the players of its first three entries, where it has none."""
+    changed = copy.deepcopy(raw)
+    size = {"pairs": 2, "teams": 4, "individual": 1}.get(raw.get("contest", ""), 2)
+    for ranking in _parts(changed, FORMS[raw["form"]], "list"):
+        if ranking.get("places") and not ranking.get("entries"):
+            ranking["entries"] = [{"place": place} for place in ranking.pop("places").split()]
+    for number, entry in enumerate(list(_parts(changed, FORMS[raw["form"]], "entry"))[:3]):
+        entry.setdefault("players", [{"name": f"Player {number} {seat}"} for seat in range(size)])
+    return changed
+
+
+def fields_of(edition: Edition, form: str) -> dict[str, Any]:
+    """Every field to be told in a form: those of the vocabulary that do more than describe, and the book's facts."""
+    fields = {name: field.type for name, field in vocabulary(form).items() if name not in DESCRIPTIVE}
+    facts = {f"facts.{field.name}": field.type for field in msgspec.structs.fields(edition.facts)}
+    return fields | facts
+
+
+def matters(edition: Edition, raw: dict[str, Any], name: str, annotation: Any, *, by_rule: bool = False) -> bool:
+    """Whether some value of a field makes the book say something else of this event."""
+    base = outcome(edition, raw, by_rule=by_rule)
+    return any(
+        outcome(edition, changed, by_rule=by_rule) != base
+        for value in values_for(name, annotation, edition)
+        for changed in told(raw, name, value)
+        if changed != raw
+    )
