@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import click
@@ -22,16 +23,17 @@ from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, form_named,
 @click.option("--json", "as_json", is_flag=True, help="Awards and remarks as JSON.")
 def sheet(name: str | None, file: Path | None, members: Path | None, explain: bool, as_json: bool) -> None:
     """List the sheets; print the template of NAME; or check FILE and show its awards or its error list."""
+    book = schemes.edition_for("nz", date.today()).book
     if name is None:
         for known, form in SHEETS.items():
-            click.echo(f"{known:18} {form.title}  [{form.clause}]")
+            click.echo(f"{known:18} {form.title}  [{book.clause(form.number)}]")
         return
     form_named(name)
     if file is None:
-        click.echo(template(name), nl=False)
+        click.echo(template(book, name), nl=False)
         return
-    register = register_from(read_text(members), source=str(members)) if members else None
-    checked = check_sheet(name, read_text(file), source=str(file), register=register)
+    register = register_from(book, read_text(members), source=str(members)) if members else None
+    checked = check_sheet(book, name, read_text(file), source=str(file), register=register)
     result = schemes.award(checked.event) if checked.event is not None else None
     if as_json:
         said = [remark_as_data(remark) for remark in checked.remarks]

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from handbook_cases import check_steps
 from masterpoint.core.errors import MasterpointError
-from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz import FEDERATION
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import DAY, awarded
+
+EDITION = FEDERATION.editions[0]
 
 MATCHES = st.fixed_dictionaries(
     {"boards": st.integers(1, 40)},

@@ -7,16 +7,18 @@ from datetime import date
 from pathlib import Path
 
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.records import a_month_after
+from masterpoint.schemes.nz.rules.fees import a_month_after
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import mitchell, teams, tournament
 
+EDITION = FEDERATION.editions[0]
+
 
 def said(raw: dict) -> dict[str, str]:
-    return {remark.clause.number: remark.message for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
+    return {remark.clause.number: str(remark.message) for remark in EDITION.formalities(event_from(raw, {"nz": Facts}))}
 
 
 def test_a_club_night_is_due_at_the_end_of_the_month():

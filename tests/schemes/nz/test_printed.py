@@ -13,11 +13,14 @@ from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
-from masterpoint.schemes.nz.rules import EDITION
-from masterpoint.schemes.nz.rules.ranks import RANKS, standing
+from masterpoint.schemes.nz import FEDERATION
+from masterpoint.schemes.nz.rules.ranks import standing
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import awarded, base, mitchell, places, points, teams, tournament
+
+EDITION = FEDERATION.editions[0]
+BOOK = EDITION.book
 
 PRINTED = printed_tables("nz")
 MINIMUM = {"15A": 96, "10A": 72, "5A": 60, "3A": 48, "8B": 48, "5B": 48, "3B": 48}
@@ -232,10 +235,10 @@ def test_interprovincial_awards(row):
 def test_ranks_as_printed():
     assert [
         (row["rank"], int(row["aggregate_a_plus_b"]), int(row["minimum_a"] or 0)) for row in rows("nz_E7_ranks")
-    ] == list(RANKS)
-    for name, needed, a_points in RANKS:
-        assert standing({"A": a_points, "B": needed - a_points}).rank == name
-        assert standing({"A": a_points, "B": needed - a_points - 1}).rank != name
+    ] == list(BOOK.figures.points.ranks.value)
+    for name, needed, a_points in BOOK.figures.points.ranks.value:
+        assert standing(BOOK, {"A": a_points, "B": needed - a_points}).rank == name
+        assert standing(BOOK, {"A": a_points, "B": needed - a_points - 1}).rank != name
 
 
 def test_fees_as_printed():

@@ -12,19 +12,22 @@ from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.ranks import standing
 from masterpoint.schemes.nz.rules.sheet_people import Member, Register
 from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, template
+
+EDITION = FEDERATION.editions[0]
+BOOK = EDITION.book
 
 HERE = Path(__file__).parent
 READINGS = {reading.id for reading in EDITION.readings}
 
 
 def _numbers(answers) -> set[str]:
-    steps = {earlier.clause.number for one in answers if isinstance(one, Step) for earlier in trail(one)}
-    return steps | {one.clause.number for one in answers if isinstance(one, Remark)}
+    steps = {earlier.clause.number for answer in answers if isinstance(answer, Step) for earlier in trail(answer)}
+    return steps | {answer.clause.number for answer in answers if isinstance(answer, Remark)}
 
 
 def _of_event(raw) -> set[str]:
@@ -46,7 +49,7 @@ def _of_case(case) -> set[str]:
 
 def _of_sheet(name: str, text: str, register: Register | None = None) -> set[str]:
     try:
-        return _numbers(check_sheet(name, text, source=name, register=register).remarks)
+        return _numbers(check_sheet(BOOK, name, text, source=name, register=register).remarks)
     except MasterpointError as refusal:
         return {problem.clause.removeprefix("NZ ") for problem in refusal.problems}
 
@@ -55,15 +58,15 @@ def _of_all_sheets() -> set[str]:
     register = {"10101": Member(number="10101", name="Ada Example", status="resigned")}
     numbers: set[str] = set()
     for name in SHEETS:
-        text = template(name)
+        text = template(BOOK, name)
         numbers |= _of_sheet(name, text) | _of_sheet(name, text, register) | _of_sheet(name, text.replace("10101", ""))
-    wrong = template("teams-result").replace("teams = 6", "teams = 1").replace('"X"', '"W"')
+    wrong = template(BOOK, "teams-result").replace("teams = 6", "teams = 1").replace('"X"', '"W"')
     numbers |= _of_sheet("teams-result", wrong.replace("[20, 20, 20]", "[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]"))
-    wrong = template("tournament-input").replace("sessions = 2", "sessions = 3").replace('= "pairs"', '= "teams"')
+    wrong = template(BOOK, "tournament-input").replace("sessions = 2", "sessions = 3").replace('= "pairs"', '= "teams"')
     numbers |= _of_sheet("tournament-input", wrong)
-    numbers |= _of_sheet("session-result", template("session-result").replace('"2"', '"two"'))
+    numbers |= _of_sheet("session-result", template(BOOK, "session-result").replace('"2"', '"two"'))
     for old, new in (("Club,\n", "Club,777\n"), ("10190", "x")):
-        numbers |= _of_sheet("addition", template("addition").replace(old, new))
+        numbers |= _of_sheet("addition", template(BOOK, "addition").replace(old, new))
     return numbers
 
 
@@ -75,7 +78,7 @@ def cited() -> set[str]:
     for name, text in EDITION.book.examples.items():
         numbers |= _of_event(parse(text, source=name))
     for a_points, b_points in ((0, 3), (0, 60), (0, 160), (60, 240), (175, 525)):
-        numbers |= _numbers(standing({"A": a_points, "B": b_points}).steps)
+        numbers |= _numbers(standing(BOOK, {"A": a_points, "B": b_points}).steps)
     numbers |= _of_all_sheets()
     return numbers
 
@@ -101,10 +104,15 @@ def test_every_reading_is_used_or_changes_no_award():
         else:
             result = EDITION.award(event_from(case["event"], {"nz": Facts}))
             answers = [*(award.step for award in result.awards), *result.remarks]
-        used |= {step.reading for one in answers if isinstance(one, Step) for step in trail(one) if step.reading}
-        used |= {word for one in answers if isinstance(one, Remark) for word in re.findall(r"N-\d\d", one.message)}
+        used |= {
+            step.reading for answer in answers if isinstance(answer, Step) for step in trail(answer) if step.reading
+        }
+        remarks = [str(answer.message) for answer in answers if isinstance(answer, Remark)]
+        used |= {word for remark in remarks for word in re.findall(r"N-\d\d", remark)}
     for a_points, b_points in ((0, 160), (500, 2500)):
-        used |= {step.reading for one in standing({"A": a_points, "B": b_points}).steps for step in trail(one)} - {""}
+        used |= {
+            step.reading for last in standing(BOOK, {"A": a_points, "B": b_points}).steps for step in trail(last)
+        } - {""}
     assert used <= READINGS
     assert sorted(READINGS - used - NO_AWARD_RESTS_ON) == []
     assert sorted(used & NO_AWARD_RESTS_ON) == []

@@ -8,15 +8,18 @@ import pytest
 
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, NotUnderstood, Refused
+from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.sheet_people import Member, register_from
 from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, template
+
+BOOK = FEDERATION.editions[0].book
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 MEMBERS = {str(number): Member(number=str(number), name=f"{name} Example") for number, name in enumerate(NAMES, 10101)}
 
 
 def checked(name: str, text: str, register=None):
-    return check_sheet(name, text, source=name, register=register)
+    return check_sheet(BOOK, name, text, source=name, register=register)
 
 
 def errors(name: str, text: str, register=None) -> list[tuple[str, str]]:
@@ -27,27 +30,27 @@ def errors(name: str, text: str, register=None) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_template_passes_and_explains_itself(name):
-    assert checked(name, template(name), MEMBERS).remarks
-    assert template(name).startswith("#")
+    assert checked(name, template(BOOK, name), MEMBERS).remarks
+    assert template(BOOK, name).startswith("#")
 
 
 def test_session_sheet_awards():
-    result = schemes.award(checked("session-result", template("session-result"), MEMBERS).event)
+    result = schemes.award(checked("session-result", template(BOOK, "session-result"), MEMBERS).event)
     got = [(award.points, len(award.recipients)) for award in result.awards]
     assert got == [(40, 2), (20, 2), (30, 2), (30, 1), (0, 1)]
 
 
 def test_the_error_list_comes_all_at_once():
     text = (
-        template("session-result")
+        template(BOOK, "session-result")
         .replace('"10101", "Ada Example"', '"", "Ada Example"')
         .replace('"10103", "Cleo Example"', '"10103", ""')
         .replace('"10105", "Eve Example"', '"77777", "Eve Example"')
         .replace('["2",', '["second",')
     )
     register = MEMBERS | {"10107": Member(number="10107", name="Gus Example", status="resigned")}
-    found = errors("session-result", text, register)
-    assert found == [
+    problems = errors("session-result", text, register)
+    assert problems == [
         ("ns row 1", "E35.3a"),  # number missing
         ("ns row 2", "E35.3b"),  # no place
         ("ns row 2", "E35.3a"),  # name missing
@@ -58,7 +61,7 @@ def test_the_error_list_comes_all_at_once():
 
 def test_a_number_that_belongs_to_somebody_else():
     text = (
-        template("session-result")
+        template(BOOK, "session-result")
         .replace('"10101", "Ada Example"', '"10102", "Ada Example"')
         .replace('"10102", "Ben Example"', '"10101", "Ben Example"')
     )
@@ -66,19 +69,19 @@ def test_a_number_that_belongs_to_somebody_else():
 
 
 def test_headers_are_completed():
-    assert errors("session-result", template("session-result").replace('"Riverside Bridge Club"', '""')) == [
+    assert errors("session-result", template(BOOK, "session-result").replace('"Riverside Bridge Club"', '""')) == [
         ("club_name", "E35.3b")
     ]
 
 
 def test_more_results_than_pairs():
-    assert errors("session-result", template("session-result").replace("pairs_ns = 7", "pairs_ns = 1")) == [
+    assert errors("session-result", template(BOOK, "session-result").replace("pairs_ns = 7", "pairs_ns = 1")) == [
         ("ns", "E26")
     ]
 
 
 def test_a_howell_has_one_list():
-    text = template("session-result").replace('"mitchell"', '"howell"')
+    text = template(BOOK, "session-result").replace('"mitchell"', '"howell"')
     assert errors("session-result", text) == [("ew", "E26")]
 
 
@@ -97,19 +100,19 @@ ns = [["1", "10101", "Ada Example"], ["2", "10102", "Ben Example"]]
 
 
 def test_tournament_sheet_needs_its_session_sheets():
-    text = template("tournament-input").replace("sessions = 2", "sessions = 3")
+    text = template(BOOK, "tournament-input").replace("sessions = 2", "sessions = 3")
     assert errors("tournament-input", text) == [("session_sheets", "E36.5e")]
 
 
 def test_tournament_sheet_awards_by_the_tables():
-    result = schemes.award(checked("tournament-input", template("tournament-input")).event)
+    result = schemes.award(checked("tournament-input", template(BOOK, "tournament-input")).event)
     overall = [(award.points, award.colour) for award in result.awards if award.kind == "overall"]
     assert overall == [(8, "B"), (5, "B")]
 
 
 def test_tournament_sheet_knows_the_classes_and_is_for_pairs():
     text = (
-        template("tournament-input")
+        template(BOOK, "tournament-input")
         .replace('award = "8B"', 'award = "9B"')
         .replace('event_type = "pairs"', 'event_type = "teams"')
     )
@@ -117,7 +120,7 @@ def test_tournament_sheet_knows_the_classes_and_is_for_pairs():
 
 
 def test_the_code_99900_shuts_out_the_partner_in_a_tournament():
-    text = template("tournament-input").replace(
+    text = template(BOOK, "tournament-input").replace(
         '["1", "10101", "Ada Example", "10102"', '["1", "10101", "Ada Example", "99900"', 1
     )
     result = schemes.award(checked("tournament-input", text).event)
@@ -125,14 +128,16 @@ def test_the_code_99900_shuts_out_the_partner_in_a_tournament():
 
 
 def test_grades_of_the_register_decide_a_junior_tournament():
-    text = template("tournament-input").replace('"8B"', '"3B"', 1)
+    text = template(BOOK, "tournament-input").replace('"8B"', '"3B"', 1)
     register = MEMBERS | {"10102": Member(number="10102", name="Ben Example", grade="open")}
     result = schemes.award(checked("tournament-input", text, register).event)
     assert [award.points for award in result.awards if award.kind == "overall"] == [0, 2]
 
 
 def test_teams_sheet_awards_player_by_player():
-    text = template("teams-result").replace('["10104", "Dan Example", "X", "X", "="]', '["10104", "Dan Example", "X"]')
+    text = template(BOOK, "teams-result").replace(
+        '["10104", "Dan Example", "X", "X", "="]', '["10104", "Dan Example", "X"]'
+    )
     result = schemes.award(checked("teams-result", text).event)
     matches = [award.points for award in result.awards if award.kind == "matches"]
     assert matches[:4] == [1, 1, 1, Fraction(4, 10)]
@@ -141,7 +146,7 @@ def test_teams_sheet_awards_player_by_player():
 
 
 def test_club_teams_earn_c_points_and_no_places():
-    text = template("teams-result").replace('award = "5A"', 'award = "Club"').replace('place = "1"', 'place = ""')
+    text = template(BOOK, "teams-result").replace('award = "5A"', 'award = "Club"').replace('place = "1"', 'place = ""')
     result = schemes.award(checked("teams-result", text).event)
     assert {(award.kind, award.colour) for award in result.awards} == {("matches", "C")}
     assert result.awards[0].points == 2 * 40 + 20
@@ -149,7 +154,7 @@ def test_club_teams_earn_c_points_and_no_places():
 
 def test_teams_sheet_errors():
     text = (
-        template("teams-result")
+        template(BOOK, "teams-result")
         .replace("[20, 20, 20]", "[5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]")
         .replace("teams = 6", "teams = 1")
         .replace('"Ada Example", "X"', '"Ada Example", "W"')
@@ -164,34 +169,36 @@ def test_teams_sheet_errors():
 
 
 def test_a_sheet_whose_event_the_book_refuses_says_so():
-    text = template("teams-result").replace("[20, 20, 20]", "[10, 10, 10]")
+    text = template(BOOK, "teams-result").replace("[20, 20, 20]", "[10, 10, 10]")
     with pytest.raises(Refused) as refusal:
         schemes.award(checked("teams-result", text).event)
     assert refusal.value.problems[0].clause == "NZ E18.1c"
 
 
 def test_addition_never_issues_a_second_number():
-    text = template("addition").replace("Ines,Example", "Ada,Example")
+    text = template(BOOK, "addition").replace("Ines,Example", "Ada,Example")
     assert errors("addition", text, MEMBERS) == [("line 4", "E31")]
-    text = template("addition").replace("Club,\n", "Club,10042\n")
+    text = template(BOOK, "addition").replace("Club,\n", "Club,10042\n")
     assert errors("addition", text) == [("line 4", "E31")]
 
 
 def test_addition_of_a_number_in_use():
-    assert errors("addition", template("addition").replace("10190", "10102"), MEMBERS) == [("line 4", "E24.1c")]
+    assert errors("addition", template(BOOK, "addition").replace("10190", "10102"), MEMBERS) == [("line 4", "E24.1c")]
 
 
 def test_a_former_member_comes_back_under_the_old_number():
     register = {"10190": Member(number="10190", name="Ines Example", status="resigned")}
-    assert checked("addition", template("addition").replace("Club,\n", "Club,10190\n"), register).remarks
+    assert checked("addition", template(BOOK, "addition").replace("Club,\n", "Club,10190\n"), register).remarks
 
 
 def test_resignation_of_somebody_unknown():
-    assert errors("resignation", template("resignation").replace("10104", "55555"), MEMBERS) == [("line 3", "E24.1d")]
+    assert errors("resignation", template(BOOK, "resignation").replace("10104", "55555"), MEMBERS) == [
+        ("line 3", "E24.1d")
+    ]
 
 
 def test_alteration_needs_something_new():
-    assert errors("alteration", template("alteration").replace(",,,,Sample,", ",,,,,")) == [("line 3", "E33")]
+    assert errors("alteration", template(BOOK, "alteration").replace(",,,,Sample,", ",,,,,")) == [("line 3", "E33")]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +213,7 @@ def test_alteration_needs_something_new():
     ],
 )
 def test_adjustment_errors(old, new):
-    assert errors("adjustment", template("adjustment").replace(old, new)) == [("line 3", "E34")]
+    assert errors("adjustment", template(BOOK, "adjustment").replace(old, new)) == [("line 3", "E34")]
 
 
 def test_an_empty_sheet_and_missing_columns():
@@ -216,12 +223,12 @@ def test_an_empty_sheet_and_missing_columns():
 
 def test_a_sheet_nobody_knows():
     with pytest.raises(NotUnderstood):
-        template("tax-return")
+        template(BOOK, "tax-return")
 
 
 def test_register_reads_or_says_what_is_wrong():
-    register = register_from("number,name,status,grade\n10101,Ada Example,member,open\n", source="members.csv")
+    register = register_from(BOOK, "number,name,status,grade\n10101,Ada Example,member,open\n", source="members.csv")
     assert register["10101"].grade == "open"
     with pytest.raises(NotReadable) as refusal:
-        register_from("number,name,status\nx1,Ada,member\n5,Ben,gone\n", source="members.csv")
+        register_from(BOOK, "number,name,status\nx1,Ada,member\n5,Ben,gone\n", source="members.csv")
     assert [problem.place for problem in refusal.value.problems] == ["members.csv line 2", "members.csv line 3"]

@@ -1,12 +1,12 @@
-"""The New Zealand Bridge."""
+"""New Zealand Bridge: the Master Point Scheme, section E of its manual."""
 
-from masterpoint.core.editions import Edition
-from masterpoint.core.federations import Federation, Folders
-from masterpoint.schemes.nz.rules import EDITION
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.loading import editions_loader
+from masterpoint.schemes.nz.book import Figures
+from masterpoint.schemes.nz.contents import contents
 
-
-def _editions(_more: Folders) -> tuple[Edition, ...]:
-    return (EDITION,)
-
-
-FEDERATION = Federation(code="nz", name="New Zealand Bridge", load_editions=_editions)
+FEDERATION = Federation(
+    code="nz",
+    name="New Zealand Bridge",
+    load_editions=editions_loader(__name__, "nz", "NZ", Figures, contents),
+)

@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, fact
-from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.schemes.nz.rules.eligibility import Rules
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.nz.book import A, B, Book
+from masterpoint.schemes.nz.rules.eligibility import Restrictions
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.handbook import LEVELS, A, clause, problem
-from masterpoint.schemes.nz.rules.tables import OVERALL_TABLES
+from masterpoint.schemes.nz.rules.tables import overall_tables
 
-MINIMUM_DEALS = {  # E18.1c, E22.1b
-    "25A": 96,
-    "20A": 96,
-    "15A": 96,
-    "10A": 72,
-    "5A": 60,
-    "3A": 48,
-    "8B": 48,
-    "5B": 48,
-    "3B": 48,
-}
-SESSION_FACTOR = {  # E19.3g, E23.3c
-    "25A": 6,
-    "20A": 5,
-    "15A": 4,
-    "10A": 3,
-    "5A": 2,
-    "3A": 2,
-    "8B": 2,
-    "5B": 1,
-    "3B": 1,
-}
-MATCH_FACTOR = {"25A": 5, "20A": 4, "15A": 3, "10A": 2, "5A": 1, "3A": 1}  # E20.4c
 GRADE_LIMIT = {"5B": "intermediate", "3B": "junior"}  # E3.D14, E4.D15
-MULTIGRADE = ("8B", "3A", "5B")  # E4.D17
-METROPOLITAN = ("3A", "5A", "8B")  # E16.5d
 CONDITIONS = {  # the numbered conditions above each table
     ("15A", "pairs"): "E42.1-4",
     ("15A", "teams"): "E44.1-3",
@@ -89,27 +66,52 @@ class TournamentClass(msgspec.Struct, frozen=True):
     podium_clause: str = ""
 
 
-def class_named(name: str) -> TournamentClass:
+@cache
+def minimum_deals(book: Book) -> dict[str, int]:
+    """E18.1c, E22.1b: every class, and the fewest deals it needs."""
+    return book.figures.a_points.minimum_deals.value | book.figures.b_points.minimum_deals.value
+
+
+@rule
+def class_named(book: Book, name: str) -> TournamentClass:
     """E14.3: what a class means."""
-    colour = name[-1]
-    number = "E19.3g" if colour == A else "E23.3c"
-    session = fact(
-        SESSION_FACTOR[name],
-        clause(number),
-        f"factor for a session of a {name} event",
-        reading="N-09" if name == "25A" else "",
-    )
-    match = fact(MATCH_FACTOR[name], clause("E20.4c"), f"factor for a match of a {name} event") if colour == A else None
+    return _a_class(book, name) if name in book.figures.a_points.minimum_deals.value else _b_class(book, name)
+
+
+def _a_class(book: Book, name: str) -> TournamentClass:
+    figures = book.figures.a_points
     return TournamentClass(
         name,
-        colour,
-        MINIMUM_DEALS[name],
-        "E18.1c" if colour == A else "E22.1b",
-        session,
-        "E19.3e" if colour == A else "E23.3b",
-        match,
+        A,
+        figures.minimum_deals.value[name],
+        figures.minimum_deals.clause.number,
+        _session_factor(figures.session_factors, name),
+        "E19.3e",
+        fact(
+            figures.match_factors.value[name],
+            figures.match_factors.clause,
+            sentence("factor for a match of a {name} event", name=name),
+        ),
+    )
+
+
+def _b_class(book: Book, name: str) -> TournamentClass:
+    figures = book.figures.b_points
+    return TournamentClass(
+        name,
+        B,
+        figures.minimum_deals.value[name],
+        figures.minimum_deals.clause.number,
+        _session_factor(figures.session_factors, name),
+        "E23.3b",
+        None,
         limit=GRADE_LIMIT.get(name, ""),
     )
+
+
+def _session_factor(factors: Figure[dict[str, int]], name: str) -> Step:
+    message = sentence("factor for a session of a {name} event", name=name)
+    return fact(factors.value[name], factors.clause, message, reading="N-09" if name == "25A" else "")
 
 
 def grade_written(event: AnyEvent) -> str:
@@ -117,8 +119,8 @@ def grade_written(event: AnyEvent) -> str:
     return event.grade.strip().upper()
 
 
-def is_class(name: str) -> bool:
-    return name in MINIMUM_DEALS
+def is_class(book: Book, name: str) -> bool:
+    return name in minimum_deals(book)
 
 
 def scale_of(contest: str) -> str:
@@ -126,118 +128,84 @@ def scale_of(contest: str) -> str:
     return "teams" if contest == "teams" else "pairs"
 
 
-def rules_for(kind: TournamentClass, facts: Facts) -> Rules:
+def restrictions_for(kind: TournamentClass, facts: Facts) -> Restrictions:
     """Who is shut out of a tournament's points."""
-    return Rules(limit=kind.limit, no_open_pairs=facts.restricted, board_overrules=facts.board_overrules)
+    return Restrictions(limit=kind.limit, no_open_pairs=facts.restricted, board_overrules=facts.board_overrules)
 
 
-def organiser_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """E9.1, E11.0, E24.1a: who may issue points at all, and for what game."""
-    if event.organiser.level.lower() not in LEVELS:
-        fix = f"write one of: {', '.join(LEVELS)}"
-        yield problem("organiser.level", event.organiser.level, "not authorised to issue Master Points", fix, "E9.1")
-    if facts.game == "rubber":
-        fix = "only duplicate bridge earns Master Points"
-        yield problem("facts.game", "rubber", "rubber bridge does not qualify", fix, "E11.0")
-    if not facts.affiliated:
-        fix = "affiliate the club to NZ Bridge first"
-        yield problem("facts.affiliated", "false", "only affiliated clubs issue points", fix, "E24.1a")
-
-
-def class_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """Whether the class is one, and whether the event may have it."""
-    name = grade_written(event)
-    if not is_class(name):
-        fix = f"write one of: {', '.join(MINIMUM_DEALS)}; leave it out for a club session"
-        yield problem("grade", name, "no such class of tournament", fix, "E14.2a")
-        return
-    forms = "E18.1a" if name.endswith(A) else "E22.1a"
-    if not facts.forms_circulated:
-        fix = "circulate entry forms to all clubs of the region"
-        yield problem("facts.forms_circulated", "false", "a condition of approval is not met", fix, forms)
-    if not facts.in_schedule:
-        fix = "ask the region for the authorisation"
-        yield problem("facts.in_schedule", "false", "the tournament is not in the national schedule", fix, "E36.5a")
-    if name.endswith(A) and (
-        facts.entry == "closed" or (facts.entry == "invitation" and not facts.invitation_approved)
-    ):
-        fix = "open it to all grades, or have the invitation approved by the Board (facts.invitation_approved)"
-        yield problem("facts.entry", facts.entry, "an A Point tournament is open to all grades", fix, "E18.1b")
-    if name == "8B" and facts.entry != "open":
-        fix = "open it to all grades, or hold it as a restricted tournament (facts.restricted)"
-        yield problem("facts.entry", facts.entry, "entry to an 8B is unrestricted", fix, "E14.3c")
-    if facts.metropolitan:
-        yield from _metropolitan(event, name)
-    if facts.multigrade and name not in MULTIGRADE:
-        fix = f"a multigrade tournament is one of: {', '.join(MULTIGRADE)}"
-        yield problem("grade", name, "this class cannot be multigrade", fix, "E4.D17")
-    if facts.restricted and name != "8B":
-        yield problem("grade", name, "a restricted tournament is an 8B", "give grade 8B", "E4.D25")
-    if event.handicap:
-        fix = "give the ranking without handicap; handicap scores serve on a club's own nights only"
-        yield problem("handicap", "true", "no tournament awards on handicap scores", fix, "E10.7d.ii")
-
-
-def _metropolitan(event: AnyEvent, name: str) -> Iterator[Problem]:
-    """E16.5d: a metropolitan or area event is a 3A, 5A or 8B, for pairs or teams."""
-    if name not in METROPOLITAN:
-        fix = f"a metropolitan event is one of: {', '.join(METROPOLITAN)}"
-        yield problem("grade", name, "this class cannot be a metropolitan event", fix, "E16.5d")
-    if event.contest == "individual":
-        yield problem("contest", "individual", "a metropolitan event is for pairs or teams", "give one", "E16.5d.i-v")
-
-
-def deals_problem(kind: TournamentClass, deals: int) -> Iterator[Problem]:
-    """E18.1c, E22.1b, E48.T3: the least number of deals."""
-    if deals < kind.minimum_deals:
-        met = [name for name, least in MINIMUM_DEALS.items() if least <= deals and name[-1] == kind.colour]
-        other = f", or enter the class it was approved for ({', '.join(met)})" if met else ""
-        message = f"a {kind.name} event needs at least {kind.minimum_deals} deals"
-        yield problem("boards", deals, message, f"play {kind.minimum_deals} deals{other}", kind.minimum_clause)
-
-
-def class_remarks(event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
+def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:
     """What the class means for this event, in a few words."""
     scale = scale_of(event.contest)
-    remarks = [Remark(clause(number), message) for number, message in _meaning(kind, facts)]
+    remarks = _meaning(book, kind) + _ways(book, kind, facts)
     if (kind.name, scale) in CONDITIONS:
-        message = f"{kind.name} {scale}: at least {kind.minimum_deals} deals"
-        remarks.append(Remark(clause(CONDITIONS[kind.name, scale]), message))
-    if is_class(kind.name):
-        factors = f"sessions: Basic Table × {SESSION_FACTOR[kind.name]}"
-        if kind.match_factor is not None:
-            factors += f"; matches: A Points × {MATCH_FACTOR[kind.name]}"
-        remarks += [
-            Remark(clause("E14.2d"), factors),
-            Remark(clause("E37.1c"), "each player receives the award shown"),
-        ]
-    if (kind.name, scale) in OVERALL_TABLES:
-        page = OVERALL_TABLES[kind.name, scale][0].clause.number.split(".")[0]
-        remarks.append(Remark(clause("E37.1a"), f"overall awards: the {kind.name} table for {scale}, page {page}"))
+        message = sentence(
+            "{name} {scale}: at least {minimum} deals", name=kind.name, scale=scale, minimum=kind.minimum_deals
+        )
+        remarks.append(book.remark(CONDITIONS[kind.name, scale], message))
+    if is_class(book, kind.name):
+        remarks.append(book.remark("E14.2d", _factors(kind)))
+        remarks.append(book.remark("E37.1c", "each player receives the award shown"))
+    if (kind.name, scale) in overall_tables(book):
+        page = overall_tables(book)[kind.name, scale][0].clause.number.split(".")[0]
+        message = sentence(
+            "overall awards: the {name} table for {scale}, page {page}", name=kind.name, scale=scale, page=page
+        )
+        remarks.append(book.remark("E37.1a", message))
     return remarks
 
 
-def _meaning(kind: TournamentClass, facts: Facts) -> Iterator[tuple[str, str]]:
-    colour = "E6.3a" if kind.colour == A else "E6.3b"
-    if kind.podium:  # interprovincial events have awards of their own (E48)
-        yield colour, f"{kind.colour} Points for the top places"
-        return
+def _factors(kind: TournamentClass) -> Message:
+    if kind.match_factor is None:
+        return sentence("sessions: Basic Table × {sessions}", sessions=kind.session_factor.value)
+    return sentence(
+        "sessions: Basic Table × {sessions}; matches: A Points × {matches}",
+        sessions=kind.session_factor.value,
+        matches=kind.match_factor.value,
+    )
+
+
+def _meaning(book: Book, kind: TournamentClass) -> list[Remark]:
+    """E14.3: the kind of tournament, and who may play; interprovincial events have awards of their own (E48)."""
+    figures = book.figures.points
+    if kind.podium:
+        return []
     match kind.name:
         case "3B":
-            yield "E14.3a", "Junior tournament: B Points overall, C Points for sessions"
-            yield "E4.D15", "for players with not more than 30 Rating Points and 5 A Points"
+            message = sentence(
+                "for players with not more than {rating_points} Rating Points and {a_points} A Points",
+                rating_points=figures.junior_up_to.value,
+                a_points=figures.junior_a_points.value,
+            )
+            opening = book.remark("E14.3a", "Junior tournament: B Points overall, C Points for sessions")
+            return [opening, book.remark("E4.D15", message)]
         case "5B":
-            yield "E14.3b", "Intermediate tournament: B Points overall, C Points for sessions"
-            yield "E3.D14", "for players with not more than 100 Rating Points, below Provincial Master"
+            message = sentence(
+                "for players with not more than {rating_points} Rating Points, below {rank}",
+                rating_points=figures.open_above.value,
+                rank=figures.open_from_rank.value,
+            )
+            opening = book.remark("E14.3b", "Intermediate tournament: B Points overall, C Points for sessions")
+            return [opening, book.remark("E3.D14", message)]
         case "8B":
-            yield "E14.3c", "Open tournament: B Points overall, C Points for sessions"
+            return [book.remark("E14.3c", "Open tournament: B Points overall, C Points for sessions")]
         case _:
-            yield "E15.3d", "A Point tournament: A Points overall and for session or match wins, C Points for sessions"
+            meaning = "A Point tournament: A Points overall and for session or match wins, C Points for sessions"
+            return [book.remark("E15.3d", meaning)]
+
+
+def _ways(book: Book, kind: TournamentClass, facts: Facts) -> list[Remark]:
+    """E15.3: multigrade and restricted tournaments, and what the top places earn."""
+    number = "E6.3a" if kind.colour == A else "E6.3b"
+    if kind.podium:
+        return [book.remark(number, sentence("{colour} Points for the top places", colour=kind.colour))]
+    remarks = []
     if facts.multigrade:
-        yield (
-            "E15.3e",
-            "multigrade: prizes may go to grade combinations, points to the overall top places only (reading N-49)",
+        message = (
+            "multigrade: prizes may go to grade combinations, points to the overall top places only (reading N-49)"
         )
+        remarks.append(book.remark("E15.3e", message))
     if facts.restricted:
-        yield "E15.3f", "restricted: Open players only with an Intermediate or Junior partner"
-    yield colour, f"{kind.colour} Points for the top places, and for session winners in pairs"
+        message = "restricted: Open players only with an Intermediate or Junior partner"
+        remarks.append(book.remark("E15.3f", message))
+    winners = sentence("{colour} Points for the top places, and for session winners in pairs", colour=kind.colour)
+    return [*remarks, book.remark(number, winners)]

@@ -10,8 +10,11 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, MatchEvent, SessionEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import SEATS
-from masterpoint.schemes.nz.rules.classes import TournamentClass, class_remarks, deals_problem, rules_for
+from masterpoint.schemes.nz.book import A, Book
+from masterpoint.schemes.nz.rules.class_conditions import deals_problem
+from masterpoint.schemes.nz.rules.classes import TournamentClass, class_remarks, restrictions_for
 from masterpoint.schemes.nz.rules.club_sessions import (
     Terms,
     deals_in_circulation,
@@ -20,17 +23,16 @@ from masterpoint.schemes.nz.rules.club_sessions import (
     session_remarks,
 )
 from masterpoint.schemes.nz.rules.conditions import (
-    CONSOLATION,
     common_problems,
+    consolation_class,
     known_class,
     refuse_if_any,
     tournament_class,
 )
-from masterpoint.schemes.nz.rules.eligibility import Rules
+from masterpoint.schemes.nz.rules.eligibility import Restrictions, restriction_remarks
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.handbook import TITLE, A, clause, problem
 from masterpoint.schemes.nz.rules.interprovincial import closed_trials, trials_remarks
-from masterpoint.schemes.nz.rules.match_play import is_told, match_problems, match_remarks, pay_matches
+from masterpoint.schemes.nz.rules.match_play import has_matches, match_problems, match_remarks, pay_matches
 from masterpoint.schemes.nz.rules.overall import (
     Plate,
     member_problems,
@@ -46,140 +48,160 @@ from masterpoint.schemes.nz.rules.substitutes import substitute_problems
 from masterpoint.schemes.nz.rules.tournaments import nobody, pay_consolation
 
 
-def award_session(event: SessionEvent) -> Result:
+def award_session(book: Book, event: SessionEvent) -> Result:
     """E12: a club session; with a class as grade, one session of a tournament."""
     facts: Facts = facts_from(event, Facts)
-    deals = deals_in_circulation(event, event.boards, event.movement_boards, facts)
-    terms = Terms(half_table=not (event.grade or facts.interprovincial))
-    problems = [*common_problems(event, facts), *_session_problems(event, facts)]
-    refuse_if_any([*problems, *group_problems(event.lists, event.contest, deals, terms)])
+    deals = deals_in_circulation(book, event, event.boards, event.movement_boards, facts)
+    club_night = not (event.grade or facts.interprovincial)
+    problems = [*common_problems(book, event, facts), *_session_problems(book, event, facts)]
+    refuse_if_any([*problems, *group_problems(book, event.lists, event.contest, deals, half_table=club_night)])
     if event.grade or facts.interprovincial:
-        kind = tournament_class(event, facts)
-        rules = rules_for(kind, facts)
+        kind = tournament_class(book, event, facts)
+        restrictions = restrictions_for(kind, facts)
         if closed_trials(facts):
-            return nobody(event, facts)
-        awards = session_awards(event.lists, event.contest, deals, event.boards, kind, rules)
-        remarks = [*class_remarks(event, kind, facts), *trials_remarks(facts), *rules.remarks(awards)]
-        return Result(event, TITLE, tuple(awards), tuple(remarks))
-    rules = club_rules(facts)
-    awards = pay_session(event.lists, event.contest, deals, Terms(boards=event.boards), rules)
-    message = Remark(clause("E6.3c"), "C Points for this session of play")
+            return nobody(book, event, facts)
+        awards = session_awards(book, event.lists, event.contest, deals, event.boards, kind, restrictions)
+        remarks = [
+            *class_remarks(book, event, kind, facts),
+            *trials_remarks(book, facts),
+            *restriction_remarks(book, restrictions, awards),
+        ]
+        return Result(event, book.title, tuple(awards), tuple(remarks))
+    restrictions = club_restrictions(facts)
+    awards = pay_session(book, event.lists, event.contest, deals, Terms(boards=event.boards), restrictions)
+    message = book.remark("E6.3c", "C Points for this session of play")
     remarks = [
         message,
-        *session_remarks(event.lists, event.contest, deals),
-        *night_remarks(event, facts),
-        *rules.remarks(awards),
+        *session_remarks(book, event.lists, event.contest, deals),
+        *night_remarks(book, event, facts),
+        *restriction_remarks(book, restrictions, awards),
     ]
-    return Result(event, TITLE, tuple(awards), tuple(remarks))
+    return Result(event, book.title, tuple(awards), tuple(remarks))
 
 
-def club_rules(facts: Facts) -> Rules:
+def club_restrictions(facts: Facts) -> Restrictions:
     """E9, E10: on a club night only the player concerned goes without, unless the club treats it as a tournament."""
     if facts.graded_night and facts.graded_system == "as-tournament":
-        return Rules(limit=facts.graded_night, limit_clause="E10.7d.iii", board_overrules=facts.board_overrules)
-    return Rules(whole_entry=False)
+        return Restrictions(limit=facts.graded_night, limit_clause="E10.7d.iii", board_overrules=facts.board_overrules)
+    return Restrictions(whole_entry=False)
 
 
-def night_remarks(event: SessionEvent, facts: Facts) -> list[Remark]:
+def night_remarks(book: Book, event: SessionEvent, facts: Facts) -> list[Remark]:
     """The club's way of running graded and handicap nights."""
     remarks = []
     if facts.graded_night and facts.graded_system == "gross":
-        remarks.append(Remark(clause("E10.7d.i"), "graded night: awards to all on gross scores, the preferred way"))
+        remarks.append(book.remark("E10.7d.i", "graded night: awards to all on gross scores, the preferred way"))
     if event.handicap:
         message = "awards on handicap scores presuppose an established handicap system of the club"
-        remarks.append(Remark(clause("E10.7d.ii"), message))
+        remarks.append(book.remark("E10.7d.ii", message))
     if facts.graded_night and facts.graded_system == "as-tournament":
         remarks.append(
-            Remark(clause("E10.7d.iii"), f"graded night for {facts.graded_night} players, as in a tournament")
+            book.remark(
+                "E10.7d.iii",
+                sentence(
+                    "graded night for {graded_night} players, as in a tournament", graded_night=facts.graded_night
+                ),
+            )
         )
     return remarks
 
 
-def _session_problems(event: SessionEvent, facts: Facts) -> Iterator[Problem]:
+def _session_problems(book: Book, event: SessionEvent, facts: Facts) -> Iterator[Problem]:
     if event.sessions > 1:
         message = "C Points are earned session by session; a total of several sessions earns none"
         fix = "give each session on its own, or use the form tournament"
-        yield problem("sessions", event.sessions, message, fix, "E6.3c")
+        yield book.problem("sessions", event.sessions, message, fix, "E6.3c")
     if event.handicap and not event.grade:
         if facts.handicap_system is False:
             fix = "rank on gross scores, or set up a handicap system first"
             message = "handicap scores need an established handicap system"
-            yield problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
+            yield book.problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
         if facts.graded_night and facts.graded_system == "gross":
             fix = "give the ranking before handicap, or write graded_system = 'handicap'"
-            yield problem("handicap", "true", "this way of a graded night awards on gross scores", fix, "E10.7d.i")
+            yield book.problem("handicap", "true", "this way of a graded night awards on gross scores", fix, "E10.7d.i")
     if facts.graded_night and facts.graded_system == "handicap" and not event.handicap:
         fix = "give the handicap ranking and handicap = true, or write graded_system = 'gross'"
-        yield problem("handicap", "false", "this way of a graded night awards on handicap scores", fix, "E10.7d.ii")
+        yield book.problem(
+            "handicap", "false", "this way of a graded night awards on handicap scores", fix, "E10.7d.ii"
+        )
     for index, ranking in enumerate(event.lists):
         path = f"lists[{index}]"
-        yield from substitute_problems(entries_of(ranking), event.contest, event.boards, path, "E18.2d")
+        yield from substitute_problems(book, entries_of(ranking), event.contest, event.boards, path, "E18.2d")
 
 
-def award_matches(event: MatchEvent) -> Result:
+def award_matches(book: Book, event: MatchEvent) -> Result:
     """E13, E20, E23: every match won or tied, and the overall placings of a tournament."""
     facts: Facts = facts_from(event, Facts)
-    problems = list(common_problems(event, facts))
-    kind = known_class(event, facts)
+    problems = list(common_problems(book, event, facts))
+    kind = known_class(book, event, facts)
     if kind is not None or not (event.grade or facts.interprovincial):
-        problems += _match_problems(event, kind, facts)
+        problems += _match_problems(book, event, kind, facts)
     refuse_if_any(problems)
     if closed_trials(facts):
-        return nobody(event, facts)
-    rules = rules_for(kind, facts) if kind else club_rules(facts)
+        return nobody(book, event, facts)
+    restrictions = restrictions_for(kind, facts) if kind else club_restrictions(facts)
     factor = kind.match_factor if kind else None
-    told = is_told(event.lists)
-    awards = pay_matches(event.lists, event.contest, factor, rules, club=kind is None) if told else []
+    played = has_matches(event.lists)
+    awards = pay_matches(book, event.lists, event.contest, factor, restrictions, club=kind is None) if played else []
     remarks = (
-        match_remarks(factor) if told else [Remark(clause(_match_clause(kind)), "no matches are told: none are paid")]
+        match_remarks(book, factor)
+        if played
+        else [book.remark(_match_clause(kind), "no matches are given: none are paid")]
     )
     if kind is None:
-        remarks.insert(0, Remark(clause("E6.3c"), "C Points for this session of play"))
+        remarks.insert(0, book.remark("E6.3c", "C Points for this session of play"))
     else:
-        remarks += class_remarks(event, kind, facts) + trials_remarks(facts)
+        remarks += class_remarks(book, event, kind, facts) + trials_remarks(book, facts)
         if event.last:
-            awards += _placings(event, kind, facts, rules)
+            awards += _placings(book, event, kind, facts, restrictions)
         else:
             number, _ = division_clause(event.contest, kind, "qualifying", False, facts)
-            remarks.append(Remark(clause(number), "qualifying stage: match awards only, no overall placings"))
-    return Result(event, TITLE, tuple(awards), tuple(dict.fromkeys([*remarks, *rules.remarks(awards)])))
+            remarks.append(book.remark(number, "qualifying stage: match awards only, no overall placings"))
+    return Result(
+        event,
+        book.title,
+        tuple(awards),
+        tuple(dict.fromkeys([*remarks, *restriction_remarks(book, restrictions, awards)])),
+    )
 
 
-def _match_problems(event: MatchEvent, kind: TournamentClass | None, facts: Facts) -> Iterator[Problem]:
+def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None, facts: Facts) -> Iterator[Problem]:
     factor = kind.match_factor if kind else None
     line_ups = facts.line_up_sheets
-    yield from match_problems(event.lists, "lists", event.contest, factor, line_ups=line_ups, club=kind is None)
+    yield from match_problems(book, event.lists, "lists", event.contest, factor, line_ups=line_ups, club=kind is None)
     if event.handicap and kind is None and facts.handicap_system is False:
         fix = "give the results before handicap, or set up a handicap system first"
         message = "handicap scores need an established handicap system"
-        yield problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
-    if not is_told(event.lists) and (kind is None or not event.last):
+        yield book.problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
+    if not has_matches(event.lists) and (kind is None or not event.last):
         fix = "give each contestant's matches, or use another form"
-        yield problem("lists", "", "no matches are told", fix, _match_clause(kind))
+        yield book.problem("lists", "", "no matches are given", fix, _match_clause(kind))
     if kind is None:
         return
     number = "E18.2d" if kind.colour == A else "E22.2d"
     for index, ranking in enumerate(event.lists):
         entries, path = entries_of(ranking), f"lists[{index}]"
-        yield from substitute_problems(entries, event.contest, event.boards, path, number)
-        yield from member_problems(entries, kind, event.contest, event.boards, path)
+        yield from substitute_problems(book, entries, event.contest, event.boards, path, number)
+        yield from member_problems(book, entries, kind, event.contest, event.boards, path)
     stage = not event.last or event.original_tables is not None
     if facts.total_deals is not None or not stage:
-        yield from deals_problem(kind, facts.total_deals or event.boards)
+        yield from deals_problem(book, kind, facts.total_deals or event.boards)
     if event.last:
-        yield from overall_problems(kind, event.contest, "lists")
-        yield from total_problems(facts.total_field, max(map(size_of, event.lists), default=0))
-        yield from size_problems(kind, event.contest, _total_field(event, facts), "lists")
+        yield from overall_problems(book, kind, event.contest, "lists")
+        yield from total_problems(book, facts.total_field, max(map(size_of, event.lists), default=0))
+        yield from size_problems(book, kind, event.contest, _total_field(event, facts), "lists")
         if len(event.lists) > 1:
             fix = "give one list, or last = false for a stage without overall placings"
-            yield problem("lists", len(event.lists), "a tournament has one overall ranking", fix, "E5.D31")
+            yield book.problem("lists", len(event.lists), "a tournament has one overall ranking", fix, "E5.D31")
 
 
 def _match_clause(kind: TournamentClass | None) -> str:
     return "E13.2a" if kind is None else "E20.4a" if kind.match_factor is not None else "E23.4a"
 
 
-def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rules) -> list[Award]:
+def _placings(
+    book: Book, event: MatchEvent, kind: TournamentClass, facts: Facts, restrictions: Restrictions
+) -> list[Award]:
     """Overall placings: of the total field, and after the finalists where this is the plate."""
     ranking = event.lists[0]
     final = contestants_in(event, event.premier_tables)
@@ -187,17 +209,18 @@ def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rul
     total = _total_field(event, facts)
     if event.original_tables is None and not final and not facts.total_field:
         unit = "teams" if event.contest == "teams" else "contestants"
-        field = fact(total, clause("E37.1b"), f"{unit} in the field")
+        field = fact(total, book.clause("E37.1b"), sentence("{unit} in the field", unit=unit))
     else:
         number, reading = division_clause(event.contest, kind, stage, False, facts)
-        field = fact(total, clause(number), "contestants in the total field", reading=reading)
-    ladder = overall_ladder(kind, event.contest, field)
+        field = fact(total, book.clause(number), "contestants in the total field", reading=reading)
+    ladder = overall_ladder(book, kind, event.contest, field)
     return pay_overall(
+        book,
         ranking,
         ladder,
         kind,
         event.contest,
-        rules,
+        restrictions,
         boards=event.boards,
         field=field,
         plate=Plate(final, field.clause) if final else None,
@@ -206,7 +229,7 @@ def _placings(event: MatchEvent, kind: TournamentClass, facts: Facts, rules: Rul
 
 
 def _total_field(event: MatchEvent, facts: Facts) -> int:
-    """All who played, in every stage: as told, and never fewer than are listed."""
+    """All who played, in every stage: as given, and never fewer than are listed."""
     listed = max((size_of(ranking) for ranking in event.lists), default=0)
     listed += contestants_in(event, event.premier_tables)
     return max(contestants_in(event, event.original_tables), listed, facts.total_field or 0)
@@ -217,38 +240,40 @@ def contestants_in(event: MatchEvent, tables: object) -> int:
     return int(Fraction(str(tables)) / SEATS[event.contest]) if tables is not None else 0
 
 
-def award_consolation(event: ConsolationEvent) -> Result:
+def award_consolation(book: Book, event: ConsolationEvent) -> Result:
     """E43.Q3c: a consolation that took new entries, paid as a 3A event."""
     facts: Facts = facts_from(event, Facts)
-    refuse_if_any([*_consolation_problems(event, facts), *common_problems(event, facts)])
-    rules = rules_for(CONSOLATION, facts)
+    refuse_if_any([*_consolation_problems(book, event, facts), *common_problems(book, event, facts)])
+    restrictions = restrictions_for(consolation_class(book), facts)
     awards: list[Award] = []
     if event.sessions == 1:
-        deals = deals_in_circulation(event, event.boards, None, facts)
-        awards += session_awards(event.lists, event.contest, deals, event.boards, CONSOLATION, rules)
+        deals = deals_in_circulation(book, event, event.boards, None, facts)
+        awards += session_awards(
+            book, event.lists, event.contest, deals, event.boards, consolation_class(book), restrictions
+        )
     for ranking in event.lists:
-        awards += pay_consolation(ranking, event, facts, event.boards)
+        awards += pay_consolation(book, ranking, event, facts, event.boards)
     message = "consolation with new entries: overall and session awards of a 3A event of its own size"
-    remarks = [Remark(clause("E43.Q3c"), message)]
+    remarks = [book.remark("E43.Q3c", message)]
     if event.sessions > 1:
         message = "tell the sessions of the consolation (form session, grade 3A) for their C Points and winners' points"
-        remarks.append(Remark(clause("E43.Q3c"), message))
-    return Result(event, TITLE, tuple(awards), (*remarks, *rules.remarks(awards)))
+        remarks.append(book.remark("E43.Q3c", message))
+    return Result(event, book.title, tuple(awards), (*remarks, *restriction_remarks(book, restrictions, awards)))
 
 
-def _consolation_problems(event: ConsolationEvent, facts: Facts) -> Iterator[Problem]:
+def _consolation_problems(book: Book, event: ConsolationEvent, facts: Facts) -> Iterator[Problem]:
     main = (facts.class_of_main_event or event.grade).strip().upper()
     if main not in ("", "3A", "15A"):
         fix = "enter it as a tournament of its own, in the class it was approved for"
         message = "a consolation paid as a 3A event is known for 15A pairs only"
-        yield problem("grade", main, message, fix, "E43.Q3c")
+        yield book.problem("grade", main, message, fix, "E43.Q3c")
     if event.contest == "teams":
         fix = "enter it as matches, grade 3A, if it was approved as such"
-        yield problem("contest", "teams", "the consolation rule is printed for pairs", fix, "E43.Q3c")
-    if event.boards < CONSOLATION.minimum_deals:
-        fix = f"play at least {CONSOLATION.minimum_deals} boards"
-        yield problem("boards", event.boards, "too few boards for a consolation", fix, "E43.Q3c")
+        yield book.problem("contest", "teams", "the consolation rule is printed for pairs", fix, "E43.Q3c")
+    if event.boards < consolation_class(book).minimum_deals:
+        fix = f"play at least {consolation_class(book).minimum_deals} boards"
+        yield book.problem("boards", event.boards, "too few boards for a consolation", fix, "E43.Q3c")
     if len(event.lists) > 1:
-        yield problem("lists", len(event.lists), "a consolation has one ranking", "give one list", "E43.Q3c")
+        yield book.problem("lists", len(event.lists), "a consolation has one ranking", "give one list", "E43.Q3c")
     for ranking in event.lists:
-        yield from size_problems(CONSOLATION, event.contest, size_of(ranking), "lists")
+        yield from size_problems(book, consolation_class(book), event.contest, size_of(ranking), "lists")

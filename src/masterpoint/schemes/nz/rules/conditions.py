@@ -9,51 +9,47 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Session, TournamentEvent
 from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
-from masterpoint.schemes.nz.rules.classes import (
-    TournamentClass,
-    class_named,
-    class_problems,
-    deals_problem,
-    grade_written,
-    is_class,
-    organiser_problems,
-)
+from masterpoint.schemes.nz.book import A, Book
+from masterpoint.schemes.nz.rules.class_conditions import class_problems, deals_problem, organiser_problems
+from masterpoint.schemes.nz.rules.classes import TournamentClass, class_named, grade_written, is_class
 from masterpoint.schemes.nz.rules.eligibility import player_problems
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.handbook import A, problem
 from masterpoint.schemes.nz.rules.interprovincial import interprovincial_class, interprovincial_problems
-from masterpoint.schemes.nz.rules.match_play import is_told, match_problems
+from masterpoint.schemes.nz.rules.match_play import has_matches, match_problems
 from masterpoint.schemes.nz.rules.overall import member_problems, overall_problems
 from masterpoint.schemes.nz.rules.substitutes import substitute_problems
 
-METROPOLITAN_SESSIONS = 16  # E16.5d.vii
-CONSOLATION = class_named("3A")  # E43.Q3c
 SPLIT = ("plate", "consolation")
 
 
-def tournament_class(event: AnyEvent, facts: Facts) -> TournamentClass:
-    return interprovincial_class(facts) if facts.interprovincial else class_named(grade_written(event))
+def consolation_class(book: Book) -> TournamentClass:
+    """E43.Q3c: a consolation is paid as an event of this class."""
+    return class_named(book, "3A")
 
 
-def known_class(event: AnyEvent, facts: Facts) -> TournamentClass | None:
-    """The class, where what is told makes one."""
-    known = facts.division if facts.interprovincial else is_class(grade_written(event))
-    return tournament_class(event, facts) if known else None
+def tournament_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentClass:
+    return interprovincial_class(book, facts) if facts.interprovincial else class_named(book, grade_written(event))
 
 
-def common_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def known_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentClass | None:
+    """The class, where the event has one."""
+    known = facts.division if facts.interprovincial else is_class(book, grade_written(event))
+    return tournament_class(book, event, facts) if known else None
+
+
+def common_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """What every form asks: an organiser, a class, known words about players."""
-    yield from organiser_problems(event, facts)
+    yield from organiser_problems(book, event, facts)
     if facts.interprovincial:
-        yield from interprovincial_problems(event, facts)
+        yield from interprovincial_problems(book, event, facts)
     elif event.grade:
-        yield from class_problems(event, facts)
+        yield from class_problems(book, event, facts)
     if facts.division and not facts.interprovincial:
         fix = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
         message = "only interprovincial events have a division"
-        yield problem("facts.division", facts.division, message, fix, "E48.T5")
+        yield book.problem("facts.division", facts.division, message, fix, "E48.T5")
     for path, ranking in ranking_lists(event):
-        yield from player_problems(entries_of(ranking), path)
+        yield from player_problems(book, entries_of(ranking), path)
 
 
 def refuse_if_any(problems: Sequence[Problem]) -> None:
@@ -61,55 +57,55 @@ def refuse_if_any(problems: Sequence[Problem]) -> None:
         raise Refused(problems)
 
 
-def no_class(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def no_class(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if not event.grade and not facts.interprovincial:
         fix = "give the class as grade (3A, 8B …), or use the form session for a club night"
-        yield problem("grade", "", "a tournament has a class", fix, "E14.2a")
+        yield book.problem("grade", "", "a tournament has a class", fix, "E14.2a")
 
 
-def tournament_problems(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
-    yield from deals_problem(kind, deals_of(event, facts))
-    yield from _days(event, facts)
+def tournament_problems(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
+    yield from deals_problem(book, kind, deals_of(event, facts))
+    yield from _days(book, event, facts)
     if event.overall:
-        yield from overall_problems(kind, event.contest, "overall")
+        yield from overall_problems(book, kind, event.contest, "overall")
     elif event.plate:
         fix = "give the ranking of the final as overall"
-        yield problem("plate", len(event.plate), "a plate without the final it follows", fix, "E42.Q2b")
+        yield book.problem("plate", len(event.plate), "a plate without the final it follows", fix, "E42.Q2b")
     if len(event.overall) > 1:
         number = "E4.D17" if facts.multigrade else "E5.D31"
         message = "a tournament has one overall ranking"
         fix = "give one list; prizes for grade combinations earn no points of their own"
-        yield problem("overall", len(event.overall), message, fix, number)
+        yield book.problem("overall", len(event.overall), message, fix, number)
     if len(event.plate) > 1:
         message = "one ranking follows the final: two plates would take the same places"
-        yield problem("plate", len(event.plate), message, "give one list", "E43.Q2c")
+        yield book.problem("plate", len(event.plate), message, "give one list", "E43.Q2c")
     if stages_of(event) & {"consolation"}:
-        yield from _consolation_problems(event, kind)
+        yield from _consolation_problems(book, event, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
     for name, lists in (("overall", event.overall), ("plate", event.plate)):
         for index, ranking in enumerate(lists):
             path = f"{name}[{index}]"
-            yield from substitute_problems(entries_of(ranking), event.contest, event.boards, path, number)
-            yield from member_problems(entries_of(ranking), kind, event.contest, event.boards, path)
+            yield from substitute_problems(book, entries_of(ranking), event.contest, event.boards, path, number)
+            yield from member_problems(book, entries_of(ranking), kind, event.contest, event.boards, path)
     for index, session in enumerate(event.sessions):
-        yield from _session_problems(event, session, f"sessions[{index}].lists", kind, facts, number)
+        yield from _session_problems(book, event, session, f"sessions[{index}].lists", kind, facts, number)
 
 
 def _session_problems(
-    event: TournamentEvent, session: Session, path: str, kind: TournamentClass, facts: Facts, number: str
+    book: Book, event: TournamentEvent, session: Session, path: str, kind: TournamentClass, facts: Facts, number: str
 ) -> Iterator[Problem]:
-    if is_told(session.lists):
+    if has_matches(session.lists):
         yield from match_problems(
-            session.lists, path, event.contest, kind.match_factor, line_ups=facts.line_up_sheets, club=False
+            book, session.lists, path, event.contest, kind.match_factor, line_ups=facts.line_up_sheets, club=False
         )
     elif event.contest == "teams":
         number = "E20.4a" if kind.colour == A else "E23.4a"
-        message = "teams earn session awards by their matches, and none are told"
-        yield problem(path, session.name, message, "give each team's matches", number)
+        message = "teams earn session awards by their matches, and none are given"
+        yield book.problem(path, session.name, message, "give each team's matches", number)
     else:
         for index, ranking in enumerate(session.lists):
             at = f"{path}[{index}]"
-            yield from substitute_problems(entries_of(ranking), event.contest, session.boards, at, number)
+            yield from substitute_problems(book, entries_of(ranking), event.contest, session.boards, at, number)
 
 
 def deals_of(event: TournamentEvent, facts: Facts) -> int:
@@ -128,28 +124,30 @@ def circulating(event: TournamentEvent) -> int:
     return sum(session.movement_boards or session.boards for session in main_line(event))
 
 
-def _days(event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
+def _days(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     """E5.D31: two or more sessions, on one day or consecutive days."""
     if len(event.sessions) == 1 and not event.plate:
         fix = "give every session, or use the form session for a single one"
-        yield problem("sessions", 1, "a tournament collates two or more sessions", fix, "E5.D31")
+        yield book.problem("sessions", 1, "a tournament collates two or more sessions", fix, "E5.D31")
     if facts.metropolitan:
-        if len(event.sessions) > METROPOLITAN_SESSIONS:
-            fix = f"at most {METROPOLITAN_SESSIONS} sessions"
+        if len(event.sessions) > book.figures.schedule.metropolitan_sessions.value:
+            fix = f"at most {book.figures.schedule.metropolitan_sessions.value} sessions"
             message = "too many sessions for a metropolitan event"
-            yield problem("sessions", len(event.sessions), message, fix, "E16.5d.vi-viii")
+            yield book.problem("sessions", len(event.sessions), message, fix, "E16.5d.vi-viii")
         return
     days = sorted({session.day for session in event.sessions if session.day is not None})
     gaps = [(later - earlier).days for earlier, later in itertools.pairwise(days)]
     if len(event.sessions) == 2 and len(days) > 1:
         fix = "play both on one day, or hold it as a metropolitan event (facts.metropolitan)"
-        yield problem("sessions", _told(days), "a tournament of two sessions is played on one day", fix, "E5.D31a")
+        yield book.problem(
+            "sessions", _listed(days), "a tournament of two sessions is played on one day", fix, "E5.D31a"
+        )
     elif any(gap > 1 for gap in gaps):
         fix = "play on consecutive days, or hold it as a metropolitan event (facts.metropolitan)"
-        yield problem("sessions", _told(days), "the days of a tournament follow each other", fix, "E5.D31b")
+        yield book.problem("sessions", _listed(days), "the days of a tournament follow each other", fix, "E5.D31b")
 
 
-def _told(days: Sequence[object]) -> str:
+def _listed(days: Sequence[object]) -> str:
     return ", ".join(str(day) for day in days)
 
 
@@ -161,13 +159,13 @@ def consolation_boards(event: TournamentEvent) -> int:
     return sum(session.boards for session in event.sessions if session.stage == "consolation")
 
 
-def _consolation_problems(event: TournamentEvent, kind: TournamentClass) -> Iterator[Problem]:
+def _consolation_problems(book: Book, event: TournamentEvent, kind: TournamentClass) -> Iterator[Problem]:
     """E43.Q3c: printed for 15A pairs, and for 48 boards or more."""
     if kind.name != "15A" or event.contest == "teams":
         fix = "enter the consolation as a tournament of its own, in the class it was approved for"
         message = "a consolation inside the event is known for 15A pairs only"
-        yield problem("sessions", "consolation", message, fix, "E43.Q3c")
+        yield book.problem("sessions", "consolation", message, fix, "E43.Q3c")
     boards = consolation_boards(event)
-    if boards < CONSOLATION.minimum_deals:
-        fix = f"at least {CONSOLATION.minimum_deals} boards"
-        yield problem("sessions", boards, "too few boards for a consolation", fix, "E43.Q3c")
+    if boards < consolation_class(book).minimum_deals:
+        fix = f"at least {consolation_class(book).minimum_deals} boards"
+        yield book.problem("sessions", boards, "too few boards for a consolation", fix, "E43.Q3c")

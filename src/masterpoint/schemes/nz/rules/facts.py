@@ -42,9 +42,9 @@ class Facts(EventModel, frozen=True, kw_only=True):
     line_up_sheets: bool = False
     """Line-up sheets say who played in which match (E19)."""
     total_field: Size | None = None
-    """Contestants of all stages, where the lists do not tell (E42 to E47)."""
+    """Contestants of all stages, where the lists do not show it (E42 to E47)."""
     total_deals: Boards | None = None
-    """Deals over all stages, where the event tells one stage only."""
+    """Deals over all stages, where the event is one stage only."""
 
     metropolitan: bool = False
     """A metropolitan or area event: sessions need not be on consecutive days (E16)."""

@@ -4,76 +4,80 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Remark, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.schemes.nz.rules.classes import MATCH_FACTOR, TournamentClass
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import A, Book
+from masterpoint.schemes.nz.rules.classes import TournamentClass
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.handbook import A, B, clause, problem
-
-TRIALS = {  # 1st, 2nd, 3rd and the colour
-    **dict.fromkeys(("open", "women", "senior"), ((5, 3, 1), A)),
-    "youth": ((3, 2, 1), A),
-    "intermediate": ((5, 3, 1), B),
-}
-TRIALS_DEALS = {"open": 72, "women": 72, "senior": 72, "youth": 60, "intermediate": 48}  # E48.T3
-CHAMPIONSHIPS = {
-    "open": (15, 8, 4),
-    "women": (10, 5, 3),
-    "senior": (10, 5, 3),
-    "youth": (5, 3, 1),
-    "intermediate": (5, 3, 1),
-}
 
 
-def interprovincial_class(facts: Facts) -> TournamentClass:
+@rule
+def interprovincial_class(book: Book, facts: Facts) -> TournamentClass:
     """What an interprovincial event pays."""
-    division = facts.division
-    if facts.interprovincial == "trials":
-        podium, colour = TRIALS[division]
-        sessions = fact(
-            1 if division == "intermediate" else 2,
-            clause("E48.T4b"),
-            f"factor for a session of {division} trials",
-            reading="N-25",
-        )
-        matches = fact(1, clause("E48.T4a"), "factor for a match of the trials", reading="N-25")
-        least, number = TRIALS_DEALS[division], "E48.T5"
-    else:
-        podium, colour = CHAMPIONSHIPS[division], A
-        sessions = fact(1, clause("E48.C"), "no session awards are printed for the championships")
-        factor = MATCH_FACTOR[f"{podium[0]}A"]
-        matches = fact(factor, clause("E20.4c"), f"factor for a match of a {podium[0]}A event", reading="N-44")
-        least, number = 1, "E48.C"
+    return _trials(book, facts.division) if facts.interprovincial == "trials" else _championship(book, facts.division)
+
+
+def _trials(book: Book, division: str) -> TournamentClass:
+    figures = book.figures.interprovincial
+    factors, matches = figures.trials_session_factors, figures.trials_match_factor
+    message = sentence("factor for a session of {division} trials", division=division)
     return TournamentClass(
-        f"{division} {facts.interprovincial}",
-        colour,
-        least,
-        "E48.T3",
-        sessions,
-        "E48.T4b",
-        matches,
+        f"{division} trials",
+        figures.trials_colours.value[division],
+        figures.trials_deals.value[division],
+        figures.trials_deals.clause.number,
+        fact(factors.value[division], factors.clause, message, reading=factors.reading),
+        factors.clause.number,
+        printed_figure(matches),
         session_point=False,
-        limit="intermediate" if division == "intermediate" else "",
-        podium=podium,
-        podium_clause=number,
+        limit=_limit(division),
+        podium=figures.trials.value[division],
+        podium_clause=figures.trials.clause.number,
     )
 
 
-def interprovincial_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """What an interprovincial event must tell."""
+def _championship(book: Book, division: str) -> TournamentClass:
+    awards, factors = book.figures.interprovincial.championships, book.figures.a_points.match_factors
+    podium = awards.value[division]
+    message = sentence("factor for a match of a {maximum}A event", maximum=podium[0])
+    return TournamentClass(
+        f"{division} championship",
+        A,
+        1,
+        "E48.T3",
+        fact(1, awards.clause, "no session awards are printed for the championships"),
+        "E48.T4b",
+        fact(factors.value[f"{podium[0]}A"], factors.clause, message, reading="N-44"),
+        session_point=False,
+        limit=_limit(division),
+        podium=podium,
+        podium_clause=awards.clause.number,
+    )
+
+
+def _limit(division: str) -> str:
+    return "intermediate" if division == "intermediate" else ""
+
+
+def interprovincial_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """What an interprovincial event must give."""
     number = "E48.T5" if facts.interprovincial == "trials" else "E48.C"
     if not facts.division:
-        fix = f"write one of: {', '.join(CHAMPIONSHIPS)}"
-        yield problem("facts.division", "", "the class of an interprovincial event is missing", fix, number)
+        fix = f"write one of: {', '.join(book.figures.interprovincial.championships.value)}"
+        yield book.problem("facts.division", "", "the class of an interprovincial event is missing", fix, number)
     if event.grade:
         fix = "leave the grade out: the class follows from facts.division"
-        yield problem("grade", event.grade, "an interprovincial event has awards of its own", fix, number)
+        yield book.problem("grade", event.grade, "an interprovincial event has awards of its own", fix, number)
     if facts.interprovincial == "championship" and event.contest != "teams":
-        yield problem("contest", event.contest, "the championships are for teams", "give contest teams", "E48.C")
+        yield book.problem("contest", event.contest, "the championships are for teams", "give contest teams", "E48.C")
     if facts.interprovincial == "championship" and event.organiser.level.lower() != "national":
         fix = "give the national body as organiser"
-        yield problem("organiser.level", event.organiser.level, "the championships are a national event", fix, "E48.C")
+        yield book.problem(
+            "organiser.level", event.organiser.level, "the championships are a national event", fix, "E48.C"
+        )
 
 
 def closed_trials(facts: Facts) -> bool:
@@ -81,8 +85,11 @@ def closed_trials(facts: Facts) -> bool:
     return facts.interprovincial == "trials" and not facts.open_to_region
 
 
-def trials_remarks(facts: Facts) -> list[Remark]:
+def trials_remarks(book: Book, facts: Facts) -> list[Remark]:
     if facts.interprovincial != "trials":
         return []
-    least = TRIALS_DEALS[facts.division]
-    return [Remark(clause("E48.T3"), f"{facts.division} trials: at least {least} deals")]
+    deals = book.figures.interprovincial.trials_deals
+    message = sentence(
+        "{division} trials: at least {least} deals", division=facts.division, least=deals.value[facts.division]
+    )
+    return [Remark(deals.clause, message)]

@@ -8,11 +8,12 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.schemes.nz.rules.handbook import clause, problem
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.sheet_people import LEFT_ALREADY, Register, csv_rows, person_problems, plain
 
-Check = Callable[[str, str, Register | None], Sequence[Remark]]
-Found = dict[str, str]
+Check = Callable[[Book, str, str, Register | None], Sequence[Remark]]
+Row = dict[str, str]
 
 ADDITION = ("club_number", "number", "first_name", "surname", "sex", "home_club", "former_number")
 RESIGNATION = ("club_number", "number", "first_name", "surname", "new_home_club")
@@ -23,77 +24,81 @@ ALTERATION = (
 ADJUSTMENT = ("club_number", "number", "name", "type", "sign", "points", "date_of_error", "reason")
 
 
-def addition(text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def addition(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
     """E31: new members; a former member keeps the old number."""
 
-    def row_problems(at: str, row: Found) -> Iterator[Problem]:
-        yield from _needed(at, row, ("club_number", "number", "first_name", "surname", "home_club"), "E31")
+    def row_problems(at: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, at, row, ("club_number", "number", "first_name", "surname", "home_club"), "E31")
         number, former = row["number"], row["former_number"]
         if number and not number.isdigit():
-            yield problem(at, number, "this is not a computer number", "digits only", "E24.1c")
+            yield book.problem(at, number, "this is not a computer number", "digits only", "E24.1c")
         if former and former != number:
             fix = f"use {former}: never a second number for a former member"
-            yield problem(at, number, "a former member has another number already", fix, "E31")
+            yield book.problem(at, number, "a former member has another number already", fix, "E31")
         if register is None:
             return
         name = _name(row)
         known = [member for member in register.values() if plain(member.name) == plain(name)]
         taken = register.get(number)
         if taken and taken.status == "member":
-            message = "already a member" if plain(taken.name) == plain(name) else f"this number belongs to {taken.name}"
-            yield problem(at, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
+            message = (
+                "already a member"
+                if plain(taken.name) == plain(name)
+                else sentence("this number belongs to {name}", name=taken.name)
+            )
+            yield book.problem(at, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
         for member in known:
             if member.number != number and not former:
                 fix = f"if it is the same person, use {member.number}; never issue a second number"
-                yield problem(at, name, f"{member.number} is held under this name", fix, "E31")
+                yield book.problem(at, name, f"{member.number} is held under this name", fix, "E31")
 
-    return _checked(text, source, ADDITION, row_problems, "E31", "added to the club's list of members")
+    return _checked(book, text, source, ADDITION, row_problems, "E31", "added to the club's list of members")
 
 
-def resignation(text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def resignation(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
     """E32: members who leave, and their new home club if they have one."""
 
-    def row_problems(at: str, row: Found) -> Iterator[Problem]:
-        yield from _needed(at, row, ("club_number",), "E32")
-        yield from person_problems(at, row["number"], _name(row), register, LEFT_ALREADY)
+    def row_problems(at: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, at, row, ("club_number",), "E32")
+        yield from person_problems(book, at, row["number"], _name(row), register, LEFT_ALREADY)
 
-    return _checked(text, source, RESIGNATION, row_problems, "E32", "resigned from the club")
+    return _checked(book, text, source, RESIGNATION, row_problems, "E32", "resigned from the club")
 
 
-def alteration(text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def alteration(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
     """E33: old and new information of a member."""
 
-    def row_problems(at: str, row: Found) -> Iterator[Problem]:
-        yield from _needed(at, row, ("club_number", "date"), "E33")
-        yield from _day(at, row["date"], "E33")
+    def row_problems(at: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, at, row, ("club_number", "date"), "E33")
+        yield from _day(book, at, row["date"], "E33")
         old = f"{row['old_first_name']} {row['old_surname']}".strip()
-        yield from person_problems(at, row["old_number"], old, register, LEFT_ALREADY)
+        yield from person_problems(book, at, row["old_number"], old, register, LEFT_ALREADY)
         fresh = [name for name in ALTERATION[6:] if row[name]]
         if not fresh:
-            yield problem(at, old, "nothing new is told", "fill in what changes, or the home club", "E33")
+            yield book.problem(at, old, "nothing new is given", "fill in what changes, or the home club", "E33")
         if row["new_number"] and not row["new_number"].isdigit():
-            yield problem(at, row["new_number"], "this is not a computer number", "digits only", "E33")
+            yield book.problem(at, row["new_number"], "this is not a computer number", "digits only", "E33")
 
-    return _checked(text, source, ALTERATION, row_problems, "E33", "information altered")
+    return _checked(book, text, source, ALTERATION, row_problems, "E33", "information altered")
 
 
-def adjustment(text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def adjustment(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
     """E34: points put right, with the date of the error and the reason."""
 
-    def row_problems(at: str, row: Found) -> Iterator[Problem]:
-        yield from _needed(at, row, ("club_number", "reason", "date_of_error"), "E34")
-        yield from person_problems(at, row["number"], row["name"], register, LEFT_ALREADY)
-        yield from _day(at, row["date_of_error"], "E34")
+    def row_problems(at: str, row: Row) -> Iterator[Problem]:
+        yield from _needed(book, at, row, ("club_number", "reason", "date_of_error"), "E34")
+        yield from person_problems(book, at, row["number"], row["name"], register, LEFT_ALREADY)
+        yield from _day(book, at, row["date_of_error"], "E34")
         if row["type"] not in ("A", "B", "C"):
-            yield problem(at, row["type"], "no such type of award", "write A, B or C", "E34")
+            yield book.problem(at, row["type"], "no such type of award", "write A, B or C", "E34")
         if row["sign"] not in ("+", "-"):
-            yield problem(at, row["sign"], "the sign is missing", "write + or -", "E34")
+            yield book.problem(at, row["sign"], "the sign is missing", "write + or -", "E34")
         if not _amount(row["points"]):
-            yield problem(
+            yield book.problem(
                 at, row["points"], "not a number of points", "write a number above nothing: 20 or 0.24", "E34"
             )
 
-    return _checked(text, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
+    return _checked(book, text, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
 
 
 def _amount(written: str) -> Fraction | None:
@@ -103,51 +108,58 @@ def _amount(written: str) -> Fraction | None:
     return Fraction(written) or None
 
 
-def _day(at: str, written: str, number: str) -> Iterator[Problem]:
+def _day(book: Book, at: str, written: str, number: str) -> Iterator[Problem]:
     try:
         date.fromisoformat(written)
     except ValueError:
         if written:
-            yield problem(at, written, "this is not a day", "write it as 2026-11-15", number)
+            yield book.problem(at, written, "this is not a day", "write it as 2026-11-15", number)
 
 
-def _needed(at: str, row: Found, names: Sequence[str], number: str) -> Iterator[Problem]:
+def _needed(book: Book, at: str, row: Row, names: Sequence[str], number: str) -> Iterator[Problem]:
     for name in names:
         if not row[name]:
-            yield problem(at, "", f"{name.replace('_', ' ')} is missing", "fill it in", number)
+            yield book.problem(at, "", f"{name.replace('_', ' ')} is missing", "fill it in", number)
 
 
-def _name(row: Found) -> str:
+def _name(row: Row) -> str:
     return f"{row['first_name']} {row['surname']}".strip()
 
 
 def _checked(
+    book: Book,
     text: str,
     source: str,
     columns: Sequence[str],
-    row_problems: Callable[[str, Found], Iterator[Problem]],
+    row_problems: Callable[[str, Row], Iterator[Problem]],
     number: str,
     message: str,
 ) -> Sequence[Remark]:
     rows = list(csv_rows(text))
     if not rows:
-        raise NotReadable(problem(source, "", "no row is filled in", "see the template", number))
+        raise NotReadable(book.problem(source, "", "no row is filled in", "see the template", number))
     missing = [name for name in columns if name not in rows[0][1]]
     if missing:
         fix = f"the first line should be: {','.join(columns)}"
-        raise NotReadable(problem(source, "", f"columns are missing: {', '.join(missing)}", fix, number))
-    problems = [found for line, row in rows for found in row_problems(f"line {line}", row)]
+        raise NotReadable(book.problem(source, "", f"columns are missing: {', '.join(missing)}", fix, number))
+    problems = [problem for line, row in rows for problem in row_problems(f"line {line}", row)]
     if problems:
         raise NotReadable(problems)
-    return [Remark(clause(number), f"{_told(row)}: {message}{_amount_told(row)}") for _, row in rows]
+    return [
+        book.remark(
+            number,
+            sentence("{member}: {message}{adjusted}", member=_member(row), message=message, adjusted=_adjusted(row)),
+        )
+        for _, row in rows
+    ]
 
 
-def _told(row: Found) -> str:
+def _member(row: Row) -> str:
     number = row.get("number") or row.get("old_number") or ""
     name = row.get("name") or f"{row.get('first_name') or row.get('old_first_name', '')} "
     surname = row.get("surname") or row.get("old_surname", "")
     return f"{number} {name.strip()} {surname}".strip()
 
 
-def _amount_told(row: Found) -> str:
+def _adjusted(row: Row) -> str:
     return f", {row['sign']}{row['points']} {row['type']} ({row['reason']})" if "sign" in row else ""

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, product, total
 from masterpoint.core.places import entries_of
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.fields import list_name
-from masterpoint.schemes.nz.rules.eligibility import Rules, Share, pay
-from masterpoint.schemes.nz.rules.handbook import A, C, clause, problem
+from masterpoint.schemes.nz.book import A, Book, C
+from masterpoint.schemes.nz.rules.eligibility import Restrictions, Share, pay
 
-C_A_DEAL = {"won": 2, "tied": 1}  # E13, E23
-A_A_DEAL = {"won": Fraction(2, 100), "tied": Fraction(1, 100)}  # E20
-PRINTED_C = ((10, "E13.2b"), (60, "E40.2"))  # how far the printed tables of C Points go
-PRINTED_A = 12
 SEATS = {"teams": 4, "pairs": 2, "individual": 1}
-LARGEST_TEAM = 6
 
 
 def outcome(group: Matches) -> tuple[int, int]:
-    """Matches won and tied; from the margins where the counts are not told."""
+    """Matches won and tied; from the margins where the counts are not given."""
     if group.conceded == "unplayed":
         return 0, 0
     if group.margins is not None and not (group.won or group.drawn or group.lost):
@@ -39,23 +35,20 @@ def deals_of(groups: Sequence[Matches]) -> tuple[int, int]:
     return sum(boards * won for boards, won, _ in counts), sum(boards * tied for boards, _, tied in counts)
 
 
-def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = False) -> Step:
+@rule
+def match_points(book: Book, deals: tuple[int, int], factor: Step | None, *, club: bool = False) -> Step:
     """What a player earns for so many deals in matches won and tied; A Points where there is a factor."""
     won, tied = deals
     if not won and not tied:
-        return nothing(clause(_clause(factor, club)), "no match won or tied")
-    rates = A_A_DEAL if factor is not None else C_A_DEAL
+        return nothing(book.clause(_clause(factor, club)), "no match won or tied")
     parts = []
     if won:
-        beyond = "N-30" if factor is not None and won > PRINTED_A else "N-13" if factor is None and not club else ""
-        message = f"{won} deals in matches won"
-        parts.append(_earned(won, rates["won"], _printed(won, factor, club), message, beyond))
+        parts.append(_for_won(book, won, factor, club))
     if tied:
-        number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
-        parts.append(_earned(tied, rates["tied"], number, f"{tied} deals in matches tied"))
-    step = (
-        parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause(_clause(factor, club)), message="together")
-    )
+        parts.append(_for_tied(book, tied, factor, club))
+    step = parts[0]
+    if len(parts) > 1:
+        step = derive(total, *parts, clause=book.clause(_clause(factor, club)), message="together")
     if factor is None:
         return step
     return derive(
@@ -63,30 +56,45 @@ def match_points(deals: tuple[int, int], factor: Step | None, *, club: bool = Fa
     )
 
 
-def _earned(deals: int, rate: Exact, number: str, message: str, reading: str = "") -> Step:
-    told = fact(deals, clause(number), message)
-    each = f"{shown(rate)} for each deal played in them"
-    return derive(partial(product, rate), told, clause=clause(number), message=each, reading=reading)
+def _for_won(book: Book, deals: int, factor: Step | None, club: bool) -> Step:
+    rate: Exact = book.figures.play.c_won.value if factor is None else book.figures.a_points.a_won.value
+    beyond = factor is not None and deals > book.figures.a_points.printed_a_deals.value
+    reading = "N-30" if beyond else "N-13" if factor is None and not club else ""
+    message = sentence("{deals} deals in matches won", deals=deals)
+    return _earned(book, deals, rate, _printed(book, deals, factor, club), message, reading)
+
+
+def _for_tied(book: Book, deals: int, factor: Step | None, club: bool) -> Step:
+    rate: Exact = book.figures.play.c_tied.value if factor is None else book.figures.a_points.a_tied.value
+    number = "E20.4d" if factor is not None else "E13.2c" if club else "E23.4b"
+    return _earned(book, deals, rate, number, sentence("{deals} deals in matches tied", deals=deals))
+
+
+def _earned(book: Book, deals: int, rate: Exact, number: str, message: Message, reading: str = "") -> Step:
+    played = fact(deals, book.clause(number), message)
+    each = sentence("{rate} for each deal played in them", rate=rate)
+    return derive(partial(product, rate), played, clause=book.clause(number), message=each, reading=reading)
 
 
 def _clause(factor: Step | None, club: bool) -> str:
     return "E20.4a" if factor is not None else "E13.2a" if club else "E23.4a"
 
 
-def _printed(deals: int, factor: Step | None, club: bool) -> str:
+def _printed(book: Book, deals: int, factor: Step | None, club: bool) -> str:
     """The printed table that shows this figure, or the rule behind it."""
     if factor is not None:
-        return "E20.4b" if deals <= PRINTED_A else "E20.4a"
+        return "E20.4b" if deals <= book.figures.a_points.printed_a_deals.value else "E20.4a"
     if not club:
         return "E23.4a"
-    return next((number for last, number in PRINTED_C if deals <= last), "E13.2a")
+    return next((number for last, number in book.figures.play.printed_c_deals.value if deals <= last), "E13.2a")
 
 
 def pay_matches(
+    book: Book,
     lists: Sequence[RankingList],
     contest: Contest,
     factor: Step | None,
-    rules: Rules,
+    restrictions: Restrictions,
     *,
     club: bool = False,
     prefix: str = "",
@@ -97,9 +105,10 @@ def pay_matches(
         for ranking in lists
         for entry in entries_of(ranking)
         for award in pay(
+            book,
             entry,
-            match_shares(entry, contest, factor, club=club),
-            rules,
+            match_shares(book, entry, contest, factor, club=club),
+            restrictions,
             colour=A if factor is not None else C,
             kind="matches",
             ranking=list_name(ranking, prefix),
@@ -107,21 +116,24 @@ def pay_matches(
     ]
 
 
-def match_shares(entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
+@rule
+def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
     """Who of an entry earns what in its matches."""
-    whole_team = match_points(deals_of(entry.matches), factor, club=club)
+    whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
     if recorded(entry):
-        return [((player,), _own(entry, player, factor, club)) for player in entry.players]
+        return [((player,), _own(book, entry, player, factor, club)) for player in entry.players]
     members, seats = len(members_of(entry)), SEATS[contest]
     if members <= seats or not whole_team.value:
         return [(None, whole_team)]
     if factor is None or contest != "teams":
-        return [((player,), _own(entry, player, factor, club)) for player in entry.players]
+        return [((player,), _own(book, entry, player, factor, club)) for player in entry.players]
     share = derive(
         partial(part_of, seats, members),
         whole_team,
-        clause=clause("E19.2h"),
-        message=f"team of {members}, nobody recorded who played: {seats}/{members} for each",
+        clause=book.clause("E19.2h"),
+        message=sentence(
+            "team of {members}, nobody recorded who played: {seats}/{members} for each", members=members, seats=seats
+        ),
         reading="N-27",
     )
     return [(None, share)]
@@ -137,16 +149,16 @@ def recorded(entry: Entry) -> bool:
     return any(player.matches is not None for player in entry.players)
 
 
-def _own(entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
+def _own(book: Book, entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
     """A player's own matches: only those who played in a match earn from it (E19.2g)."""
     if player.matches is None:
-        return match_points(_own_deals(entry, player), factor, club=club)
-    step = match_points(deals_of(player.matches), factor, club=club)
+        return match_points(book, _own_deals(entry, player), factor, club=club)
+    step = match_points(book, deals_of(player.matches), factor, club=club)
     if not step.value:
         return step
     number, reading = ("E19.2g", "") if factor is not None else (_clause(factor, club), "N-38")
     message = "only for the matches this player played in"
-    return derive(_as_recorded, step, clause=clause(number), message=message, reading=reading)
+    return derive(_as_recorded, step, clause=book.clause(number), message=message, reading=reading)
 
 
 def _as_recorded(value: Exact) -> Exact:
@@ -166,12 +178,19 @@ def played_in(groups: Sequence[Matches]) -> int:
 
 
 def _count(group: Matches) -> int:
-    told = group.won + group.drawn + group.lost
-    return told or len(group.margins or ())
+    counted = group.won + group.drawn + group.lost
+    return counted or len(group.margins or ())
 
 
 def match_problems(
-    lists: Sequence[RankingList], path: str, contest: Contest, factor: Step | None, *, line_ups: bool, club: bool
+    book: Book,
+    lists: Sequence[RankingList],
+    path: str,
+    contest: Contest,
+    factor: Step | None,
+    *,
+    line_ups: bool,
+    club: bool,
 ) -> Iterator[Problem]:
     """What is missing to know who played, and teams that are none."""
     number = "E19.2g" if factor is not None else "E13.2a" if club else "E23.4a"
@@ -179,33 +198,33 @@ def match_problems(
         for index, entry in enumerate(entries_of(ranking)):
             place = f"{path}[{list_index}].entries[{index}].players"
             if contest == "teams":
-                yield from _team_size(entry, place)
-            yield from _own_record(entry, place, number)
+                yield from _team_size(book, entry, place)
+            yield from _own_record(book, entry, place, number)
             silent = [at for at, player in enumerate(entry.players) if player.matches is None and not player.captain]
             if not silent or not _needs_records(entry, contest, factor, line_ups):
                 continue
             for at in silent:
-                message = "who played which match is not told"
+                message = "who played which match is not given"
                 fix = "give this player's own matches (an empty list if none)"
-                yield problem(f"{place}[{at}].matches", "", message, fix, number)
+                yield book.problem(f"{place}[{at}].matches", "", message, fix, number)
 
 
-def _own_record(entry: Entry, place: str, number: str) -> Iterator[Problem]:
-    """A player's own matches are among those of the entry, where these are told."""
+def _own_record(book: Book, entry: Entry, place: str, number: str) -> Iterator[Problem]:
+    """A player's own matches are among those of the entry, where these are given."""
     team = deals_of(entry.matches)
     for at, player in enumerate(entry.players if entry.matches else ()):
         own = deals_of(player.matches or ())
         if any(mine > theirs for mine, theirs in zip(own, team, strict=True)):
             message = "more deals won or tied than the whole entry has"
             fix = "give only those of the entry's matches that this player played in"
-            yield problem(f"{place}[{at}].matches", sum(own), message, fix, number)
+            yield book.problem(f"{place}[{at}].matches", sum(own), message, fix, number)
 
 
-def _team_size(entry: Entry, place: str) -> Iterator[Problem]:
+def _team_size(book: Book, entry: Entry, place: str) -> Iterator[Problem]:
     members = len(members_of(entry))
-    if members > LARGEST_TEAM:
+    if members > book.figures.definitions.largest_team.value:
         fix = "a team has four, five or six players"
-        yield problem(place, members, "too many players for a team", fix, "E4.D30")
+        yield book.problem(place, members, "too many players for a team", fix, "E4.D30")
 
 
 def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups: bool) -> bool:
@@ -221,8 +240,8 @@ def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups
     return not (alike and all(player.boards is not None for player in members)) and bool(won or tied)
 
 
-def is_told(lists: Sequence[RankingList]) -> bool:
-    """Each match was scored on its own, and somebody says how they went."""
+def has_matches(lists: Sequence[RankingList]) -> bool:
+    """Each match was scored on its own, and the results are given."""
     return any(
         entry.matches or any(player.matches for player in entry.players)
         for ranking in lists
@@ -230,8 +249,8 @@ def is_told(lists: Sequence[RankingList]) -> bool:
     )
 
 
-def match_remarks(factor: Step | None) -> list[Remark]:
+def match_remarks(book: Book, factor: Step | None) -> list[Remark]:
     """E20.4e, E11.4: which table serves."""
     if factor is not None:
-        return [Remark(clause("E20.4e"), "matches earn A Points here, so no C Points for them")]
-    return [Remark(clause("E11.4"), "C Points by the table for match play")]
+        return [book.remark("E20.4e", "matches earn A Points here, so no C Points for them")]
+    return [book.remark("E11.4", "C Points by the table for match play")]

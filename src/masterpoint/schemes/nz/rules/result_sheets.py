@@ -16,18 +16,18 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, Text
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.nz.rules.classes import MINIMUM_DEALS, is_class
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.classes import is_class, minimum_deals
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.handbook import clause, problem
 from masterpoint.schemes.nz.rules.sheet_people import Register, person_problems, place_problems, player, ranked_rows
 
 Rows = tuple[tuple[Text, ...], ...]
-MOST_MATCHES = 10  # E29.c: on one form
 MARKS = {"X": "won", "x": "won", "=": "drawn", "": "lost"}  # E29.d
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A sheet without errors: the event it tells, if it tells one, and what is to be said."""
+    """A sheet without errors: its event, if it has one, and the remarks on it."""
 
     event: AnyEvent | None
     remarks: tuple[Remark, ...]
@@ -102,22 +102,26 @@ class TeamsSheet(EventModel, frozen=True, kw_only=True):
     results: tuple[Team, ...]
 
 
-def check_session(sheet: SessionSheet, register: Register | None) -> Checked:
+def check_session(book: Book, sheet: SessionSheet, register: Register | None) -> Checked:
     """E26: one or two lists, in finishing order."""
-    problems = list(_header(sheet))
-    lists, wrong = _lists(sheet, register, "")
+    problems = list(_header(book, sheet))
+    lists, wrong = _lists(book, sheet, register, "")
     raw = _event("session", sheet.date, "individual" if sheet.movement == "individual" else "pairs", sheet)
     raw |= {"boards": sheet.boards, "lists": lists}
-    return _checked(raw, [*problems, *wrong], "E10.10", "session result sheet, to be sent at the end of the month")
+    return _checked(
+        book, raw, [*problems, *wrong], "E10.10", "session result sheet, to be sent at the end of the month"
+    )
 
 
-def _header(sheet: Any) -> Iterator[Problem]:
+def _header(book: Book, sheet: Any) -> Iterator[Problem]:
     for name in ("club_number", "club_name", "event_name", "director"):
-        if getattr(sheet, name, "-") == "" and (name != "director" or is_class(getattr(sheet, "award", ""))):
-            yield problem(name, "", "this box of the form is empty", "complete all boxes of the header", "E35.3b")
+        if getattr(sheet, name, "-") == "" and (name != "director" or is_class(book, getattr(sheet, "award", ""))):
+            yield book.problem(name, "", "this box of the form is empty", "complete all boxes of the header", "E35.3b")
 
 
-def _lists(sheet: SessionSheet | Attached, register: Register | None, where: str) -> tuple[list[Any], list[Problem]]:
+def _lists(
+    book: Book, sheet: SessionSheet | Attached, register: Register | None, where: str
+) -> tuple[list[Any], list[Problem]]:
     seats = 1 if sheet.movement == "individual" else 2
     mitchell = sheet.movement == "mitchell"
     problems: list[Problem] = []
@@ -126,13 +130,17 @@ def _lists(sheet: SessionSheet | Attached, register: Register | None, where: str
     if mitchell:
         sides.append(("ew", sheet.ew, sheet.pairs_ew, "EW"))
     elif sheet.ew:
-        problems.append(problem(f"{where}ew", "", "only a Mitchell has a second list", "put all pairs in ns", "E26"))
+        problems.append(
+            book.problem(f"{where}ew", "", "only a Mitchell has a second list", "put all pairs in ns", "E26")
+        )
     for name, rows, size, direction in sides:
-        entries, wrong = ranked_rows(rows, f"{where}{name}", seats, register)
+        entries, wrong = ranked_rows(book, rows, f"{where}{name}", seats, register)
         problems += wrong
         if not rows or size < len(rows):
-            message = "no result is listed" if not rows else f"{len(rows)} results, but {size} contestants"
-            problems.append(problem(f"{where}{name}", size, message, "give the number of pairs and their order", "E26"))
+            message = f"{len(rows)} results, but {size} contestants" if rows else "no result is listed"
+            problems.append(
+                book.problem(f"{where}{name}", size, message, "give the number of pairs and their order", "E26")
+            )
         lists.append({"direction": direction, "entries": entries, "size": size})
     return lists, problems
 
@@ -143,57 +151,58 @@ def _event(form: str, day: date, contest: str, sheet: Any) -> dict[str, Any]:
     return {"form": form, "scheme": "nz", "day": day, "contest": contest, "organiser": organiser, "name": name}
 
 
-def check_tournament(sheet: TournamentSheet, register: Register | None) -> Checked:
+def check_tournament(book: Book, sheet: TournamentSheet, register: Register | None) -> Checked:
     """E27: overall results in descending order, with a session sheet for every session."""
-    problems = [*_header(sheet), *_award(sheet.award)]
+    problems = [*_header(book, sheet), *_award(book, sheet.award)]
     if sheet.event_type == "teams":
-        problems.append(problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
+        problems.append(book.problem("event_type", "teams", "this form is for pairs", "use teams-result", "E35.3c"))
     if len(sheet.session_sheets) != sheet.sessions:
         message = f"{sheet.sessions} sessions, but {len(sheet.session_sheets)} session sheets"
         fix = "attach one for every session: nothing is processed before all has arrived"
-        problems.append(problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
+        problems.append(book.problem("session_sheets", len(sheet.session_sheets), message, fix, "E36.5e"))
     seats = 1 if sheet.event_type == "individual" else 2
-    entries, wrong = ranked_rows(sheet.results, "results", seats, register)
+    entries, wrong = ranked_rows(book, sheet.results, "results", seats, register)
     problems += wrong
     sessions = []
     for index, attached in enumerate(sheet.session_sheets):
-        lists, wrong = _lists(attached, register, f"session_sheets[{index}].")
+        lists, wrong = _lists(book, attached, register, f"session_sheets[{index}].")
         problems += wrong
-        told = {"boards": attached.boards, "lists": lists, "stage": attached.stage}
-        sessions.append(told | ({"day": attached.date} if attached.date else {}))
+        fields = {"boards": attached.boards, "lists": lists, "stage": attached.stage}
+        sessions.append(fields | ({"day": attached.date} if attached.date else {}))
     contest = "pairs" if sheet.event_type == "teams" else sheet.event_type
     raw = _event("tournament", sheet.date, contest, sheet) | {"grade": sheet.award, "boards": sheet.boards}
     raw |= {"sessions": sessions, "overall": [{"entries": entries, "size": sheet.pairs}]}
-    return _checked(raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
+    return _checked(book, raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
 
 
-def _award(written: str) -> Iterator[Problem]:
-    if not is_class(written):
-        fix = f"write one of: {', '.join(MINIMUM_DEALS)}"
-        yield problem("award", written, "no such type of award", fix, "E27")
+def _award(book: Book, written: str) -> Iterator[Problem]:
+    if not is_class(book, written):
+        fix = f"write one of: {', '.join(minimum_deals(book))}"
+        yield book.problem("award", written, "no such type of award", fix, "E27")
 
 
-def check_teams(sheet: TeamsSheet, register: Register | None) -> Checked:
+def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Checked:
     """E28 to E30: marks for every match, member by member."""
     club = sheet.award.lower() == "club"
-    problems = [*_header(sheet), *([] if club else _award(sheet.award))]
+    problems = [*_header(book, sheet), *([] if club else _award(book, sheet.award))]
     matches = len(sheet.boards_in_matches)
-    if not 1 <= matches <= MOST_MATCHES:
-        fix = "a form holds up to ten matches; start another form for the rest"
-        problems.append(problem("boards_in_matches", matches, "one to ten matches on a form", fix, "E29.c"))
+    most = book.figures.office.matches_on_a_form.value
+    if not 1 <= matches <= most:
+        fix = f"a form holds up to {most} matches; start another form for the rest"
+        problems.append(book.problem("boards_in_matches", matches, f"one to {most} matches on a form", fix, "E29.c"))
     if len(sheet.results) > sheet.teams:
         message = f"{len(sheet.results)} teams listed, but {sheet.teams} compete in this stage"
         fix = "a stage has a constant number of teams; start a new form where it changes"
-        problems.append(problem("teams", sheet.teams, message, fix, "E29.b"))
+        problems.append(book.problem("teams", sheet.teams, message, fix, "E29.b"))
     entries = []
     for index, team in enumerate(sheet.results):
         at = f"results[{index}]"
         if sheet.stage == "final" and not club:
-            problems += place_problems(at, team.place)
+            problems += place_problems(book, at, team.place)
         place = team.place if sheet.stage == "final" and not club else str(index + 1)
-        problems += _members(team, at, matches, register)
+        problems += _members(book, team, at, matches, register)
         players = [
-            player(row[0].strip(), row[1].strip(), register, matches=_marks(row, sheet.boards_in_matches))
+            player(book, row[0].strip(), row[1].strip(), register, matches=_marks(row, sheet.boards_in_matches))
             for row in team.members
             if len(row) >= 2
         ]
@@ -201,24 +210,24 @@ def check_teams(sheet: TeamsSheet, register: Register | None) -> Checked:
     raw = _event("matches", sheet.date, "teams", sheet) | {"boards": sum(sheet.boards_in_matches) or 1}
     raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
     raw |= {} if club else {"grade": sheet.award}
-    stage = "qualifying box: club teams have no overall placings" if club else f"{sheet.stage} stage"
-    return _checked(raw, problems, "E29.a", f"teams result sheet, {stage}")
+    stage = "qualifying box: club teams have no overall placings" if club else "{stage} stage"
+    return _checked(book, raw, problems, "E29.a", sentence("teams result sheet, " + stage, stage=sheet.stage))
 
 
-def _members(team: Team, at: str, matches: int, register: Register | None) -> Iterator[Problem]:
+def _members(book: Book, team: Team, at: str, matches: int, register: Register | None) -> Iterator[Problem]:
     if not team.members:
-        yield problem(at, team.name, "no member is listed", "list all who won or drew a match", "E29.d")
+        yield book.problem(at, team.name, "no member is listed", "list all who won or drew a match", "E29.d")
     for index, row in enumerate(team.members):
         where = f"{at} member {index + 1}"
         cells = [cell.strip() for cell in row]
         if len(cells) < 2 or len(cells) > 2 + matches:
             fix = "computer number, name, then a mark for each match"
-            yield problem(where, ", ".join(cells), "the row has not the columns of the form", fix, "E29.c")
+            yield book.problem(where, ", ".join(cells), "the row has not the columns of the form", fix, "E29.c")
             continue
-        yield from person_problems(where, cells[0], cells[1], register)
+        yield from person_problems(book, where, cells[0], cells[1], register)
         for mark in cells[2:]:
             if mark not in MARKS:
-                yield problem(where, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
+                yield book.problem(where, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
 
 
 def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
@@ -228,8 +237,8 @@ def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
     return [{"boards": count, MARKS[mark]: 1} for count, mark in zip(boards, marks, strict=False) if mark in MARKS]
 
 
-def _checked(raw: dict[str, Any], problems: list[Problem], number: str, message: str) -> Checked:
+def _checked(book: Book, raw: dict[str, Any], problems: list[Problem], number: str, message: Message) -> Checked:
     if problems:
         raise NotReadable(problems)
     event = event_from(raw, {"nz": Facts})
-    return Checked(event, (Remark(clause(number), message),))
+    return Checked(event, (book.remark(number, message),))

@@ -1,13 +1,18 @@
-"""What a year's programme tells: the events of a schedule, the congresses, and the organisation that holds them."""
+"""A year's programme as it is given: the events of a schedule, the congresses, and the organisation that holds them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from masterpoint.core.books import Figure
+from masterpoint.core.derivation import Remark
 from masterpoint.core.events import Count, EventModel, Text
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
 
 Class = Literal["25A", "20A", "15A", "10A", "5A", "3A", "8B", "5B", "3B", ""]
 Role = Literal[
@@ -83,3 +88,24 @@ class YearAsks(EventModel, frozen=True, kw_only=True):
     """The regions of an island area."""
     events: tuple[Listed, ...] = ()
     congresses: tuple[Congress, ...] = ()
+
+
+def name_of(event: Listed) -> str:
+    """The event as a finding names it."""
+    return event.name or f"{event.grade} {event.contest}".strip()
+
+
+def alternatives(classes: Figure[tuple[str, ...]]) -> str:
+    """Classes in a sentence: 3A, 5A or 8B."""
+    *others, last = classes.value
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def foreign_roles(book: Book, asks: YearAsks, roles: Sequence[str], number: str, who: str) -> Iterator[Remark]:
+    """Events that another kind of organisation holds."""
+    for event in asks.events:
+        if event.role not in roles:
+            message = sentence(
+                "{event}: {who} does not hold {role} events", event=name_of(event), who=who, role=event.role
+            )
+            yield book.remark(number, message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from statistics import median
 from typing import Annotated, Literal
 
@@ -19,7 +19,8 @@ from masterpoint.core.exact import Exact, exact, tidy
 from masterpoint.core.mechanisms import total
 from masterpoint.core.scoring.imps import imps
 from masterpoint.core.scoring.match_points import match_points
-from masterpoint.schemes.nz.rules.handbook import clause, problem
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
 
 Score = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Method = Literal["gross", "net", "match-points", "imps"]
@@ -42,7 +43,7 @@ class ScoringAsks(EventModel, frozen=True, kw_only=True):
 
     method: Method
     datum: Datum = ""
-    """For net scores and IMPs: the average where none is told. IMPs of two scores compare one with the other."""
+    """For net scores and IMPs: the average where none is given. IMPs of two scores compare one with the other."""
     deals: Annotated[tuple[Deal, ...], Meta(min_length=1, max_length=500)]
     contestants: tuple[str, ...] = ()
     """All of the section; from the deals where left out."""
@@ -59,7 +60,7 @@ def net(scores: Sequence[int], reference: Exact) -> list[Exact]:
 
 
 def datum_of(scores: Sequence[int], datum: Datum, par: Exact | None) -> Exact:
-    """The reference: average, median, highest, lowest, zero, or par as told."""
+    """The reference: average, median, highest, lowest, zero, or par as given."""
     match datum:
         case "" | "average":
             return tidy(Fraction(sum(scores), len(scores)))
@@ -114,29 +115,32 @@ def scored(deal: Deal, asks: ScoringAsks) -> dict[str, Exact]:
     return dict(zip(names, values, strict=True))
 
 
-def score(asks: ScoringAsks) -> Sequence[Step | Remark]:
+def score(book: Book, asks: ScoringAsks) -> Sequence[Step | Remark]:
     """The total of each contestant, best first, and the deals that do not count."""
     contestants = asks.contestants or tuple(dict.fromkeys(name for deal in asks.deals for name in deal.scores))
     strangers = sorted({name for deal in asks.deals for name in deal.scores} - set(contestants))
     problems = [
-        problem("contestants", name, "scored, but not of this section", "add the contestant", "E11.2")
+        book.problem("contestants", name, "scored, but not of this section", "add the contestant", "E11.2")
         for name in strangers
     ]
     if asks.datum == "par" and asks.method in ("net", "imps"):
         problems += [
-            problem(f"deals[{index}].par", "", "the datum is par, and par is missing", "give it", "E11.1b")
+            book.problem(f"deals[{index}].par", "", "the datum is par, and par is missing", "give it", "E11.1b")
             for index, deal in enumerate(asks.deals)
             if deal.par is None
         ]
     if problems:
         raise Refused(problems)
     valid = counting(asks.deals, contestants, asks.method)
-    number = clause(CLAUSE[asks.method])
+    number = book.clause(CLAUSE[asks.method])
     by_deal = [(deal.number, scored(deal, asks)) for deal in valid]
     totals = [_total(name, by_deal, number, asks.method) for name in contestants]
     left_out = [deal.number for deal in asks.deals if deal not in valid]
     remarks = [
-        Remark(clause("E11.2"), f"deal {number} does not count: not all in the section played it")
+        book.remark(
+            "E11.2",
+            sentence("deal {number} does not count: not all in the section played it", number=number),
+        )
         for number in left_out
     ]
     return [*sorted(totals, key=lambda step: -Fraction(step.value)), *remarks]  # type: ignore[arg-type]
@@ -144,8 +148,23 @@ def score(asks: ScoringAsks) -> Sequence[Step | Remark]:
 
 def _total(name: str, by_deal: Sequence[tuple[int, dict[str, Exact]]], number: Clause, method: str) -> Step:
     reading = "N-60" if method == "imps" else ""
-    parts = [fact(values[name], number, f"deal {deal}", reading=reading) for deal, values in by_deal if name in values]
-    return derive(partial(total), *parts, clause=number, message=f"{name}: {method}, {len(parts)} deals")
+    parts = [
+        fact(values[name], number, sentence("deal {deal}", deal=deal), reading=reading)
+        for deal, values in by_deal
+        if name in values
+    ]
+    return derive(
+        total,
+        *parts,
+        clause=number,
+        message=sentence("{name}: {method}, {parts} deals", name=name, method=method, parts=len(parts)),
+    )
 
 
-WORKSHEETS = {"scoring": Worksheet("Scores of a group, and the deals that count", clause("E11.2"), ScoringAsks, score)}
+@cache
+def worksheets(book: Book) -> dict[str, Worksheet]:
+    return {
+        "scoring": Worksheet(
+            "Scores of a group, and the deals that count", book.clause("E11.2"), ScoringAsks, partial(score, book)
+        )
+    }

@@ -4,51 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, fact, nothing
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.places import entries_of, finishes
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import list_name
+from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.classes import TournamentClass
-from masterpoint.schemes.nz.rules.club_sessions import FULL_DEALS, Terms, pay_session
-from masterpoint.schemes.nz.rules.eligibility import Rules, pay
-from masterpoint.schemes.nz.rules.handbook import A, clause
+from masterpoint.schemes.nz.rules.club_sessions import Terms, pay_session
+from masterpoint.schemes.nz.rules.eligibility import Restrictions, pay
 from masterpoint.schemes.nz.rules.substitutes import shares_of
 
 
 def session_awards(
+    book: Book,
     lists: Sequence[RankingList],
     contest: Contest,
     deals: Step,
     boards: int,
     kind: TournamentClass,
-    rules: Rules,
+    restrictions: Restrictions,
     name: str = "",
 ) -> list[Award]:
     """E19.3, E23.3: C Points by the Basic Table times the factor, and one A or B Point to each group's winners."""
-    terms = Terms("session", kind.session_factor, clause(kind.session_clause), half_table=False, boards=boards)
-    awards = pay_session(lists, contest, deals, terms, rules, name)
+    terms = Terms(boards, "session", kind.session_factor, book.clause(kind.session_clause), half_table=False)
+    awards = pay_session(book, lists, contest, deals, terms, restrictions, name)
     if kind.session_point:
         awards += [
-            award for ranking in lists for award in winners_point(ranking, contest, deals, boards, kind, rules, name)
+            award
+            for ranking in lists
+            for award in winners_point(book, ranking, contest, deals, boards, kind, restrictions, name)
         ]
     return awards
 
 
 def winners_point(
-    ranking: RankingList, contest: Contest, deals: Step, boards: int, kind: TournamentClass, rules: Rules, name: str
+    book: Book,
+    ranking: RankingList,
+    contest: Contest,
+    deals: Step,
+    boards: int,
+    kind: TournamentClass,
+    restrictions: Restrictions,
+    name: str,
 ) -> list[Award]:
     """One point to the winners of each group; all of them where several are first equal."""
     entries = entries_of(ranking)
     winners = [(entry, finish) for entry, finish in zip(entries, finishes(entries), strict=True) if finish.place == 1]
-    step = _point(winners[0][1].sharing if winners else 1, contest, deals, kind)
+    step = winners_award(book, winners[0][1].sharing if winners else 1, contest, deals, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
     return [
         award
         for entry, _ in winners
         for award in pay(
+            book,
             entry,
-            shares_of(entry, step, contest, boards, number=number),
-            rules,
+            shares_of(book, entry, step, contest, boards, number=number),
+            restrictions,
             colour=kind.colour,
             kind="session",
             ranking=list_name(ranking, name),
@@ -56,15 +69,18 @@ def winners_point(
     ]
 
 
-def _point(sharing: int, contest: Contest, deals: Step, kind: TournamentClass) -> Step:
-    letter = kind.colour == A
+@rule
+def winners_award(book: Book, sharing: int, contest: Contest, deals: Step, kind: TournamentClass) -> Step:
+    """E19.3, E23.3a: the point of a session's winners, and what it needs."""
+    point, least = book.figures.a_points.session_point, book.figures.a_points.session_point_deals
+    for_a = kind.colour == A
     if contest != "pairs":
-        return nothing(clause("E19.3a" if letter else "E23.3a"), "the session point is for pairs events only")
-    if deals.value < FULL_DEALS:
-        message = f"the session point needs {FULL_DEALS} deals in circulation"
-        return nothing(clause("E19.3d" if letter else "E23.3a"), message, deals)
+        return nothing(book.clause("E19.3a" if for_a else "E23.3a"), "the session point is for pairs events only")
+    if deals.value < least.value:
+        message = sentence("the session point needs {least} deals in circulation", least=least.value)
+        return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, deals)
     if sharing > 1:
-        return fact(
-            1, clause("E19.3b" if letter else "E23.3a"), f"one {kind.colour} Point to each of {sharing} first equal"
-        )
-    return fact(1, clause("E19.3c" if letter else "E23.3a"), f"one {kind.colour} Point to the winners of the group")
+        message = sentence("one {colour} Point to each of {sharing} first equal", colour=kind.colour, sharing=sharing)
+        return fact(point.value, book.clause("E19.3b" if for_a else "E23.3a"), message)
+    message = sentence("one {colour} Point to the winners of the group", colour=kind.colour)
+    return fact(point.value, book.clause("E19.3c" if for_a else "E23.3a"), message)

@@ -9,8 +9,7 @@ from typing import Any, Literal
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import EventModel, Text
 from masterpoint.core.places import place_number
-from masterpoint.schemes.nz.rules.eligibility import NO_POINTS_CODE
-from masterpoint.schemes.nz.rules.handbook import problem
+from masterpoint.schemes.nz.book import Book
 
 Row = Sequence[str]
 
@@ -25,12 +24,12 @@ class Member(EventModel, frozen=True, kw_only=True):
 
 
 Register = Mapping[str, Member]
-LEFT_AND_PLAYED = f"enter {NO_POINTS_CODE}, or send an addition form with the old number"
+LEFT_AND_PLAYED = "enter {code}, or send an addition form with the old number"
 LEFT_ALREADY = "check the number; a former member comes back by an addition form with the old number"
 COLUMNS = ("number", "name", "status", "grade")
 
 
-def register_from(text: str, *, source: str) -> Register:
+def register_from(book: Book, text: str, *, source: str) -> Register:
     """A list of members: CSV with number, name, status (member, resigned) and grade."""
     members: dict[str, Member] = {}
     problems = []
@@ -38,9 +37,13 @@ def register_from(text: str, *, source: str) -> Register:
         number = row.get("number", "")
         status = row.get("status", "") or "member"
         if not number.isdigit():
-            problems.append(problem(f"{source} line {line}", number, "no computer number", "digits only", "E24.1b"))
+            problems.append(
+                book.problem(f"{source} line {line}", number, "no computer number", "digits only", "E24.1b")
+            )
         elif status not in ("member", "resigned"):
-            problems.append(problem(f"{source} line {line}", status, "no such status", "member or resigned", "E24.1b"))
+            problems.append(
+                book.problem(f"{source} line {line}", status, "no such status", "member or resigned", "E24.1b")
+            )
         else:
             known: Literal["member", "resigned"] = "resigned" if status == "resigned" else "member"
             members[number] = Member(number=number, name=row.get("name", ""), status=known, grade=row.get("grade", ""))
@@ -62,56 +65,63 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def person_problems(
-    place: str, number: str, name: str, register: Register | None, left: str = LEFT_AND_PLAYED
+    book: Book, place: str, number: str, name: str, register: Register | None, left: str = LEFT_AND_PLAYED
 ) -> Iterator[Problem]:
     """Missing numbers and names, unallocated numbers, non-members, names of somebody else.
 
-    `left` is what to do about one who is no member any more.
+    `left` is what to do about somebody who is no member any more.
     """
+    code = book.figures.issue.no_points_code.value
     if not name:
-        yield problem(place, number, "the name is missing", "write both name and computer number", "E35.3a")
+        yield book.problem(place, number, "the name is missing", "write both name and computer number", "E35.3a")
     if not number:
-        fix = f"write the computer number; {NO_POINTS_CODE} for a player without a right to points"
-        yield problem(place, name, "the computer number is missing", fix, "E35.3a")
+        fix = f"write the computer number; {code} for a player without a right to points"
+        yield book.problem(place, name, "the computer number is missing", fix, "E35.3a")
     elif not number.isdigit():
-        yield problem(place, number, "this is not a computer number", "digits only", "E35.3a")
-    elif register is not None and number != NO_POINTS_CODE:
-        yield from _against(place, number, name, register, left)
+        yield book.problem(place, number, "this is not a computer number", "digits only", "E35.3a")
+    elif register is not None and number != code:
+        yield from _against(book, place, number, name, register, left)
 
 
-def _against(place: str, number: str, name: str, register: Register, left: str) -> Iterator[Problem]:
+def _against(book: Book, place: str, number: str, name: str, register: Register, left: str) -> Iterator[Problem]:
     member = register.get(number)
     if member is None:
         fix = "check the number, or send an addition form first"
-        yield problem(place, f"{number} {name}".strip(), "unallocated computer number", fix, "E24.1d")
+        yield book.problem(place, f"{number} {name}".strip(), "unallocated computer number", fix, "E24.1d")
     elif member.status != "member":
-        yield problem(place, f"{number} {name}".strip(), "not a member of a club", left, "E24.1d")
+        yield book.problem(
+            place,
+            f"{number} {name}".strip(),
+            "not a member of a club",
+            left.format(code=book.figures.issue.no_points_code.value),
+            "E24.1d",
+        )
     elif name and member.name and plain(name) != plain(member.name):
         fix = "check number and name, or send an alteration form"
-        yield problem(place, name, f"number {number} belongs to {member.name}", fix, "E24.1d")
+        yield book.problem(place, name, f"number {number} belongs to {member.name}", fix, "E24.1d")
 
 
 def plain(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-def player(number: str, name: str, register: Register | None, **more: Any) -> dict[str, Any]:
+def player(book: Book, number: str, name: str, register: Register | None, **more: Any) -> dict[str, Any]:
     """A player as an event tells it; the code 99900 is kept as such."""
-    if number == NO_POINTS_CODE:
-        return {"name": name, "membership": NO_POINTS_CODE, **more}
+    if number == book.figures.issue.no_points_code.value:
+        return {"name": name, "membership": book.figures.issue.no_points_code.value, **more}
     member = register.get(number) if register else None
     grade = {"grade": member.grade} if member and member.grade else {}
     return {"name": name, "id": number, **grade, **more}
 
 
-def place_problems(place: str, written: str) -> Iterator[Problem]:
+def place_problems(book: Book, place: str, written: str) -> Iterator[Problem]:
     if place_number(written) is None:
         fix = "write the finishing order 1, 2, 3; equal places as 3= and 3="
-        yield problem(place, written, "the place is missing or is none", fix, "E35.3b")
+        yield book.problem(place, written, "the place is missing or is none", fix, "E35.3b")
 
 
 def ranked_rows(
-    rows: Sequence[Row], where: str, seats: int, register: Register | None
+    book: Book, rows: Sequence[Row], where: str, seats: int, register: Register | None
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
     """Rows of place, number, name (and number, name) as entries, with all that is wrong."""
     entries, problems = [], []
@@ -120,10 +130,16 @@ def ranked_rows(
         cells = [cell.strip() for cell in row]
         if len(cells) != 1 + 2 * seats:
             fix = "place, computer number, name" + (", computer number, name" if seats > 1 else "")
-            problems.append(problem(at, ", ".join(cells), "the row has not the columns of the form", fix, "E35.3b"))
+            problems.append(
+                book.problem(at, ", ".join(cells), "the row has not the columns of the form", fix, "E35.3b")
+            )
             continue
         people = list(zip(cells[1::2], cells[2::2], strict=True))
-        problems += place_problems(at, cells[0])
-        problems += [found for number, name in people for found in person_problems(at, number, name, register)]
-        entries.append({"place": cells[0], "players": [player(number, name, register) for number, name in people]})
+        problems += place_problems(book, at, cells[0])
+        problems += [
+            problem for number, name in people for problem in person_problems(book, at, number, name, register)
+        ]
+        entries.append(
+            {"place": cells[0], "players": [player(book, number, name, register) for number, name in people]}
+        )
     return entries, problems

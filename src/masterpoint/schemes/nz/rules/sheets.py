@@ -7,12 +7,11 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.core.derivation import Clause
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.events import EventModel
 from masterpoint.core.parsing import parse, schema_problems
+from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules import maintenance
-from masterpoint.schemes.nz.rules.handbook import BOOK, clause
 from masterpoint.schemes.nz.rules.result_sheets import (
     Checked,
     SessionSheet,
@@ -29,53 +28,45 @@ class SheetForm(msgspec.Struct, frozen=True):
     """A form: its page, its template, and its check."""
 
     title: str
-    clause: Clause
+    number: str
+    """The clause of its page."""
     file: str
-    check: Callable[[str, str, Register | None], Checked]
-    """Text, source and the list of members."""
+    check: Callable[[Book, str, str, Register | None], Checked]
+    """The book, the text, its source and the list of members."""
 
 
-def _toml(asks: type[EventModel], check: Callable[[Any, Register | None], Checked]) -> Callable[..., Checked]:
-    def read(text: str, source: str, register: Register | None) -> Checked:
+def _toml(asks: type[EventModel], check: Callable[[Book, Any, Register | None], Checked]) -> Callable[..., Checked]:
+    def read(book: Book, text: str, source: str, register: Register | None) -> Checked:
         raw = parse(text, source=source)
         problems = list(schema_problems(raw, asks))
         if problems:
             raise NotReadable(problems)
-        return check(msgspec.convert(raw, asks), register)
+        return check(book, msgspec.convert(raw, asks), register)
 
     return read
 
 
 def _csv(check: maintenance.Check) -> Callable[..., Checked]:
-    def read(text: str, source: str, register: Register | None) -> Checked:
-        return Checked(None, tuple(check(text, source, register)))
+    def read(book: Book, text: str, source: str, register: Register | None) -> Checked:
+        return Checked(None, tuple(check(book, text, source, register)))
 
     return read
 
 
 SHEETS: Mapping[str, SheetForm] = {
     "session-result": SheetForm(
-        "Session Result Sheet", clause("E26"), "session-result.toml", _toml(SessionSheet, check_session)
+        "Session Result Sheet", "E26", "session-result.toml", _toml(SessionSheet, check_session)
     ),
     "tournament-input": SheetForm(
-        "Tournament Master Point Input Sheet",
-        clause("E27"),
-        "tournament-input.toml",
-        _toml(TournamentSheet, check_tournament),
+        "Tournament Master Point Input Sheet", "E27", "tournament-input.toml", _toml(TournamentSheet, check_tournament)
     ),
-    "teams-result": SheetForm(
-        "Teams Result Input Sheet", clause("E28"), "teams-result.toml", _toml(TeamsSheet, check_teams)
-    ),
-    "addition": SheetForm("Addition of Club Member", clause("E31"), "addition.csv", _csv(maintenance.addition)),
-    "resignation": SheetForm(
-        "Resignation of Club Member", clause("E32"), "resignation.csv", _csv(maintenance.resignation)
-    ),
+    "teams-result": SheetForm("Teams Result Input Sheet", "E28", "teams-result.toml", _toml(TeamsSheet, check_teams)),
+    "addition": SheetForm("Addition of Club Member", "E31", "addition.csv", _csv(maintenance.addition)),
+    "resignation": SheetForm("Resignation of Club Member", "E32", "resignation.csv", _csv(maintenance.resignation)),
     "alteration": SheetForm(
-        "Alteration of Members' Information", clause("E33"), "alteration.csv", _csv(maintenance.alteration)
+        "Alteration of Members' Information", "E33", "alteration.csv", _csv(maintenance.alteration)
     ),
-    "adjustment": SheetForm(
-        "Master Point Adjustment Sheet", clause("E34"), "adjustment.csv", _csv(maintenance.adjustment)
-    ),
+    "adjustment": SheetForm("Master Point Adjustment Sheet", "E34", "adjustment.csv", _csv(maintenance.adjustment)),
 }
 
 
@@ -85,11 +76,11 @@ def form_named(name: str) -> SheetForm:
     return SHEETS[name]
 
 
-def template(name: str) -> str:
+def template(book: Book, name: str) -> str:
     """The commented template of a form."""
-    return BOOK.sheets[form_named(name).file]
+    return book.sheets[form_named(name).file]
 
 
-def check_sheet(name: str, text: str, *, source: str, register: Register | None = None) -> Checked:
+def check_sheet(book: Book, name: str, text: str, *, source: str, register: Register | None = None) -> Checked:
     """A filled-in sheet: its event, or the error list."""
-    return form_named(name).check(text, source, register)
+    return form_named(name).check(book, text, source, register)

@@ -6,27 +6,30 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry
 from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_whole
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.eligibility import Share
-from masterpoint.schemes.nz.rules.handbook import clause, problem
 
 SEATS = {"pairs": 2, "individual": 1}
 
 
 def has_substitute(entry: Entry, contest: Contest) -> bool:
-    """More players than seats, or a player who is told to have stood in."""
+    """More players than seats, or a player marked as a substitute."""
     seats = SEATS.get(contest)
     if seats is None or not entry.players:
         return False
     return len(entry.players) > seats or any(player.substitute for player in entry.players)
 
 
+@rule
 def shares_of(
-    entry: Entry, step: Step, contest: Contest, boards: int, *, number: str, reading: str = ""
+    book: Book, entry: Entry, step: Step, contest: Contest, boards: int, *, number: str, reading: str = ""
 ) -> list[Share]:
     """The award to all, or to each by the deals played, to the nearest whole number."""
     if not step.value or not has_substitute(entry, contest):
@@ -38,12 +41,12 @@ def shares_of(
         if played >= total:
             shares.append(((player,), step))
             continue
-        mine = fact(played, clause(number), f"deals played, of {total}")
+        mine = fact(played, book.clause(number), sentence("deals played, of {total}", total=total))
         part = derive(
             partial(_part, total),
             step,
             mine,
-            clause=clause(number),
+            clause=book.clause(number),
             message="apportioned by deals played, to the nearest whole number",
             reading=reading or "N-26",
         )
@@ -56,7 +59,7 @@ def _part(total: int, award: Exact, played: Exact) -> Exact:
 
 
 def substitute_problems(
-    entries: tuple[Entry, ...], contest: Contest, deals: int, path: str, number: str
+    book: Book, entries: tuple[Entry, ...], contest: Contest, deals: int, path: str, number: str
 ) -> Iterator[Problem]:
     """Deals are needed for all but one of those who shared seats, and cannot be more than were played."""
     seats = SEATS.get(contest)
@@ -65,10 +68,10 @@ def substitute_problems(
             continue
         place = f"{path}.entries[{index}].players"
         silent = sum(player.boards is None for player in entry.players)
-        told = sum(player.boards or 0 for player in entry.players)
+        given = sum(player.boards or 0 for player in entry.players)
         if silent > seats - 1 and len(entry.players) > seats:
             fix = "give boards for the substitute and for the player who made room"
-            yield problem(place, len(entry.players), "who played which deals is not told", fix, number)
-        elif told + silent * deals > seats * deals or any((player.boards or 0) > deals for player in entry.players):
+            yield book.problem(place, len(entry.players), "who played which deals is not given", fix, number)
+        elif given + silent * deals > seats * deals or any((player.boards or 0) > deals for player in entry.players):
             fix = f"together at most {seats} × {deals} deals"
-            yield problem(place, told, "more deals are told than were played", fix, number)
+            yield book.problem(place, given, "more deals are given than were played", fix, number)

@@ -6,7 +6,7 @@ A table without a formula is its own rule; each row carries the reading it rests
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 import msgspec
 
@@ -14,9 +14,8 @@ from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
-from masterpoint.schemes.nz.rules.handbook import BOOK, clause, problem
-
-FIRST_ROW = 3  # every table starts at three contestants
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -45,7 +44,7 @@ class AwardTable(msgspec.Struct, frozen=True):
         return self.rows[-1].last
 
 
-def _load(name: str) -> Rows:
+def _rows(book: Book, name: str) -> Rows:
     return tuple(
         Row(
             int(row["from"]),
@@ -54,60 +53,54 @@ def _load(name: str) -> Rows:
             row["reading"],
             frozenset(int(cell) for cell in row["cells"].split()),
         )
-        for row in BOOK.tables[name].rows()
+        for row in book.tables[name].rows()
     )
 
 
-def _table(number: str, title: str, file: str) -> AwardTable:
-    return AwardTable(clause(number), title, _load(file))
+@cache
+def c_tables(book: Book) -> tuple[AwardTable, ...]:
+    """E12, E40 and E41 print the same scale for fields of growing size."""
+    return tuple(
+        AwardTable(
+            book.clause(line["clause"]),
+            line["title"],
+            tuple(row for row in _rows(book, line["table"]) if row.last <= int(line["last"])),
+        )
+        for line in book.tables["c_points"].rows()
+    )
 
 
-# E12, E40 and E41 print the same scale to 16, 28 and 145 contestants
-_C_ROWS = _load("c_basic")
-C_TABLES = (
-    AwardTable(clause("E12.1b"), "Basic Table of C Points", tuple(row for row in _C_ROWS if row.last <= 16)),
-    AwardTable(clause("E40.1"), "Basic Table of C Points", tuple(row for row in _C_ROWS if row.last <= 28)),
-    AwardTable(clause("E41.1"), "expanded table of C Points", _C_ROWS),
-)
-OVERALL_TABLES: dict[tuple[str, str], tuple[AwardTable, ...]] = {
-    ("15A", "pairs"): (_table("E42.T", "15A pairs", "15A_pairs"),),
-    ("15A", "teams"): (_table("E44.T", "15A teams", "15A_teams"),),
-    ("10A", "pairs"): (_table("E45.T", "10A pairs", "10A_pairs"),),
-    ("10A", "teams"): (_table("E47.T", "10A teams", "10A_teams"),),
-    ("5A", "pairs"): (_table("E49.PT", "5A pairs", "5A_pairs"),),
-    ("5A", "teams"): (_table("E49.TT", "5A teams", "5A_teams"),),
-    ("3A", "pairs"): (
-        _table("E50.PT", "3A pairs", "3A_pairs"),
-        _table("E51.C", "3A chart for pairs", "3A_chart_pairs"),
-    ),
-    ("3A", "teams"): (
-        _table("E50.TT", "3A teams", "3A_teams"),
-        _table("E52.C", "3A chart for teams", "3A_chart_teams"),
-    ),
-    ("8B", "pairs"): (_table("E53.PT", "8B pairs", "8B_pairs"),),
-    ("8B", "teams"): (_table("E53.TT", "8B teams", "8B_teams"),),
-    ("5B", "pairs"): (_table("E54.PT", "5B pairs", "5B_pairs"),),
-    ("5B", "teams"): (_table("E54.TT", "5B teams", "5B_teams"),),
-    ("3B", "pairs"): (_table("E55.T", "3B pairs", "3B_pairs"),),
-    ("3B", "teams"): (_table("E55.T", "3B teams", "3B_teams"),),
-}
+@cache
+def overall_tables(book: Book) -> dict[tuple[str, str], tuple[AwardTable, ...]]:
+    """E38.3: the tables of each class, for pairs and for teams; a chart goes on where the table ends."""
+    tables: dict[tuple[str, str], tuple[AwardTable, ...]] = {}
+    for line in book.tables["overall"].rows():
+        table = AwardTable(book.clause(line["clause"]), line["title"], _rows(book, line["table"]))
+        key = line["class"], line["contest"]
+        tables[key] = (*tables.get(key, ()), table)
+    return tables
 
 
-def table_for(tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> AwardTable:
+def table_for(book: Book, tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> AwardTable:
     """The first table that goes far enough; beyond the last one the book has no awards."""
     for table in tables:
         if contestants <= table.last:
             return table
-    raise Refused(list(too_large(tables, contestants, place, number)))
+    raise Refused(list(too_large(book, tables, contestants, place, number)))
 
 
-def too_large(tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> Iterator[Problem]:
+def too_large(book: Book, tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> Iterator[Problem]:
     """A field for which no row is printed."""
     last = tables[-1]
     if contestants > last.last:
-        message = f"the {last.name} ends at {last.last} contestants (page {last.clause.number.split('.')[0]})"
+        message = sentence(
+            "the {name} ends at {last} contestants (page {split})",
+            name=last.name,
+            last=last.last,
+            split=last.clause.number.split(".")[0],
+        )
         fix = "ask NZ Bridge for the awards of a larger field, or enter sections that were scored apart one by one"
-        yield problem(place, contestants, message, fix, number)
+        yield book.problem(place, contestants, message, fix, number)
 
 
 def awards_for(table: AwardTable, contestants: Step) -> list[Step]:
@@ -119,7 +112,9 @@ def awards_for(table: AwardTable, contestants: Step) -> list[Step]:
             partial(cell, table.rows, place),
             contestants,
             clause=table.clause,
-            message=f"{table.name}, {row.first} to {row.last}: place {place}",
+            message=sentence(
+                "{name}, {first} to {last}: place {place}", name=table.name, first=row.first, last=row.last, place=place
+            ),
             reading=row.reading if not row.cells or place in row.cells else "",
         )
         for place in range(1, len(row.awards) + 1)

@@ -1,4 +1,4 @@
-"""E14 to E23 and E42 to E47: a tournament told whole, sessions, overall ranking, plate or consolation."""
+"""E14 to E23 and E42 to E47: a whole tournament: sessions, overall ranking, plate or consolation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from masterpoint.core.mechanisms import whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.traversal import ranking_lists
-from masterpoint.schemes.nz.rules.classes import TournamentClass, class_remarks, rules_for
-from masterpoint.schemes.nz.rules.club_sessions import Terms, deals_in_circulation, group_problems
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.classes import TournamentClass, class_remarks, restrictions_for
+from masterpoint.schemes.nz.rules.club_sessions import deals_in_circulation, group_problems
 from masterpoint.schemes.nz.rules.conditions import (
-    CONSOLATION,
     common_problems,
     consolation_boards,
+    consolation_class,
     known_class,
     no_class,
     refuse_if_any,
@@ -24,90 +25,102 @@ from masterpoint.schemes.nz.rules.conditions import (
     tournament_class,
     tournament_problems,
 )
-from masterpoint.schemes.nz.rules.eligibility import Rules
+from masterpoint.schemes.nz.rules.eligibility import Restrictions, restriction_remarks
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.handbook import TITLE, clause
 from masterpoint.schemes.nz.rules.interprovincial import closed_trials, interprovincial_class
-from masterpoint.schemes.nz.rules.match_play import is_told, pay_matches
+from masterpoint.schemes.nz.rules.match_play import has_matches, pay_matches
 from masterpoint.schemes.nz.rules.overall import Plate, overall_ladder, pay_overall, size_problems, total_problems
 from masterpoint.schemes.nz.rules.sessions import session_awards
 from masterpoint.schemes.nz.rules.stages import division_clause, stage_remarks, total_field
 
 
-def award(event: TournamentEvent) -> Result:
-    """A tournament told whole: sessions, overall ranking, plate or consolation."""
+def award(book: Book, event: TournamentEvent) -> Result:
+    """A whole tournament: sessions, overall ranking, plate or consolation."""
     facts: Facts = facts_from(event, Facts)
-    problems = [*common_problems(event, facts), *no_class(event, facts)]
-    known = known_class(event, facts)
+    problems = [*common_problems(book, event, facts), *no_class(book, event, facts)]
+    known = known_class(book, event, facts)
     if known is not None:
-        problems += [*tournament_problems(event, known, facts), *field_problems(event, known, facts)]
+        problems += [*tournament_problems(book, event, known, facts), *field_problems(book, event, known, facts)]
     refuse_if_any(problems)
-    kind = tournament_class(event, facts)
+    kind = tournament_class(book, event, facts)
     if closed_trials(facts):
-        return nobody(event, facts)
-    rules = rules_for(kind, facts)
+        return nobody(book, event, facts)
+    restrictions = restrictions_for(kind, facts)
     awards = [
-        award for index, session in enumerate(event.sessions) for award in pay_one(event, session, index, kind, facts)
+        award
+        for index, session in enumerate(event.sessions)
+        for award in pay_one(book, event, session, index, kind, facts)
     ]
     if event.overall:
-        awards += pay_placings(event, kind, facts, rules)
-    remarks = [*class_remarks(event, kind, facts), *stage_remarks(event, kind, facts), *rules.remarks(awards)]
-    return Result(event, TITLE, tuple(awards), tuple(dict.fromkeys(remarks)))
+        awards += pay_placings(book, event, kind, facts, restrictions)
+    remarks = [
+        *class_remarks(book, event, kind, facts),
+        *stage_remarks(book, event, kind, facts),
+        *restriction_remarks(book, restrictions, awards),
+    ]
+    return Result(event, book.title, tuple(awards), tuple(dict.fromkeys(remarks)))
 
 
-def field_problems(event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
+def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
     """E37.1f, E41.1: fields and groups beyond the printed tables."""
     if event.overall:
-        yield from total_problems(facts.total_field, sum(size_of(ranking) for ranking in event.overall))
-        yield from size_problems(kind, event.contest, whole(total_field(event, kind, facts).value), "overall")
+        yield from total_problems(book, facts.total_field, sum(size_of(ranking) for ranking in event.overall))
+        yield from size_problems(
+            book, kind, event.contest, whole(total_field(book, event, kind, facts).value), "overall"
+        )
     if "consolation" in stages_of(event):
         for ranking in event.plate:
-            yield from size_problems(CONSOLATION, event.contest, size_of(ranking), "plate")
+            yield from size_problems(book, consolation_class(book), event.contest, size_of(ranking), "plate")
     for index, session in enumerate(event.sessions):
-        if not is_told(session.lists) and event.contest != "teams":
-            deals = deals_in_circulation(event, session.boards, session.movement_boards, facts)
+        if not has_matches(session.lists) and event.contest != "teams":
+            deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
             place = f"sessions[{index}].lists"
-            yield from group_problems(session.lists, event.contest, deals, Terms(half_table=False), place)
+            yield from group_problems(book, session.lists, event.contest, deals, False, place)
 
 
-def nobody(event: AnyEvent, facts: Facts) -> Result:
+def nobody(book: Book, event: AnyEvent, facts: Facts) -> Result:
     """E48.T2: no Master Points at all."""
-    reason = nothing(clause("E48.T2"), "trials that restrict entry or select teams award no Master Points")
-    colour = interprovincial_class(facts).colour
+    reason = nothing(book.clause("E48.T2"), "trials that restrict entry or select teams award no Master Points")
+    colour = interprovincial_class(book, facts).colour
     entries = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
-    return Result(event, TITLE, tuple(Award(entry, reason, colour, "overall") for entry in entries))
+    return Result(event, book.title, tuple(Award(entry, reason, colour, "overall") for entry in entries))
 
 
-def pay_one(event: TournamentEvent, session: Session, index: int, kind: TournamentClass, facts: Facts) -> list[Award]:
+def pay_one(
+    book: Book, event: TournamentEvent, session: Session, index: int, kind: TournamentClass, facts: Facts
+) -> list[Award]:
     """One session of a tournament: its matches, or C Points and the winners' point."""
     name = session.name or f"session {index + 1}"
     if session.stage == "consolation":
-        kind = CONSOLATION
-    rules = rules_for(kind, facts)
-    if is_told(session.lists):
-        return pay_matches(session.lists, event.contest, kind.match_factor, rules, prefix=name)
-    deals = deals_in_circulation(event, session.boards, session.movement_boards, facts)
-    return session_awards(session.lists, event.contest, deals, session.boards, kind, rules, name)
+        kind = consolation_class(book)
+    restrictions = restrictions_for(kind, facts)
+    if has_matches(session.lists):
+        return pay_matches(book, session.lists, event.contest, kind.match_factor, restrictions, prefix=name)
+    deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
+    return session_awards(book, session.lists, event.contest, deals, session.boards, kind, restrictions, name)
 
 
-def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, rules: Rules) -> list[Award]:
+def pay_placings(
+    book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts, restrictions: Restrictions
+) -> list[Award]:
     """Overall placings: final and plate in one table for the total field, a consolation as a 3A event."""
-    field = total_field(event, kind, facts)
-    ladder = overall_ladder(kind, event.contest, field)
+    field = total_field(book, event, kind, facts)
+    ladder = overall_ladder(book, kind, event.contest, field)
     final, *_ = event.overall
-    awards = pay_overall(final, ladder, kind, event.contest, rules, boards=event.boards, field=field)
+    awards = pay_overall(book, final, ladder, kind, event.contest, restrictions, boards=event.boards, field=field)
     number, _ = division_clause(event.contest, kind, "plate", False, facts)
-    plate = Plate(size_of(final), clause(number))
+    plate = Plate(size_of(final), book.clause(number))
     for ranking in event.plate:
         if "consolation" in stages_of(event):
-            awards += pay_consolation(ranking, event, facts, consolation_boards(event))
+            awards += pay_consolation(book, ranking, event, facts, consolation_boards(event))
         else:
             awards += pay_overall(
+                book,
                 ranking,
                 ladder,
                 kind,
                 event.contest,
-                rules,
+                restrictions,
                 boards=event.boards,
                 field=field,
                 plate=plate,
@@ -116,11 +129,19 @@ def pay_placings(event: TournamentEvent, kind: TournamentClass, facts: Facts, ru
     return awards
 
 
-def pay_consolation(ranking: RankingList, event: AnyEvent, facts: Facts, boards: int) -> list[Award]:
+def pay_consolation(book: Book, ranking: RankingList, event: AnyEvent, facts: Facts, boards: int) -> list[Award]:
     """E43.Q3c: overall awards of a 3A event, for the contestants of the consolation."""
-    rules = rules_for(CONSOLATION, facts)
-    field = fact(size_of(ranking), clause("E43.Q3c"), "contestants in the consolation, a 3A event", reading="N-23")
-    ladder = overall_ladder(CONSOLATION, event.contest, field)
+    restrictions = restrictions_for(consolation_class(book), facts)
+    field = fact(size_of(ranking), book.clause("E43.Q3c"), "contestants in the consolation, a 3A event", reading="N-23")
+    ladder = overall_ladder(book, consolation_class(book), event.contest, field)
     return pay_overall(
-        ranking, ladder, CONSOLATION, event.contest, rules, boards=boards, kind_of_award="consolation", field=field
+        book,
+        ranking,
+        ladder,
+        consolation_class(book),
+        event.contest,
+        restrictions,
+        boards=boards,
+        kind_of_award="consolation",
+        field=field,
     )

@@ -1,0 +1,59 @@
+"""Section E as a table of contents: which page answers which form."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from masterpoint.core.editions import Edition
+from masterpoint.schemes.nz.book import LEVELS, A, B, Book, C
+from masterpoint.schemes.nz.rules import (
+    club,
+    conversions,
+    fees,
+    formalities,
+    gradings,
+    programme,
+    ranks,
+    scoring,
+    tournaments,
+)
+from masterpoint.schemes.nz.rules.classes import minimum_deals
+from masterpoint.schemes.nz.rules.facts import Facts
+
+
+def contents(book: Book) -> Edition:
+    """One edition of the manual."""
+    return Edition(
+        book=book,
+        facts=Facts,
+        levels=LEVELS,
+        grades=tuple(minimum_deals(book)),  # E14.3
+        colours=(A, B, C),
+        forms={
+            "session": partial(club.award_session, book),  # E11, E12; one session of a tournament: E19, E23
+            "matches": partial(club.award_matches, book),  # E13, E20, E23, with overall placings: E44 to E55
+            "tournament": partial(tournaments.award, book),  # E14 to E23, E42 to E55
+            "consolation": partial(club.award_consolation, book),  # E43
+        },
+        not_in_book={
+            "final": "E42.Q2b",  # stages are given inside a tournament
+            "knockout": "E29.b",  # each stage of a knock-out is a set of matches
+            "league": "E11.4",
+            "sections": "E19.3f",
+            "ladder": "E6.3c",
+            "stratified": "E15.3e",
+            "simultaneous": "E37.1e",
+            "flighted": "E15.3e",
+            "finals": "E42.Q2b",
+        },
+        ranks=ranks.ladder(book),  # E7
+        sections_apart=True,  # E19.3f, N-40
+        worksheets={
+            **gradings.worksheets(book),
+            **conversions.worksheets(book),
+            **fees.worksheets(book),
+            **scoring.worksheets(book),
+        },
+        programme=programme.programme(book),  # E14 to E17
+        formalities=partial(formalities.formalities, book),
+    )

@@ -1,0 +1,84 @@
+"""E9, E14 to E18 and E22: who may hold a tournament of a class, and on what conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent
+from masterpoint.schemes.nz.book import LEVELS, A, Book
+from masterpoint.schemes.nz.rules.classes import TournamentClass, grade_written, is_class, minimum_deals
+from masterpoint.schemes.nz.rules.facts import Facts
+
+
+def organiser_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """E9.1, E11.0, E24.1a: who may issue points at all, and for what game."""
+    if event.organiser.level.lower() not in LEVELS:
+        fix = f"write one of: {', '.join(LEVELS)}"
+        yield book.problem(
+            "organiser.level", event.organiser.level, "not authorised to issue Master Points", fix, "E9.1"
+        )
+    if facts.game == "rubber":
+        fix = "only duplicate bridge earns Master Points"
+        yield book.problem("facts.game", "rubber", "rubber bridge does not qualify", fix, "E11.0")
+    if not facts.affiliated:
+        fix = "affiliate the club to NZ Bridge first"
+        yield book.problem("facts.affiliated", "false", "only affiliated clubs issue points", fix, "E24.1a")
+
+
+def class_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """Whether the class is one, and whether the event may have it."""
+    name = grade_written(event)
+    if not is_class(book, name):
+        fix = f"write one of: {', '.join(minimum_deals(book))}; leave it out for a club session"
+        yield book.problem("grade", name, "no such class of tournament", fix, "E14.2a")
+        return
+    forms = "E18.1a" if name.endswith(A) else "E22.1a"
+    if not facts.forms_circulated:
+        fix = "circulate entry forms to all clubs of the region"
+        yield book.problem("facts.forms_circulated", "false", "a condition of approval is not met", fix, forms)
+    if not facts.in_schedule:
+        fix = "ask the region for the authorisation"
+        yield book.problem(
+            "facts.in_schedule", "false", "the tournament is not in the national schedule", fix, "E36.5a"
+        )
+    if name.endswith(A) and (
+        facts.entry == "closed" or (facts.entry == "invitation" and not facts.invitation_approved)
+    ):
+        fix = "open it to all grades, or have the invitation approved by the Board (facts.invitation_approved)"
+        yield book.problem("facts.entry", facts.entry, "an A Point tournament is open to all grades", fix, "E18.1b")
+    if name == "8B" and facts.entry != "open":
+        fix = "open it to all grades, or hold it as a restricted tournament (facts.restricted)"
+        yield book.problem("facts.entry", facts.entry, "entry to an 8B is unrestricted", fix, "E14.3c")
+    if facts.metropolitan:
+        yield from _metropolitan(book, event, name)
+    multigrade = book.figures.definitions.multigrade_classes.value
+    if facts.multigrade and name not in multigrade:
+        fix = f"a multigrade tournament is one of: {', '.join(multigrade)}"
+        yield book.problem("grade", name, "this class cannot be multigrade", fix, "E4.D17")
+    if facts.restricted and name != "8B":
+        yield book.problem("grade", name, "a restricted tournament is an 8B", "give grade 8B", "E4.D25")
+    if event.handicap:
+        fix = "give the ranking without handicap; handicap scores serve on a club's own nights only"
+        yield book.problem("handicap", "true", "no tournament awards on handicap scores", fix, "E10.7d.ii")
+
+
+def _metropolitan(book: Book, event: AnyEvent, name: str) -> Iterator[Problem]:
+    """E16.5d: a metropolitan or area event is a 3A, 5A or 8B, for pairs or teams."""
+    classes = book.figures.schedule.metropolitan_classes.value
+    if name not in classes:
+        fix = f"a metropolitan event is one of: {', '.join(classes)}"
+        yield book.problem("grade", name, "this class cannot be a metropolitan event", fix, "E16.5d")
+    if event.contest == "individual":
+        yield book.problem(
+            "contest", "individual", "a metropolitan event is for pairs or teams", "give one", "E16.5d.i-v"
+        )
+
+
+def deals_problem(book: Book, kind: TournamentClass, deals: int) -> Iterator[Problem]:
+    """E18.1c, E22.1b, E48.T3: the least number of deals."""
+    if deals < kind.minimum_deals:
+        met = [name for name, least in minimum_deals(book).items() if least <= deals and name[-1] == kind.colour]
+        other = f", or enter the class it was approved for ({', '.join(met)})" if met else ""
+        message = f"a {kind.name} event needs at least {kind.minimum_deals} deals"
+        yield book.problem("boards", deals, message, f"play {kind.minimum_deals} deals{other}", kind.minimum_clause)

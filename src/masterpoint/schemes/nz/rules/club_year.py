@@ -1,0 +1,57 @@
+"""E3, E9 and E17, a club's year: forty sessions, one 3A or 5A, and one each of 8B, 5B and 3B."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Remark
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.schedule import Listed, YearAsks, alternatives, foreign_roles, name_of
+
+
+@rule
+def club_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
+    """What a club may not do in a year."""
+    yield from _sessions(book, asks)
+    yield from _own_events(book, [event for event in asks.events if event.role == "local"])
+    yield from foreign_roles(book, asks, ("local", "additional"), "E17.6", "a club")
+
+
+def _sessions(book: Book, asks: YearAsks) -> Iterator[Remark]:
+    """E3.D3, E9.3: chances to play for points."""
+    chances = book.figures.definitions.session_chances
+    offered, paying = asks.sessions_offered, asks.sessions_with_points
+    if offered is not None and offered < chances.value and (paying is None or paying < offered):
+        message = "{offered} sessions, fewer than {chances}: points must be offered on all of them"
+        yield book.remark("E9.3", sentence(message, offered=offered, chances=chances.value))
+        message = "a club gives each member at least {chances} chances a year to play for points"
+        yield Remark(chances.clause, sentence(message, chances=chances.value))
+    elif paying is not None and paying < chances.value <= (offered or chances.value):
+        message = "only {paying} sessions with points: each member must have at least {chances} chances"
+        yield Remark(chances.clause, sentence(message, paying=paying, chances=chances.value))
+
+
+def _own_events(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
+    """E17.6: the tournaments that are a club's right."""
+    for_a, for_b = book.figures.schedule.club_a_classes, book.figures.schedule.club_b_classes
+    if sum(event.grade in for_a.value for event in events) > 1:
+        message = sentence(
+            "one {classes} tournament a year is a club's right; more need the region's approval (additional)",
+            classes=alternatives(for_a),
+        )
+        yield Remark(for_a.clause, message)
+    for name in for_b.value:
+        held = [event for event in events if event.grade == name]
+        if len(held) > 1:
+            message = sentence("one {grade} tournament a year, not {count}", grade=name, count=len(held))
+            yield Remark(for_b.clause, message)
+        if any(not event.approved for event in held):
+            message = sentence("the {grade} tournament needs the approval of the region", grade=name)
+            yield Remark(for_b.clause, message)
+    for event in events:
+        if event.grade not in for_a.value + for_b.value:
+            grade = event.grade or "tournament without class"
+            message = sentence("{event}: a club does not hold a {grade}", event=name_of(event), grade=grade)
+            yield Remark(for_a.clause, message)

@@ -1,0 +1,108 @@
+"""E6.3 and E8.8: conversions, points earned abroad and foreign ranks, as worksheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Literal
+
+from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.editions import Worksheet
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import EventModel, Text
+from masterpoint.core.exact import Exact, exact
+from masterpoint.core.mechanisms import difference, product
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.amounts import Points, require_amounts
+from masterpoint.schemes.nz.rules.ranks import minimum_points, rank_names, whole_b_points
+
+
+class ConversionAsks(EventModel, frozen=True, kw_only=True):
+    """Points to be turned into points of a higher kind."""
+
+    points: Points
+    kind: Literal["C", "B", "A"] = "C"
+    into: Literal["B", "A"] = "B"
+
+
+def conversion(book: Book, asks: ConversionAsks) -> Sequence[Step | Remark]:
+    """E6.3: so many C make one B; nothing ever becomes an A."""
+    require_amounts(asks)
+    if (asks.kind, asks.into) != ("C", "B"):
+        message = f"{asks.kind} Points do not become {asks.into} Points"
+        fix = "only C Points are converted, into B Points"
+        raise Refused(book.problem("into", asks.into, message, fix, "E6.3d"))
+    rate = book.figures.points.c_points_in_b
+    held = fact(exact(asks.points), rate.clause, "C Points")
+    answers = (whole_b_points, "whole B Points"), (_left_over, "C Points carried forward")
+    return [
+        derive(partial(formula, rate.value), held, clause=rate.clause, message=message, reading=rate.reading)
+        for formula, message in answers
+    ]
+
+
+def _left_over(c_points_in_b: int, c_points: Exact) -> Exact:
+    return c_points - whole_b_points(c_points_in_b, c_points) * c_points_in_b
+
+
+class OverseasAsks(EventModel, frozen=True, kw_only=True):
+    """Points earned abroad, or by players from abroad."""
+
+    points: Points
+    kind: Literal["gold", "red", "a-points", "other"]
+    """ABF Gold, Red, New Zealand A Points of Australians, or anything else."""
+    registered: Literal["nz", "australia", "other"] = "nz"
+    where: Literal["abf-gold-event", "holiday", "national-congress", "other"]
+
+
+def overseas(book: Book, asks: OverseasAsks) -> Sequence[Step | Remark]:
+    """E8.8a: the three arrangements there are."""
+    require_amounts(asks)
+    figures = book.figures.points
+    match asks.kind, asks.registered, asks.where:
+        case "gold", "nz", "abf-gold-event":
+            rate, message = figures.gold_rate, "A Points: {rate} for each Gold Point"
+        case "red", "nz", "holiday":
+            rate, message = figures.red_rate, "B Points: {rate} for each Red Point"
+        case "a-points", "australia", "national-congress":
+            return [book.remark("E8.8a.iii", "transferred at a rate that the Australian Bridge Federation sets")]
+        case _:
+            written = f"{asks.kind}, {asks.registered}, {asks.where}"
+            message = "there is no arrangement for the transfer of these points"
+            fix = "ABF Gold at Gold Point events, Red on the holidays named, for players registered in New Zealand"
+            raise Refused(book.problem("kind", written, message, fix, "E8.8a"))
+    earned = fact(exact(asks.points), rate.clause, sentence("{kind} Points earned", kind=asks.kind.title()))
+    each = "one" if rate.value == 1 else rate.value
+    return [derive(partial(product, rate.value), earned, clause=rate.clause, message=sentence(message, rate=each))]
+
+
+class ForeignRankAsks(EventModel, frozen=True, kw_only=True):
+    """A new resident's recognised rank, as the equivalent New Zealand rank."""
+
+    rank: Text
+
+
+def foreign_rank(book: Book, asks: ForeignRankAsks) -> Sequence[Step | Remark]:
+    """E8.8c: the least points that make the equivalent rank."""
+    minimum = minimum_points(book, asks.rank)
+    if minimum is None:
+        fix = f"write one of: {', '.join(rank_names(book))}"
+        raise Refused(book.problem("rank", asks.rank, "no such New Zealand rank", fix, "E8.8c"))
+    a_points = fact(minimum[0], book.clause("E8.8c"), sentence("A Points allocated for {rank}", rank=asks.rank))
+    aggregate = fact(sum(minimum), book.clause("E7.5a"), "aggregate of A and B Points the rank needs")
+    b_points = derive(difference, aggregate, a_points, clause=book.clause("E8.8c"), message="B Points allocated")
+    return [a_points, b_points]
+
+
+def worksheets(book: Book) -> dict[str, Worksheet]:
+    """Points of one kind as points of another."""
+    return {
+        "conversion": Worksheet(
+            "C Points into B Points", book.clause("E6.3e"), ConversionAsks, partial(conversion, book)
+        ),
+        "overseas": Worksheet("Points earned abroad", book.clause("E8.8a"), OverseasAsks, partial(overseas, book)),
+        "foreign-rank": Worksheet(
+            "Recognition of a foreign rank", book.clause("E8.8c"), ForeignRankAsks, partial(foreign_rank, book)
+        ),
+    }

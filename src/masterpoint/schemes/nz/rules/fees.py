@@ -1,0 +1,130 @@
+"""E8.7 and E10.11: fees and deadlines, as worksheets."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+
+from masterpoint.core.books import Figure
+from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.editions import Worksheet
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import Count, EventModel
+from masterpoint.core.exact import Exact, exact
+from masterpoint.core.mechanisms import product, total
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.amounts import Points, require_amounts
+
+
+class FeeAsks(EventModel, frozen=True, kw_only=True):
+    """Who played how often, and what was issued."""
+
+    club_players: Count = 0
+    """Players counted once for each club session they played."""
+    tournament_players: Count = 0
+    """Players counted once for each tournament session they played."""
+    a_points: Points = Decimal(0)
+    """A Points issued."""
+    day: date | None = None
+    """The day of the tournament."""
+    received: date | None = None
+    """The day NZ Bridge had everything."""
+    complete: bool = True
+
+
+def fees(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
+    """E8.7: what is charged, in dollars."""
+    require_amounts(asks)
+    _require_order(book, asks.day, asks.received, "E8.7d")
+    figures = book.figures.points
+    parts = [
+        _charge(figures.club_fee, asks.club_players, "players in club sessions", "at {cents} cents"),
+        _charge(figures.tournament_fee, asks.tournament_players, "players in tournament sessions", "at {cents} cents"),
+        _charge(figures.a_point_fee, exact(asks.a_points), "A Points issued", "at ${dollars} an A Point"),
+    ]
+    if asks.day is None or asks.received is None:
+        return [*parts, _sum(book, parts)]
+    due = a_month_after(asks.day)
+    if asks.complete and asks.received <= due:
+        parts.append(_discount(figures.discount, parts[1], due))
+        return [*parts, _sum(book, parts)]
+    late = sentence("no discount: received after {due}", due=due)
+    return [
+        *parts,
+        _sum(book, parts),
+        book.remark("E8.7d", late if asks.complete else "no discount: results were not complete"),
+    ]
+
+
+def _require_order(book: Book, day: date | None, received: date | None, number: str) -> None:
+    """Results arrive after they were played."""
+    if day is not None and received is not None and received < day:
+        message = f"results cannot arrive before the day of play, {day}"
+        raise Refused(book.problem("received", received.isoformat(), message, "check both days", number))
+
+
+def _charge(rate: Figure[Fraction], count: Exact, counted: str, at: str) -> Step:
+    message = sentence(at, cents=rate.value * 100, dollars=rate.value)
+    return derive(partial(product, rate.value), fact(count, rate.clause, counted), clause=rate.clause, message=message)
+
+
+def _discount(share: Figure[Fraction], fee: Step, due: date) -> Step:
+    """E8.7d: off the fee of tournament sessions."""
+    message = sentence("{percent}% off the session fee: complete results by {due}", percent=share.value * 100, due=due)
+    return derive(partial(product, -share.value), fee, clause=share.clause, message=message, reading=share.reading)
+
+
+def _sum(book: Book, parts: Sequence[Step]) -> Step:
+    return derive(total, *parts, clause=book.clause("E8.7a"), message="to pay, in dollars")
+
+
+def a_month_after(day: date) -> date:
+    """The same day of the next month, or its last day where there is none."""
+    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+def end_of_month(day: date) -> date:
+    return date(day.year, day.month, monthrange(day.year, day.month)[1])
+
+
+class DeadlineAsks(EventModel, frozen=True, kw_only=True):
+    """When something was played, and when its results arrived."""
+
+    day: date
+    tournament: bool = False
+    received: date | None = None
+    complete: bool = True
+    """Overall and session results, all with computer numbers."""
+
+
+def deadline(book: Book, asks: DeadlineAsks) -> Sequence[Step | Remark]:
+    """E10.11, E36.5e: monthly for sessions, one calendar month for tournaments."""
+    _require_order(book, asks.day, asks.received, "E10.11")
+    due = a_month_after(asks.day) if asks.tournament else end_of_month(asks.day)
+    tournament = "A and B sheets within one calendar month: by {due}"
+    session = "sessions at the end of each month: by {due}"
+    remarks = [book.remark("E10.11", sentence(tournament if asks.tournament else session, due=due))]
+    if asks.received is not None:
+        days = (asks.received - due).days
+        late = "in time" if days <= 0 else "1 day late" if days == 1 else "{days} days late"
+        remarks.append(
+            book.remark("E10.11", sentence("received {received}: " + late, received=asks.received, days=days))
+        )
+    if asks.tournament and not asks.complete:
+        message = "nothing is processed before overall and session results with all numbers have arrived"
+        remarks.append(book.remark("E36.5e", message))
+    return remarks
+
+
+def worksheets(book: Book) -> dict[str, Worksheet]:
+    """What is charged, and when results are due."""
+    return {
+        "fees": Worksheet("Master Point fees", book.clause("E8.7a"), FeeAsks, partial(fees, book)),
+        "deadline": Worksheet("When results are due", book.clause("E10.11"), DeadlineAsks, partial(deadline, book)),
+    }
