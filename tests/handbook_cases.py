@@ -112,7 +112,7 @@ def run_sheet(case: dict[str, Any]) -> None:
 def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Sequence[str]) -> None:
     """`says`: from a clause to words one of its remarks must hold; `silent`: clauses of which nothing is said."""
     for number, words in message.items():
-        heard = [remark.message for remark in remarks if remark.clause.number == number]
+        heard = [str(remark.message) for remark in remarks if remark.clause.number == number]
         assert any(words in one for one in heard), f"{number} should say {words!r}: {remarks}"
     assert not {remark.clause.number for remark in remarks} & set(silent), remarks
 

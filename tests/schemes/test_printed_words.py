@@ -97,4 +97,4 @@ def test_new_zealand_grades_as_printed(row):
     inside = {"more": bounds[0] + 1, "at": bounds[0] + 1, "not": bounds[0] - 1}[row["rating_points"].split()[0]]
     asks = {"rating_points": inside, "a_points": 5}
     (graded,) = [answer for answer in work_out(schemes.edition_for("nz"), "grade", asks) if isinstance(answer, Remark)]
-    assert graded.message.startswith(f"{row['grade']}:")
+    assert str(graded.message).startswith(f"{row['grade']}:")
