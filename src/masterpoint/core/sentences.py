@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
 from masterpoint.core.exact import Surd, shown
 
 
-class Sentence(msgspec.Struct, frozen=True, gc=False):
+class Sentence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """`place {place} of {places}`, and the values that belong in it."""
 
     template: str
     values: tuple[tuple[str, object], ...]
 
     def __str__(self) -> str:
-        return self.template.format_map({name: _rendered(value) for name, value in self.values})
+        return _put_together(self)
+
+
+@lru_cache(maxsize=8192)
+def _put_together(sentence: Sentence) -> str:
+    return sentence.template.format_map({name: _rendered(value) for name, value in sentence.values})
 
 
 Message = str | Sentence
@@ -32,3 +38,21 @@ def _rendered(value: object) -> object:
     if isinstance(value, int | str):
         return value
     return shown(value) if isinstance(value, Fraction | Surd) else str(value)
+
+
+PARTS = {
+    Fraction(1, 2): "half",
+    Fraction(1, 3): "a third",
+    Fraction(2, 3): "two thirds",
+    Fraction(1, 4): "a quarter",
+    Fraction(3, 4): "three quarters",
+    Fraction(1, 5): "a fifth",
+    Fraction(1, 6): "a sixth",
+    Fraction(1, 8): "an eighth",
+    Fraction(1, 10): "a tenth",
+}
+
+
+def part_in_words(part: int | Fraction) -> str:
+    """`a third` rather than `0.33…`."""
+    return PARTS.get(Fraction(part)) or shown(part)

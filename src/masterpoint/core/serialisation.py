@@ -15,6 +15,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import VOCABULARY, Entry, form_of
 from masterpoint.core.exact import Exact, Surd, shown
+from masterpoint.core.explaining import Explainer
 
 
 def exact_text(value: Exact) -> str:
@@ -75,7 +76,8 @@ class _Steps:
 def result_as_data(result: Result) -> dict[str, Any]:
     """Everything about a result: awards, the steps behind them, remarks and readings."""
     steps = _Steps()
-    awards = [_award_as_data(award, steps) for award in result.awards]
+    explainer = Explainer(result)
+    awards = [_award_as_data(award, steps, explainer) for award in result.awards]
     return {
         "masterpoint": VOCABULARY,
         "scheme": result.event.scheme,
@@ -90,7 +92,7 @@ def result_as_data(result: Result) -> dict[str, Any]:
     }
 
 
-def _award_as_data(award: Award, steps: _Steps) -> dict[str, Any]:
+def _award_as_data(award: Award, steps: _Steps, explainer: Explainer) -> dict[str, Any]:
     entry, step = award.entry, award.step
     receiving = entry.players if award.players is None else award.players
     number = steps.number(step)
@@ -102,6 +104,7 @@ def _award_as_data(award: Award, steps: _Steps) -> dict[str, Any]:
         "kind": award.kind,
         "colour": award.colour,
         "points": steps.data[number]["value"],
+        "why": explainer.why(award),
         "step": number,
     }
 

@@ -22,7 +22,7 @@ from masterpoint.core.mechanisms import (
     share_of,
     whole,
 )
-from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.sentences import Message, part_in_words, sentence
 from masterpoint.core.tables import Band, band
 
 
@@ -106,7 +106,9 @@ def scale_ladder(
         partial(_paid, rule),
         tables,
         clause=clauses.share,
-        message=sentence("number of awards: {share} of the field, part-contestants counting as one", share=rule.share),
+        message=sentence(
+            "{share} of the field earn, part-contestants counting as one", share=part_in_words(rule.share)
+        ),
     )
     scaling = (status,) if enlarged is None else (status, enlarged)
     unit = derive(

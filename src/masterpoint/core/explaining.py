@@ -1,0 +1,94 @@
+"""One sentence for an award, in a club player's words, built from the steps it rests on.
+
+`2nd of 17 pairs: 17 pairs in the field; a third of the field earn: 6; place 2 of 6: 5 × 6 = 30.` Steps that only pass
+a figure on, and factors of one, are folded away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from masterpoint.core.derivation import Award, Result, Step, trail
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.exact import shown
+from masterpoint.core.places import place_number, size_of
+from masterpoint.core.traversal import entry_lists, ranking_lists
+
+UNITS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
+
+
+class Explainer:
+    """Explains the awards of one result."""
+
+    def __init__(self, result: Result) -> None:
+        self._unit = UNITS[result.event.contest]
+        self._field = _field_sizes(result.event)
+
+    def why(self, award: Award) -> str:
+        """How this award comes about."""
+        entry = award.entry
+        place = place_in_words(entry.place, self._field.get(id(entry)), self._unit) if entry.place else ""
+        reason = reason_of(award.step)
+        return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
+
+
+@lru_cache(maxsize=8192)
+def place_in_words(written: int | str, size: int | None, unit: tuple[str, str]) -> str:
+    """`Equal 2nd of 17 pairs`."""
+    number = place_number(written)
+    if number is None:
+        return ""
+    place = f"Equal {ordinal(number)}" if str(written).endswith("=") else ordinal(number)
+    return f"{place} of {size} {unit[size != 1]}" if size else place
+
+
+def explain(result: Result) -> list[str]:
+    """A sentence for each award of a result."""
+    explainer = Explainer(result)
+    return [explainer.why(award) for award in result.awards]
+
+
+@lru_cache(maxsize=8192)
+def reason_of(last: Step) -> str:
+    """All that a figure rests on, in the order in which it is worked out; most sessions have many figures alike."""
+    return "; ".join(phrase_of(step) for step in trail(last) if step is last or not is_trivial(step))
+
+
+def is_trivial(step: Step) -> bool:
+    """Whether a step only passes on what it was made of, or is a factor of one."""
+    if step.formula is None:
+        return step.value == 1 and not step.inputs
+    passed_on = len(step.inputs) == 1 and step.inputs[0].value == step.value
+    return passed_on or (step.value == 1 and all(earlier.value == 1 for earlier in step.inputs))
+
+
+def phrase_of(step: Step) -> str:
+    """A step as part of a sentence: `12 full tables`, `top award: 40`, `place 2 of 4: 3 × 10 = 30`."""
+    message, value = str(step.message), shown(step.value)
+    if value in message.replace(",", "").replace(":", "").split() or (not step.value and step.formula is None):
+        return message
+    if step.formula is None and _counts(message):
+        return f"{value} {message}"
+    return f"{message} = {value}" if "×" in message else f"{message}: {value}"
+
+
+def _counts(message: str) -> bool:
+    """Whether a message names what there are so many of: `full tables`, `boards in each match`."""
+    noun, *_ = re.split(r" (?:in|of|for|to|a|at|by|with|that|from|or)\b|,", message, maxsplit=1)
+    return ":" not in message and noun.endswith("s")
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `11th`."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _field_sizes(event: AnyEvent) -> Mapping[int, int]:
+    """How many contestants were ranked together with each entry."""
+    sizes = {id(entry): size_of(ranking) for _, ranking in ranking_lists(event) for entry in ranking.entries}
+    if not sizes:
+        sizes = {id(entry): len(entries) for _, entries in entry_lists(event) for entry in entries}
+    return sizes

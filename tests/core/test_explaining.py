@@ -1,0 +1,85 @@
+"""One sentence for each award, built from its steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from masterpoint import schemes
+from masterpoint.core.derivation import derive, fact
+from masterpoint.core.exact import shown
+from masterpoint.core.explaining import explain, is_trivial, ordinal, phrase_of
+from masterpoint.core.mechanisms import product
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.serialisation import result_as_data
+from masterpoint.schemes import FEDERATIONS, example
+
+CLAUSE = example.FEDERATION.editions[0].clauses["4.1"]
+EXAMPLES = [
+    pytest.param(text, id=f"{federation.code} {name}")
+    for federation in FEDERATIONS.values()
+    for name, text in federation.editions[-1].book.examples.items()
+]
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (102, "102nd"),
+        (111, "111th"),
+    ],
+)
+def test_ordinals(number, written):
+    assert ordinal(number) == written
+
+
+def test_a_count_stands_before_its_noun_and_other_figures_after():
+    assert phrase_of(fact(12, CLAUSE, "full tables")) == "12 full tables"
+    assert phrase_of(fact(40, CLAUSE, "top award")) == "top award: 40"
+
+
+def test_a_product_is_an_equation():
+    step = derive(product, fact(3, CLAUSE, "places"), fact(10, CLAUSE, "a place"), clause=CLAUSE, message="3 × 10")
+    assert phrase_of(step) == "3 × 10 = 30"
+
+
+def test_a_factor_of_one_is_folded_away():
+    one = fact(1, CLAUSE, "Club = 1 × Club")
+    assert is_trivial(one)
+    assert is_trivial(derive(product, one, clause=CLAUSE, message="Club status"))
+    assert not is_trivial(fact(2, CLAUSE, "County = 2 × Club"))
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_every_award_of_every_example_has_its_sentence(text):
+    result = schemes.award(event_from(parse(text, source="example"), schemes.FACTS))
+    sentences = explain(result)
+    assert sentences == [award["why"] for award in result_as_data(result)["awards"]]
+    for award, sentence in zip(result.awards, sentences, strict=True):
+        assert sentence[0].isupper() or sentence[0].isdigit()
+        assert sentence.endswith(".")
+        if award.points:
+            assert shown(award.points) in sentence
+
+
+def test_a_club_evening():
+    raw = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-11-10",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"places": " ".join(str(place) for place in range(1, 18))}],
+    }
+    second = explain(schemes.award(event_from(raw, schemes.FACTS)))[1]
+    assert second.startswith("2nd of 17 pairs: ")
+    assert "a third of the field earn" in second
+    assert second.endswith("place 2 of 6: 5 × 6 = 30.")
