@@ -65,6 +65,7 @@ PAGES = {
     "ledger": ("staff", "/office/ebu/ledger/?q=a"),
     "balances": ("staff", "/office/ebu/ledger/balances/"),
     "take-back": ("staff", "/office/ebu/ledger/take-back/{posting}/"),
+    "ratings": ("staff@nz.example", "/office/nz/ledger/ratings/"),
     "adjust": ("staff", "/office/ebu/ledger/record/{person}/"),
     "bring": ("staff", "/office/ebu/ledger/record/{person}/transfer/"),
     "move": ("staff", "/office/ebu/ledger/move/{person}/"),

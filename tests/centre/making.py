@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from masterpoint.centre.filing import services
+from masterpoint.centre.records import opening_balances, opening_ratings
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -27,3 +30,18 @@ def session(people, order=(0, 1, 2, 3, 4, 5), **more):
         "lists": [{"entries": entries, "size": 6}],
     }
     return event_from(raw | more, FACTS)
+
+
+def brought_rating(person, year, rating, grade, officer):
+    """A rating from an older system, by the way a list of them comes in."""
+    file = f"number,year,rating,grade,reason\n{person.number},{year},{rating},{grade},from the old system\n".encode()
+    ratings = opening_ratings.read_ratings(person.federation, file, source="old.csv", today=date(2027, 6, 1))
+    return opening_ratings.post_ratings(person.federation, ratings, by=officer)
+
+
+def brought_balances(federation, officer, *rows, today=date(2027, 6, 1)):
+    """Balances from a list: number, colour, points, day, year of each."""
+    lines = ["number,colour,points,day,year,reason", *(f"{row},from the old system" for row in rows)]
+    file = "\n".join(lines).encode()
+    balances = opening_balances.read_balances(federation, file, source="old.csv", today=today)
+    return opening_balances.post_balances(federation, balances, by=officer)

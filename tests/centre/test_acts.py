@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.db import connection
 
+from centre.making import brought_rating
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import due, queries, services, transfers
@@ -187,7 +188,7 @@ def test_nz_c_points_become_b_points_and_the_rest_waits(officer):
 
 def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer):
     ada, ben = player("nz"), player("nz", "Ben")
-    yearly.open_rating(ada, 2025, 8000, "Intermediate", by=officer, reason="from the old system")
+    brought_rating(ada, 2025, 80, "Intermediate", officer)
     won(ada, "A", 1000, date(2026, 3, 3))
     won(ada, "B", 1000, date(2026, 3, 3))
     won(ben, "A", 12_000, date(2026, 3, 3))
@@ -204,7 +205,7 @@ def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer):
 def test_the_rating_of_a_record_that_was_merged_goes_on_with_the_one_it_joined(officer):
     ada, twin, ben = player("nz"), player("nz", "Ade"), player("nz", "Ben")
     for person in (ada, twin, ben):
-        yearly.open_rating(person, 2024, 4000, "Intermediate", by=officer, reason="from the old system")
+        brought_rating(person, 2024, 40, "Intermediate", officer)
     yearly.rate(ada.federation, 2025, by=officer)
     before = {rating.person: rating.hundredths for rating in Rating.objects.filter(year=2025)}
     merging.merge(twin, ada, by=officer, reason="the same")

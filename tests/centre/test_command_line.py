@@ -252,3 +252,10 @@ def test_balances_of_an_older_register_are_posted_once(centre, tmp_path):
     assert "1 balances of 1 players: the old register\n  local: 250\nPosted, as number" in centre.run(*told)
     assert "nothing more to do" in centre.run(*told, status=2)
     assert "2025-12-31       250 local" in centre.run("statement", "ebu", "101")
+
+
+def test_old_ratings_are_brought_in_where_the_book_has_ratings(centre, tmp_path):
+    file = tmp_path / "ratings.csv"
+    file.write_text("number,year,rating,grade,reason\n101,2024,84,,the old register\n")
+    brought = ("open-ratings", "ebu", str(file), "--officer", "staff@example.org", "--yes")
+    assert "its book has no ratings" in centre.run(*brought, status=2)

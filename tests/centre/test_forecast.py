@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from centre.making import brought_balances
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.records import forecast, official_rank, queries, services
-from masterpoint.centre.registry import statuses
+from masterpoint.centre.records import forecast, officers, official_rank, pace, queries, services
+from masterpoint.centre.registry import registering, statuses
+from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import ahead
 
@@ -58,7 +60,7 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people):
     assert (found.rank, [way.what for way in found.ways]) == ("Premier National Master", ["green"])
     (way,) = found.ways
     assert found.in_the_way == [way] and found.possible == []
-    assert ahead.when(found, TODAY) == "At the pace of the last two years: never. What is in the way: green points."
+    assert ahead.when(found, TODAY) == "At the pace of the last two years: never. Still needed: green points."
     assert ahead.only(way) == "Only green and blue points count for this; local points do not help."
     assert ahead.no_pace(way) == "No green or blue points in the last two years: at this pace never."
     assert [colour for colour, _ in way.won_in] == ["green", "blue"]
@@ -85,7 +87,7 @@ def test_a_pace_begins_after_the_balance_brought_along(federation, people, offic
     brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, brought, by=officer, reason="from the old system")
     said = ahead.when(foreseen(people[0]), TODAY)
-    assert said == "At the pace of the record since 31 December 2025: never. What is in the way: points in all."
+    assert said == "At the pace of the record since 31 December 2025: never. Still needed: points in all."
     won(people[0], date(2026, 6, 1), local=550)
     ((pace, day),) = foreseen(people[0]).days
     assert (pace.name, pace.days, day) == (
@@ -112,7 +114,7 @@ def test_a_short_record_is_measured_by_itself_and_by_the_year(people):
     ]
     won(people[1], date(2026, 11, 10), local=40)
     short = foreseen(people[1]).days[1][0]
-    assert (short.name, short.days) == ("the whole record, taken as three months", forecast.SHORTEST)
+    assert (short.name, short.days) == ("the whole record, taken as three months", pace.SHORTEST)
 
 
 def test_nobody_who_is_no_member_is_told_a_date(people):
@@ -132,12 +134,12 @@ def test_blue_stands_in_for_green_only_so_far():
     ladder = FEDERATIONS["ebu"].editions[-1].ranks
     held = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
     standing = ladder.standing(queries.points(held))
-    pace = forecast.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
-    (way,) = forecast.foretold(ladder, standing, held, [pace]).ways
+    stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
+    (way,) = forecast.foretold(ladder, standing, held, [stretch]).ways
     assert way.what == "green"
     assert way.projections[0].brought == 10 and way.projections[0].days is None
     full = held | {"blue": 30_000}
-    told = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [pace])
+    told = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch])
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
     assert [ahead.no_pace(way) for way in told.ways if way.what == "green"] == [message]
 
@@ -146,9 +148,9 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
     won(people[0], date(2020, 1, 1), local=30_000)
     won(people[0], date(2026, 6, 1), local=36)
     found = foreseen(people[0])
-    assert ahead.when(
-        found, TODAY
-    ) == "At the pace of the last two years: not within fifty years. What is in the way: " + ("points in all.")
+    assert ahead.when(found, TODAY) == "At the pace of the last two years: not within fifty years. Still needed: " + (
+        "points in all."
+    )
     assert "takes more than fifty years" in ahead.no_pace(found.ways[0])
 
 
@@ -161,26 +163,23 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
     edition = FEDERATIONS[scheme].editions[-1]
     ladder, colours = edition.ranks, edition.colours[:3]
     now = dict(zip(colours, held, strict=False))
-    pace = forecast.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))
+    stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))
     standing = ladder.standing(queries.points(now))
-    if not standing.gaps:
+    told = forecast.foretold(ladder, standing, now, [stretch])
+    if told is None:
+        assert not standing.next_rank
         return
-    told = forecast.foretold(ladder, standing, now, [pace])
 
-    def filled(days):
-        after = {c: Fraction(now[c] * 365 + pace.won[c] * days, 36_500) for c in now}
-        names = {gap.what for gap in standing.gaps}
-        rungs = ladder.rungs_up_to(sum(after.values()) * 100)
-        rung = next(rung for rung in rungs if rung.name == standing.next_rank)
-        measure = ladder.measuring(after)
-        return all(measure(rung, need).value >= need.amount for need in rung.needs if need.what in names)
+    def rank_after(days):
+        after = {c: Fraction(now[c] * 365 + stretch.won[c] * days, 36_500) for c in now}
+        return ladder.standing(after).rank
 
     (day,) = [day for _, day in told.days]
     if day is None:
-        assert not filled(forecast.HORIZON)
+        assert rank_after(forecast.HORIZON) == standing.rank
     else:
         days = (day - TODAY).days
-        assert filled(days) and not filled(days - 1)
+        assert (rank_after(days), rank_after(days - 1)) == (told.rank, standing.rank)
 
 
 @pytest.mark.parametrize(
@@ -215,3 +214,99 @@ def test_a_day_filed_late_waits_for_the_run_after_the_last(federation, people, o
     services.promote(federation, date(2026, 3, 31), by=officer)
     won(people[0], date(2026, 3, 2), local=100)
     assert official_rank.official(people[0], "Local Master", date(2026, 3, 2)).expected == date(2026, 4, 30)
+
+
+# The rank named is the rank the run gives
+
+
+def test_a_rank_that_asks_for_nothing_more_is_named_at_once(people, officer):
+    """4,990 in all and 11 green: with the next ten comes Premier Master (5,000 and 10 green), not Master."""
+    won(people[0], date(2020, 1, 1), local=3_890, green=11)
+    assert queries.record(people[0]).standing.next_rank == "Premier Master"
+    assert foreseen(people[0]).rank == "Premier Master"
+    won(people[0], date(2026, 11, 14), local=10)
+    run = services.promote(people[0].federation, TODAY, by=officer)
+    assert [promotion.rank for promotion in run.promotions.all()] == ["Premier Master"]
+
+
+def australian(db_name="Ada"):
+    abf, _ = Federation.objects.get_or_create(code="abf", name="Australian Bridge Federation", scheme="abf")
+    return registering.register(abf, db_name, "Ashby", on=date(2020, 1, 1), by=None)
+
+
+def test_the_rank_that_comes_first_at_the_pace_is_named(db, officer):
+    """60 in all, 20 of them red: State (50 and 25 red) comes before Bronze Regional (100)."""
+    ada = australian()
+    won(ada, date(2020, 1, 1), green=40, red=10)
+    won(ada, date(2026, 6, 1), red=10)
+    found = foreseen(ada)
+    assert (found.rank, [(way.what, way.missing) for way in found.ways]) == ("State", [("red and gold", 5)])
+    (day, *_) = found.possible
+    won(ada, TODAY, red=5)
+    run = services.promote(ada.federation, day, by=officer)
+    assert [promotion.rank for promotion in run.promotions.all()] == [found.rank]
+
+
+def test_where_the_paces_lead_to_different_ranks_both_are_told(db):
+    """Green of two years ago leads to Bronze Regional first, red of this year to State."""
+    ada = australian()
+    won(ada, date(2020, 1, 1), green=45, red=1)
+    won(ada, date(2025, 1, 15), green=44)
+    won(ada, date(2026, 6, 1), red=2)
+    found = foreseen(ada)
+    assert found.rank == "Bronze Regional"
+    assert [(pace.name, rank) for pace, rank, _ in found.sooner] == []
+    ben = australian("Ben")
+    won(ben, date(2020, 1, 1), green=40, red=10)
+    won(ben, date(2025, 1, 15), green=30)
+    won(ben, date(2026, 6, 1), red=12)
+    found = foreseen(ben)
+    assert [(stretch.name, rank) for stretch, rank, _ in found.sooner] == [("the last 24 months", "Bronze Regional")]
+    assert ahead.when(found, TODAY).endswith("Bronze Regional comes first: about April 2027.")
+
+
+def test_a_star_that_comes_first_is_named(db):
+    """NZ E7.5c: a Local Master without A points reaches a star at 100, not Provincial Master."""
+    nz = Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
+    ada = registering.register(nz, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
+    won(ada, date(2020, 1, 1), B=60)
+    assert foreseen(ada).rank == "Provincial Master"
+    won(ada, date(2026, 6, 1), B=20)
+    assert foreseen(ada).rank == "Local Master - 1 Star"
+
+
+def test_a_rank_announced_before_is_not_foretold_again(people, officer):
+    won(people[0], date(2026, 6, 1), local=150)
+    services.promote(people[0].federation, date(2026, 6, 30), by=officer)
+    ledger.adjust(people[0], "local", -6_000, date(2026, 6, 1), by=officer, reason="counted twice")
+    people[0].refresh_from_db()
+    assert queries.record(people[0]).standing.rank == ""
+    assert foreseen(people[0]).rank == "Club Master"
+
+
+# Balances that say in which year they were won
+
+
+def balances(federation, officer, *rows):
+    return brought_balances(federation, officer, *rows, today=TODAY)
+
+
+def test_a_balance_with_a_year_counts_for_the_pace(federation, people, officer):
+    """365 won evenly over 2025: 46 of them in the last 12 months, all in the last 24; 3,000 for life in neither."""
+    balances(federation, officer, "100,local,3000,2023-12-31,", "100,local,365,,2025")
+    recent, both = (stretch.won for stretch, _ in foreseen(people[0]).days)
+    assert (recent, both) == ({"local": 4_600}, {"local": 36_500})
+    assert queries.leaderboard(federation, year=2025)[0].points == 365
+    assert queries.leaderboard(federation, year=2023) == []
+
+
+def test_a_balance_for_life_of_the_day_of_the_move_does_not_hide_the_years_told(federation, people, officer):
+    balances(federation, officer, "100,local,3000,2026-01-01,", "100,local,365,,2024", "100,local,365,,2025")
+    assert [stretch.name for stretch, _ in foreseen(people[0]).days] == ["the last 12 months", "the last 24 months"]
+
+
+def test_a_balance_taken_back_is_no_pace_and_hides_none(federation, people, officer):
+    won(people[0], date(2026, 5, 5), local=10)
+    posting = balances(federation, officer, "100,local,3000,2026-06-01,")
+    officers.take_back(posting, by=officer, reason="the wrong file")
+    assert [stretch.won for stretch, _ in foreseen(people[0]).days] == [{"local": 1_000}, {"local": 1_000}]

@@ -32,7 +32,11 @@ def test_rank_gap_and_the_day_it_was_reached(people, history):
 def test_what_a_day_brought_counts_each_colour_as_the_book_does(federation, people, officer, history):
     day = date(2026, 3, 2)
     ledger.post(federation, "awards", [NewLine(people[0].pk, "green", 150, day)], by=officer)
-    assert queries.record(people[0]).by_day == [(date(2025, 6, 1), 9000), (day, 4000 + 100 * 150)]
+    ladder = queries.edition_of(federation).ranks
+    assert queries.totals_over_time(ladder, queries.record(people[0]).days) == [
+        (date(2025, 6, 1), 90),
+        (day, 130 + 150),
+    ]
 
 
 def test_promotions_are_announced_once(federation, people, officer, history):

@@ -7,10 +7,10 @@ from datetime import date
 
 import pytest
 
+from centre.making import brought_rating
 from masterpoint.centre import demo
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering, statuses
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -91,7 +91,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
     people = players(club, 4)
     officer = services.User.objects.create_user("o@example.org", "a long enough password", name="O")
     for year, grade in ((2023, "Junior"), (2024, "Intermediate"), (2025, "Open")):
-        yearly.open_rating(people[0], year, 100, grade, by=officer, reason="old")
+        brought_rating(people[0], year, 1, grade, officer)
     for day, before, rank in (
         (date(2025, 6, 30), "", "Club Master"),
         (date(2026, 6, 30), "Club Master", "Local Master"),

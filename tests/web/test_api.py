@@ -362,12 +362,32 @@ def test_many_numbers_at_once_tell_the_rank_that_each_record_tells(client, line,
         assert (one["rank"], one["points"]) == (record["rank"], record["holding"])
 
 
-def test_grades_are_those_of_the_last_rating_by_then(client, line):
-    for year, grade in ((2024, "Novice"), (2026, "Intermediate")):
-        Rating.objects.create(person=line.person, year=year, hundredths=1, grade=grade)
-    for day, grade in (("2023-05-05", ""), ("2025-05-05", "Novice"), (None, "Intermediate")):
-        asked = {"numbers": [line.person.number], "as_at": day}
-        assert post(client, f"{EBU}/players/lookup", asked).json()["players"][0]["grade"] == grade
+def test_grades_are_those_in_force_on_the_day(client):
+    """NZ E7.6c: the rating of 31 December 2025 counts from 1 February 2026."""
+    person = Person.objects.filter(federation="nz", anonymous=False).order_by("pk").first()
+    for year, grade in ((2024, "Intermediate"), (2025, "Open")):
+        Rating.objects.create(person=person, year=year, hundredths=1, grade=grade)
+    days = {"2025-01-31": "Junior", "2025-06-20": "Intermediate", "2026-01-20": "Intermediate", "2026-02-01": "Open"}
+    for day, grade in days.items():
+        asked = {"numbers": [person.number], "as_at": day}
+        (entrant,) = post(client, "/api/v1/federations/nz/players/lookup", asked).json()["players"]
+        record = client.get(f"/api/v1/federations/nz/players/{person.number}", {"as_at": day}).json()
+        assert entrant["grade"] == record["grade"] == grade
+
+
+def test_the_rule_of_an_event_tells_who_may_enter(client, line):
+    def asked(**rule):
+        body = {"numbers": [line.person.number, "99900"], "as_at": "2026-11-15", **rule}
+        return post(client, f"{EBU}/players/lookup", body)
+
+    known, unknown = asked().json()["players"]
+    assert (known["eligible"], unknown["eligible"]) == (None, None)
+    record = client.get(f"{EBU}/players/{line.person.number}", {"as_at": "2026-11-15"}).json()
+    assert known["total"] == record["total"]
+    known, unknown = asked(fewer_points=known["total"]).json()["players"]
+    assert known["eligible"] is False and "EBU 4.10.2" in known["ineligible"][0]
+    assert asked(fewer_points="1000000").json()["players"][0]["eligible"] is True
+    is_problem(asked(highest_grade="Junior", lowest_rank="King"), 422)
 
 
 def test_five_hundred_numbers_take_a_handful_of_queries(django_assert_max_num_queries, hidden):

@@ -47,6 +47,27 @@ def test_a_wrong_file_of_balances_is_told(staff):
     assert "no file was chosen" in staff.post(reverse("balances", args=["ebu"])).content.decode()
 
 
+def test_old_ratings_are_shown_then_posted_then_refused(client):
+    staff = User.objects.get(email="staff@nz.example")
+    client.force_login(staff, backend="django.contrib.auth.backends.ModelBackend")
+    player = User.objects.get(email="player@nz.example").person
+    data = f"number,year,rating,grade,reason\n{player.number},2024,84,Open,the Board\n".encode()
+    address = reverse("ratings", args=["nz"])
+    assert address in client.get(reverse("ledger", args=["nz"])).content.decode()
+    assert client.get(address).status_code == 200
+    shown = client.post(address, {"file": SimpleUploadedFile("old.csv", data)})
+    assert "by points: Intermediate" in shown.content.decode() and not player.ratings.exists()
+    sent = {"post": "1", "name": "old.csv", "data": shown.context["data"]}
+    assert client.post(address, sent)["Location"] == reverse("ledger", args=["nz"])
+    assert [(row.hundredths, row.grade) for row in player.ratings.all()] == [(8_400, "Open")]
+    assert "has a rating for the year already" in client.post(address, sent).content.decode()
+
+
+def test_a_book_without_ratings_has_no_such_page(staff):
+    assert staff.get(reverse("ratings", args=["ebu"])).status_code == 404
+    assert reverse("ratings", args=["ebu"]) not in staff.get(reverse("ledger", args=["ebu"])).content.decode()
+
+
 class TestMoving:
     @pytest.fixture
     def both(self, staff):

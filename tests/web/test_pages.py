@@ -135,6 +135,7 @@ def pages(things):
         reverse("organisation", args=["ebu", "1001"]): {"staff"},
         reverse("ledger", args=["ebu"]) + "?q=a": {"staff"},
         reverse("balances", args=["ebu"]): {"staff"},
+        reverse("ratings", args=["nz"]): {"staff of another federation"},
         reverse("adjust", args=["ebu", person.number]): {"staff"},
         reverse("take-back", args=["ebu", things["balances"].number]): {"staff"},
         reverse("bring", args=["ebu", person.number, "transfer"]): {"staff"},

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import date
 
 import pytest
 from django.urls import reverse
 
+from centre.making import brought_rating
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import yearly
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Federation, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -33,19 +39,86 @@ def test_any_year_is_answered(client, path, year):
     assert client.get(f"{path}?year={year}").status_code == 200
 
 
-def test_a_rating_stands_on_the_record_from_the_turn_of_its_year(client):
+def test_a_rating_stands_on_the_record_from_1_february(client):
+    """NZ E7.6c. Before, the record tells what will be in force, and says from when."""
     person = somebody("nz")
     staff = User.objects.get(email="staff@nz.example")
-    yearly.open_rating(person, 2024, 8_000, "Intermediate", by=staff, reason="from the old system")
+    brought_rating(person, 2024, 80, "Intermediate", staff)
     yearly.rate(person.federation, 2025, by=staff)
     rated = person.ratings.get(year=2025)
     address = reverse("player", args=["nz", person.number])
 
     def shown(as_at=""):
-        return client.get(address + as_at).content.decode()
+        return " ".join(client.get(address + as_at).content.decode().split())
 
-    assert "at 31 December 2025" in shown() and f"grade {rated.grade}" in shown()
-    assert "at 31 December 2024" in shown("?as_at=2025-12-30")
-    assert "at 31 December 2025" in shown("?as_at=2025-12-31")
-    assert "Rating points" not in shown("?as_at=2024-12-30")
-    assert "Rating points" not in client.get(reverse("player", args=["ebu", somebody("ebu").number])).content.decode()
+    assert "at 31 December 2025, in force since 1 February 2026" in shown("?as_at=2026-02-01")
+    before = shown("?as_at=2026-01-31")
+    assert "80 rating points at 31 December 2024, in force since 1 February 2025" in before
+    assert f"From 1 February 2026: {rated.grade}" in before
+    assert "From 1 February" not in shown("?as_at=2025-12-30")
+    assert "as the book grades a player without a rating" in shown("?as_at=2025-01-31")
+    assert "Grade</p>" not in client.get(reverse("player", args=["ebu", somebody("ebu").number])).content.decode()
+
+
+def entry_list(client, code, text, **rule):
+    return client.post(reverse("entry-list", args=[code]), {"list": text, "day": "2026-11-15", **rule})
+
+
+def test_an_entry_list_shows_the_total_of_the_book_its_colours_and_who_may_enter(client):
+    """3,211 local and 18.73 green points are 5,084 together, not 3,229.73."""
+    person = registering.register(Federation.objects.get(pk="ebu"), "Una", "Unit", on=date(2020, 1, 1), by=None)
+    lines = [
+        NewLine(person.pk, "local", 321_100, date(2026, 3, 3)),
+        NewLine(person.pk, "green", 1_873, date(2026, 3, 3)),
+    ]
+    ledger.post(person.federation, "awards", lines, by=None)
+    page = " ".join(entry_list(client, "ebu", f"{person.number}\nno such person").content.decode().split())
+    assert "5084" in page and "3229" not in page
+    assert "18.73 green, 3211 local" in page
+    assert "May enter" not in page and "Nobody has this name or number." in page
+    barred = entry_list(client, "ebu", person.number, highest_rank="Master").content.decode()
+    assert "1 of 1 may not enter" in barred and "Premier Master is above Master [EBU 4.10.2]" in barred
+    record = client.get(reverse("player", args=["ebu", person.number])).content.decode()
+    assert "5084" in record
+
+
+def test_an_entry_list_as_a_table_for_spreadsheets(client):
+    person = registering.register(Federation.objects.get(pk="nz"), "=Una", "Unit", on=date(2020, 1, 1), by=None)
+    ledger.post(person.federation, "awards", [NewLine(person.pk, "A", 850, date(2025, 3, 3))], by=None)
+    text = f"{person.number}\n99900\n"
+    answer = entry_list(client, "nz", text, highest_grade="Junior", csv="1")
+    assert (
+        answer["Content-Type"].startswith("text/csv")
+        and "entry-list-nz-2026-11-15.csv" in answer["Content-Disposition"]
+    )
+    known, code = csv.DictReader(io.StringIO(answer.content.decode()))
+    assert (known["name"], known["grade"], known["total"], known["A"], known["C"]) == (
+        "'=Una Unit",
+        "Intermediate",
+        "8.50",
+        "8.50",
+        "0",
+    )
+    assert (known["may enter"], known["remark"]) == ("no", "graded Intermediate, above Junior [NZ E9.6b]")
+    assert "E9.7c" in code["remark"] and code["number"] == ""
+
+
+def test_a_rule_that_makes_no_sense_is_told_and_the_list_kept(client):
+    page = entry_list(client, "ebu", "Una Unit", fewer_points="lots").content.decode()
+    assert "this is no number of points" in page and "Una Unit" in page
+
+
+def test_gold_that_has_faded_is_taken_off_and_said(client):
+    person = registering.register(Federation.objects.get(pk="ebu"), "Una", "Unit", on=date(2020, 1, 1), by=None)
+    ledger.post(person.federation, "awards", [NewLine(person.pk, "gold", 1_000, date(2025, 3, 3))], by=None)
+    page = " ".join(
+        client.get(reverse("player", args=["ebu", person.number]) + "?as_at=2026-03-03").content.decode().split()
+    )
+    assert "2 gold points have faded since the last yearly run" in page and '<p class="big">8</p>' in page
+
+
+def test_red_of_before_1982_stands_on_the_record(client):
+    person = registering.register(Federation.objects.get(pk="abf"), "Una", "Unit", on=date(1975, 1, 1), by=None)
+    lines = [NewLine(person.pk, "red", 17_500, date(1981, 12, 31)), NewLine(person.pk, "red", 500, date(2026, 3, 3))]
+    ledger.post(person.federation, "awards", lines, by=None)
+    assert "of them 175 won before 1982" in client.get(reverse("player", args=["abf", person.number])).content.decode()

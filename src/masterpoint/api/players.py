@@ -28,8 +28,9 @@ from masterpoint.api.schemas import (
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.records import entrants
+from masterpoint.centre.records import eligibility, entrants
 from masterpoint.centre.records import queries as records
+from masterpoint.centre.records.grades import grades_on
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation
@@ -56,26 +57,33 @@ def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]):
 
 @router.post("/federations/{code}/players/lookup", response=LookupOut, operation_id="lookup")
 def look_up(request: HttpRequest, code: Code, asked: LookupAsked):
-    """Rank, points and grade of up to 500 numbers or names as at a day, in the order they were asked for."""
+    """Rank, points and grade of up to 500 numbers or names as at a day, in the order they were asked for.
+
+    With a rule of the event (`highest_grade`, `lowest_rank`, `highest_rank`, `fewer_points`), who may enter.
+    """
     require_content_type(request, "application/json")
     federation, user = rendering.federation_of(code), user_of(request)
-    found = entrants.look_up(user, federation, asked.numbers, asked.as_at)
-    return LookupOut(as_at=asked.as_at, players=[_entrant(user, one) for one in found])
+    rule = eligibility.rule_from(federation, asked.model_dump(include=set(eligibility.Rule._fields)))
+    players = entrants.look_up(user, federation, asked.numbers, asked.as_at, rule)
+    return LookupOut(as_at=asked.as_at, players=[_entrant(user, player, rule) for player in players])
 
 
-def _entrant(user: User | None, one: entrants.Entrant) -> Entrant:
-    if one.person is None:
-        matches = [rendering.match(user, match) for match in one.matches]
-        return Entrant(asked=one.written, known=False, matches=matches)
+def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule) -> Entrant:
+    if player.person is None:
+        matches = [rendering.match(user, match) for match in player.matches]
+        return Entrant(asked=player.written, known=False, matches=matches, code=player.code)
     return Entrant(
-        asked=one.written,
+        asked=player.written,
         known=True,
-        number=one.person.number,
-        name=access.shown_name(user, one.person),
-        club=rendering.organisation(one.person.home_club),
-        rank=one.rank,
-        points={colour: rendering.points(amount) for colour, amount in one.holding.items()},
-        grade=one.grade,
+        number=player.person.number,
+        name=access.shown_name(user, player.person),
+        club=rendering.organisation(player.person.home_club),
+        rank=player.rank,
+        points={colour: rendering.points(amount) for colour, amount in player.holding.items()},
+        total=exact_text(player.total),
+        grade=player.grade,
+        eligible=None if rule.is_open else not player.ineligible,
+        ineligible=list(player.ineligible),
     )
 
 
@@ -104,7 +112,8 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
         rank_reached_on=found.reached_on,
         next_rank=found.standing.next_rank,
         gaps=[{"what": gap.what, "missing": exact_text(gap.missing)} for gap in found.standing.gaps],
-        grade=entrants.grades([person], as_at)[person.pk],
+        grade=grades_on(person.federation.scheme, [person], as_at or date.today())[person.pk],
+        total=exact_text(records.total_of(records.edition_of(person.federation, as_at).ranks, found.holding)),
         status=person.status if access.sees_in_full(user, person) else None,
     )
 

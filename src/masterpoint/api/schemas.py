@@ -219,6 +219,8 @@ class RecordOut(Schema):
     holding: dict[str, str]
     held: dict[str, str]
     """Of the holding, what waits until the player is a member."""
+    total: str
+    """All colours together, as the book puts them together; the gap to the next rank is in the same unit."""
     rank: str
     rank_reached_on: date | None
     next_rank: str
@@ -274,7 +276,16 @@ class Entrant(Schema):
     club: OrganisationOut | None = None
     rank: str = ""
     points: dict[str, str] = {}
+    total: str = ""
+    """All colours together, as the book puts them together."""
     grade: str = ""
+    """The grade in force on the day."""
+    eligible: bool | None = None
+    """Whether the player may enter, where a rule was asked about."""
+    ineligible: list[str] = []
+    """Why not, each with the clause."""
+    code: str = ""
+    """Who is entered under this code, where it is nobody's number."""
     matches: list[MatchOut] = []
     """Where it is not known who is meant: who it may be."""
 
@@ -284,6 +295,12 @@ class LookupAsked(Schema):
 
     numbers: list[str] = Field(min_length=1, max_length=500)
     as_at: date | None = None
+    highest_grade: str = Field("", max_length=20)
+    """For players of this grade or a lower one."""
+    lowest_rank: str = Field("", max_length=60)
+    highest_rank: str = Field("", max_length=60)
+    fewer_points: str = Field("", max_length=20)
+    """For players with fewer points than so many, all colours together."""
 
 
 class LookupOut(Schema):

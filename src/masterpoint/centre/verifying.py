@@ -128,16 +128,17 @@ def rating_differences(federation: Federation) -> Iterator[str]:
     posted: set[tuple[int, int]] = set()
     for posting in Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING).order_by("number"):
         detail = posting.detail or {}
-        year, opened = detail["year"], detail.get("opening")
+        year, opened = detail["year"], yearly.opened_by(detail)
         rows = Rating.objects.filter(person__federation=federation, year=year)
-        rows = rows.filter(person=opened) if opened else rows.exclude(person__in=_opened(federation, year))
+        rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))
         kept = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
         posted |= {(one.person, year) for one in kept}
         if yearly.digest(kept) != detail["digest"]:
             yield f"{federation.code} ratings of {year}: not those that were posted"
         elif not opened:
             cut_off = yearly.date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
-            again = yearly.ratings(federation, year, cut_off, posting.number)
+            left_out = detail.get("balances_left_out", False)
+            again = yearly.ratings(federation, year, cut_off, posting.number, balances_left_out=left_out)
             if {one for one in again if one.person not in moved} != {one for one in kept if one.person not in moved}:
                 yield f"{federation.code} ratings of {year}: not those the ledger gives"
     for person, year in Rating.objects.filter(person__federation=federation).values_list("person", "year"):
@@ -147,7 +148,7 @@ def rating_differences(federation: Federation) -> Iterator[str]:
 
 def _opened(federation: Federation, year: int) -> list[int]:
     rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
-    return [detail["opening"] for detail in rows.values_list("detail", flat=True) if detail.get("opening")]
+    return [person for detail in rows.values_list("detail", flat=True) for person in yearly.opened_by(detail)]
 
 
 def people_differences(federation: Federation) -> Iterator[str]:

@@ -93,30 +93,6 @@ def load_members(code: str, file: Path) -> None:
     click.echo(f"{count} members loaded.")
 
 
-@click.command("open-balances")
-@click.argument("code")
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
-@click.option("--yes", is_flag=True, help="Post without asking.")
-def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
-    """Opening balances from a CSV file (number, colour, points, day, reason): shown, then posted once."""
-    ready()
-    from masterpoint.centre.records import opening_balances, queries
-    from masterpoint.core.exact import shown
-
-    federation = federation_named(code)
-    by = _staff(federation, officer)
-    data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
-    click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
-    for colour, amount in queries.points(data.sums).items():
-        click.echo(f"  {colour}: {shown(amount)}")
-    if not yes and not click.confirm("Post them?"):
-        click.echo("Nothing is posted.")
-        return
-    posting = opening_balances.post_balances(federation, data, by=by)
-    click.echo(f"Posted, as number {posting.number} of the ledger.")
-
-
 @click.command()
 @click.argument("code")
 @click.argument("club")
@@ -142,7 +118,7 @@ def file(code: str, club: str, file: Path, boards: int | None, day: datetime | N
     )
     taken = intake.read_event(file.read_bytes(), file.name, options)
     original = services.Original(file.read_bytes(), file.name, taken.format, taken)
-    by = _officer(officer)
+    by = officer_named(officer)
     receipt = services.file_event(organisation, taken.event, original, by=by, decided={}, late_reason=late)
     if receipt.already:
         click.echo(
@@ -152,7 +128,7 @@ def file(code: str, club: str, file: Path, boards: int | None, day: datetime | N
         click.echo(f"Filed. Receipt {receipt.filing.receipt}")
 
 
-def _officer(email: str) -> User | None:
+def officer_named(email: str) -> User | None:
     """The account that answers for what is done."""
     from masterpoint.centre.accounts.models import User
 
@@ -166,11 +142,11 @@ def _officer(email: str) -> User | None:
     return found
 
 
-def _staff(federation: Federation, email: str) -> User | None:
+def staff_named(federation: Federation, email: str) -> User | None:
     """The member of the federation's staff who answers for an act of the office."""
     from masterpoint.centre.registry import access
 
-    by = _officer(email)
+    by = officer_named(email)
     if by is not None and federation not in access.federations_for(by):
         message = f"this account is not on the staff of {federation.name}"
         raise NotUnderstood(Problem("--officer", email, message, "name somebody on its staff"))
@@ -196,7 +172,7 @@ def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
     filing = Filing.objects.filter(federation=federation, receipt=receipt.upper()).first()
     if filing is None:
         raise NotUnderstood(Problem("receipt", receipt, "no such filing", "check the number on the receipt"))
-    by = _staff(federation, officer)
+    by = staff_named(federation, officer)
     if reject:
         ending.reject(filing, by=by, reason=reject)
         click.echo(f"{filing.receipt} is rejected; its points are taken back.")
@@ -216,7 +192,7 @@ def close(code: str, month: datetime, officer: str, decision: str) -> None:
     from masterpoint.centre.filing import months
 
     federation = federation_named(code)
-    by = _staff(federation, officer)
+    by = staff_named(federation, officer)
     months.close_month(federation.code, month.date().replace(day=1), by=by, today=date.today(), decision=decision)
     click.echo(f"{month:%B %Y} is closed.")
 
@@ -233,7 +209,7 @@ def promote(code: str, day: datetime, officer: str) -> None:
     from masterpoint.centre.registry.models import Person
 
     federation = federation_named(code)
-    by = _staff(federation, officer)
+    by = staff_named(federation, officer)
     months.require_announceable(federation, day.date(), today=date.today())
     count = Person.objects.filter(federation=federation).count()
     with click.progressbar(length=count, label="Promotions", file=sys.stderr) as bar:
@@ -253,39 +229,10 @@ def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: s
     from masterpoint.centre.records import year_end
 
     federation = federation_named(code)
-    by = _staff(federation, officer)
+    by = staff_named(federation, officer)
     cut_off = processed_by.date() if processed_by else None
     done = year_end.run(federation, year, by=by, today=date.today(), processed_by=cut_off)
     for posting in done:
         click.echo(f"Posting {posting.number}: {posting.reason}.")
     if not done:
         click.echo("Nothing is due.")
-
-
-@click.command()
-@click.argument("code")
-@click.argument("number")
-@click.option("--as-at", type=DAY)
-def statement(code: str, number: str, as_at: datetime | None) -> None:
-    """A player's record: holding, rank, gap and every line."""
-    ready()
-    from masterpoint.centre.ledger import queries as ledger
-    from masterpoint.centre.records import queries as records
-    from masterpoint.centre.registry.queries import by_numbers
-    from masterpoint.core.exact import shown
-
-    person = by_numbers(federation_named(code), [number]).get(number)
-    if person is None:
-        raise NotUnderstood(
-            Problem("number", number, "nobody has this number", "search on the site, or check the number")
-        )
-    day = as_at.date() if as_at else None
-    standing = records.standing(person, day)
-    click.echo(f"{person}\n{standing.rank or 'No rank yet'}")
-    for colour, amount in records.points(ledger.holding(person, day)).items():
-        click.echo(f"  {colour}: {shown(amount)}")
-    for gap in standing.gaps:
-        click.echo(f"  to {standing.next_rank}: {shown(gap.missing)} {gap.what}")
-    for line in ledger.statement(person, last=day).iterator(chunk_size=500):
-        name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
-        click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from masterpoint.centre.records.forecast import TWO_YEARS, Forecast, Pace, Way
+from masterpoint.centre.records.forecast import Forecast, Way
+from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.exact import Exact, shown
 from masterpoint.schemes import edition_for
 
@@ -97,7 +98,12 @@ def when(forecast: Forecast, today: date) -> str:
         return _not_at_all(forecast)
     data = f"about {span(forecast.possible, today)}"
     message = f"At the pace of {listed([pace.name for pace, _ in possible])}: {data}"
-    return f"{message}; at that of {never[0].name}: not at all." if never else f"{message}."
+    end = f"; at that of {never[0].name}: not at all" if never else ""
+    return " ".join([f"{message}{end}.", *(_sooner(*one, today) for one in forecast.sooner)])
+
+
+def _sooner(pace: Pace, rank: str, day: date, today: date) -> str:
+    return f"At the pace of {pace.name}, {rank} comes first: about {span([day], today)}."
 
 
 def _not_at_all(forecast: Forecast) -> str:
@@ -105,7 +111,7 @@ def _not_at_all(forecast: Forecast) -> str:
     far = all(_brought(way) for way in forecast.in_the_way)
     held_up = listed([what_of(way) for way in forecast.in_the_way] or ["points"])
     message = "not within fifty years" if far else "never"
-    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {message}. What is in the way: {held_up}."
+    return f"At the pace of {_looked_at(forecast.days[-1][0])}: {message}. Still needed: {held_up}."
 
 
 def _looked_at(pace: Pace) -> str:

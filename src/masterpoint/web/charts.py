@@ -9,6 +9,8 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from masterpoint.core.exact import Exact
+
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 112, 34, 14
 MOST_TIMES = 3
 EDGE = 60
@@ -23,14 +25,11 @@ TIME = f"""<line x1="{{0}}" x2="{{0}}" y1="12" y2="{HEIGHT - BOTTOM}" class="gri
 """
 
 
-def points_over_time(days: Sequence[tuple[date, int]], title: str) -> SafeString | str:
-    """Total points after each day of play, as a stepped line; nothing for fewer than two days."""
+def points_over_time(days: Sequence[tuple[date, Exact]], title: str) -> SafeString | str:
+    """All points together after each day of play, as a stepped line; nothing for fewer than two days."""
     if len(days) < 2:
         return ""
-    totals, running = [], 0
-    for day, hundredths in days:
-        running += hundredths
-        totals.append((day, running))
+    totals = [(day, int(total * 100)) for day, total in days]
     first, last = totals[0][0], totals[-1][0]
     most = _round_up(max(max(total for _, total in totals), 1))
     span = max((last - first).days, 1)

@@ -1,58 +1,96 @@
-"""An entry list checked: paste names or numbers; rank, grade and points as at the day of the event."""
+"""An entry list checked: paste names or numbers; rank, grade and points as at a day, and who may enter."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from masterpoint.centre.records import entrants
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.records import eligibility, entrants
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.entrants import Entrant
-from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.exact import Exact
+from masterpoint.centre.records.grades import has_grades
+from masterpoint.centre.records.leaderboards import ranks_of
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.serialisation import exact_text
+from masterpoint.formats.text import csv_text
 from masterpoint.web.common import day_of, user_of
 
 MOST = 200
-
-
-class Row(NamedTuple):
-    """One line of the list: whoever it is, or why nobody."""
-
-    written: str
-    person: Person | None
-    rank: str
-    points: Exact
-    message: str
+EVERYBODY = {"": "everybody"}
 
 
 def entry_list(request: HttpRequest, code: str) -> HttpResponse:
     """Nothing is kept; it is a form to post only because a long list does not fit into an address."""
-    found = get_object_or_404(Federation, code=code)
+    federation = get_object_or_404(Federation, code=code)
     text = request.POST.get("list", "").replace("\0", "")[:20_000]
     day = day_of(request.POST.get("day", "")) or date.today()
     lines = [line.strip()[:120] for line in text.splitlines() if line.strip()]
-    context = {
-        "federation": found,
+    context: dict[str, Any] = {
+        "federation": federation,
         "text": text,
         "day": day,
-        "rows": [_row(one) for one in entrants.look_up(user_of(request), found, lines[:MOST], day)],
+        "asked": request.POST,
+        "grades": EVERYBODY | {grade: f"{grade} or lower" for grade in eligibility.GRADES[:-1]},
+        "has_grades": has_grades(federation.scheme),
+        "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation)},
         "left_out": max(0, len(lines) - MOST),
         "most": MOST,
     }
-    return render(request, "masterpoint/entry_list.html", context)
+    try:
+        rule = eligibility.rule_from(federation, request.POST)
+    except NotReadable as error:
+        return render(request, "masterpoint/entry_list.html", context | {"problems": error.problems})
+    user = user_of(request)
+    rows = entrants.look_up(user, federation, lines[:MOST], day, rule)
+    if "csv" in request.POST:
+        return _as_csv(user, federation, rows, day)
+    shown = [(row, records.points(row.holding), message(row)) for row in rows]
+    counts = {"rule": None if rule.is_open else rule, "barred": sum(bool(row.ineligible) for row in rows)}
+    return render(request, "masterpoint/entry_list.html", context | counts | {"rows": shown})
 
 
-def _row(one: Entrant) -> Row:
-    return Row(one.written, one.person, one.rank, sum(records.points(one.holding).values()), _says(one))
-
-
-def _says(one: Entrant) -> str:
-    named = [f"{match.person.name} {match.person.number}" for match in one.matches]
+def message(row: Entrant) -> str:
+    """Why a line names nobody."""
+    if row.code:
+        return f"This code stands for {row.code}. It is nobody's number."
+    named = [f"{match.person.name} {match.person.number}" for match in row.matches]
     if not named:
-        return "nobody of this name or number"
-    if one.matches[0].score < 1 or len(named) == 1:
-        return f"nobody quite so; perhaps {named[0]}"
-    return f"several: {', '.join(named)}. Write the number"
+        return "Nobody has this name or number."
+    if row.matches[0].score < 1 or len(named) == 1:
+        return f"No exact match. Did you mean {named[0]}?"
+    return f"Several have this name: {', '.join(named)}. Write the number."
+
+
+def _as_csv(user: User | None, federation: Federation, rows: Sequence[Entrant], day: date) -> HttpResponse:
+    """The list as a table, figures as they are."""
+    colours = records.edition_of(federation, day).colours
+    heading = ["as written", "number", "name", "club", "rank", "grade", "total", *colours, "may enter", "remark"]
+    table = [heading, *(_cells(user, row, colours) for row in rows)]
+    answer = HttpResponse(csv_text(table), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="entry-list-{federation.code}-{day}.csv"'
+    return answer
+
+
+def _cells(user: User | None, row: Entrant, colours: Sequence[str]) -> list[str]:
+    if row.person is None:
+        return [row.written, *[""] * (len(colours) + 6), "", message(row)]
+    held = records.points(row.holding)
+    return [
+        row.written,
+        row.person.number,
+        access.shown_name(user, row.person),
+        row.person.home_club.name if row.person.home_club else "",
+        row.rank,
+        row.grade,
+        exact_text(row.total),
+        *(exact_text(held.get(colour, 0)) for colour in colours),
+        "no" if row.ineligible else "yes",
+        "; ".join(row.ineligible),
+    ]

@@ -12,10 +12,11 @@ from django.utils.http import urlencode
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
+from masterpoint.centre.records.allowances import RED_BEFORE_1982
 from masterpoint.centre.records.forecast import forecast_of
 from masterpoint.centre.records.official_rank import official
 from masterpoint.centre.records.proofs import award_token
-from masterpoint.centre.records.yearly import has_ratings, rating_of
+from masterpoint.centre.records.yearly import rating_card
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -72,6 +73,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     as_at = day_of(request.GET.get("as_at", ""))
     today = as_at or date.today()
     record = records.record(person, as_at)
+    ladder = records.edition_of(person.federation, as_at).ranks
     lines = page_of(request, range(record.lines), LINES_A_PAGE)
     shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
     user = user_of(request)
@@ -85,7 +87,10 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "ahead": ahead(forecast_of(person, record, today), person.federation.scheme, today),
         "official": official(person, record.standing.rank, record.reached_on, as_at),
         "reached": record.reached_on,
-        "rating": rating_of(person, as_at) if has_ratings(person.federation) else None,
+        "total": records.total_of(ladder, record.holding),
+        "unposted": records.points(record.unposted),
+        "allowance": records.points(record.counted).get(RED_BEFORE_1982.name),
+        "rating": rating_card(person, today),
         "lines": lines,
         "rows": statement_rows(person, shown),
         "query": query_without_page(request),
@@ -95,7 +100,9 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         if in_full
         else (),
         "own": user is not None and user.person_id == person.pk,
-        "chart": points_over_time(record.by_day, f"Points over time, {person.federation.name}"),
+        "chart": points_over_time(
+            records.totals_over_time(ladder, record.days), f"Points over time, {person.federation.name}"
+        ),
     }
     return render(request, "masterpoint/player.html", context)
 

@@ -12,6 +12,7 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import Match, by_numbers, likely_matches, survivor
 from masterpoint.core.derivation import Award, Result
@@ -68,7 +69,7 @@ def key_of(player: Player) -> str:
 
 def known_people(federation: Federation, event: AnyEvent, decided: Mapping[str, int]) -> dict[str, Person]:
     """Who the players are: by their numbers, and by what the scorer decided about the others."""
-    players = {key_of(player): player for player in players_of(event)}
+    players = {key_of(player): player for player in players_of(event) if not stands_for(event.scheme, player.id)}
     found = by_numbers(federation, [player.id for player in players.values() if player.id])
     wanted = {key: pk for key, pk in decided.items() if key in players}
     chosen = Person.objects.in_bulk(wanted.values()) if wanted else {}
@@ -82,7 +83,11 @@ def unknown_players(
     federation: Federation, club: Organisation | None, event: AnyEvent, known: Mapping[str, Person]
 ) -> list[Unknown]:
     """Players the register does not know, each with the people it may be."""
-    missing = {key_of(player): player for player in players_of(event) if key_of(player) not in known}
+    missing = {
+        key_of(player): player
+        for player in players_of(event)
+        if key_of(player) not in known and not stands_for(event.scheme, player.id)
+    }
     return [
         Unknown(key, player.name, player.id, likely_matches(federation, player.name, club))
         for key, player in missing.items()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
 import msgspec
 
 from masterpoint.centre.filing.judging import fields_with_players, key_of
-from masterpoint.centre.records.models import Promotion, Rating
+from masterpoint.centre.records.grades import grades_on
+from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import statuses_on
 from masterpoint.core.events import AnyEvent, Player
@@ -27,8 +28,6 @@ RANKS_MATTER = ("abf", "nz")
 """Books whose awards look at a player's rank: the Master Factor (ABF 4.4.9), Open from Provincial Master (NZ E7.5e)."""
 GRADES_MATTER = ("nz",)
 """Books whose awards look at a player's grade (NZ E9.6)."""
-CERTIFICATES_FROM = (2, 1)
-"""NZ E7.6c: the grade of a year is in force from 1 February of the next."""
 
 
 class PlayerStatus(NamedTuple):
@@ -49,35 +48,13 @@ def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str
     people = list(known.values())
     status = statuses_on(people, day)
     ranks = ranks_on(people, day) if scheme in RANKS_MATTER else {}
-    grades = grades_on(people, day) if scheme in GRADES_MATTER else {}
+    grades = grades_on(scheme, people, day) if scheme in GRADES_MATTER else {}
     return {
         key: PlayerStatus(
             MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk, "").lower()
         )
         for key, person in known.items()
     }
-
-
-def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
-    """The rank announced last before a day; before the first announcement, the one it replaced."""
-    found = {person.pk: person.rank for person in people}
-    promotions = Promotion.standing.filter(person__in=list(found)).order_by("run__as_at", "pk")
-    first_seen: set[int] = set()
-    for person, rank, before, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
-        if person not in first_seen:
-            first_seen.add(person)
-            found[person] = before
-        if as_at <= day:
-            found[person] = rank
-    return found
-
-
-def grades_on(people: Collection[Person], day: date) -> dict[int, str]:
-    """The grade on the certificate in force."""
-    last_year = day.year - (1 if (day.month, day.day) >= CERTIFICATES_FROM else 2)
-    found = {person.pk: person.grade for person in people}
-    ratings = Rating.objects.filter(person__in=list(found), year__lte=last_year).order_by("year")
-    return found | dict(ratings.values_list("person", "grade"))
 
 
 def filled(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> AnyEvent:

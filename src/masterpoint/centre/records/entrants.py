@@ -1,4 +1,4 @@
-"""An entry list looked up: who everybody on it is, with rank, points and grade as at a day."""
+"""An entry list looked up: who everybody on it is, with rank, points and grade as at a day, and who may enter."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from typing import NamedTuple
 from django.db.models import Sum
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import due
 from masterpoint.centre.ledger.models import Line, Total
+from masterpoint.centre.records import eligibility
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records.models import Rating
+from masterpoint.centre.records.allowances import add_allowance
+from masterpoint.centre.records.grades import grades_on
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
+from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import Match
+from masterpoint.core.exact import Exact
 
 LONGEST_NUMBER = 40
 MOST_OF_A_NAME = 5
@@ -30,30 +35,89 @@ class Entrant(NamedTuple):
     rank: str = ""
     holding: dict[str, int] = {}
     """Hundredths by colour."""
+    total: Exact = 0
+    """All of them together, as the book puts them together."""
     grade: str = ""
     matches: tuple[Match, ...] = ()
+    code: str = ""
+    """Who is entered under this code, where it is nobody's number."""
+    ineligible: tuple[str, ...] = ()
+    """Why this player may not enter."""
 
 
-def look_up(user: User | None, federation: Federation, written: Sequence[str], as_at: date | None) -> list[Entrant]:
+class _Facts(NamedTuple):
+    """What the register and the ledger know about everybody on a list, read at once."""
+
+    holdings: dict[int, dict[str, int]]
+    ranks: dict[int, str]
+    grades: dict[int, str]
+
+
+def look_up(
+    user: User | None,
+    federation: Federation,
+    written: Sequence[str],
+    as_at: date | None,
+    rule: eligibility.Rule = eligibility.Rule(),  # noqa: B008 - a tuple of constants
+) -> list[Entrant]:
     """One for each line, in order. Numbers take a handful of questions to the database, names one or two each."""
     known = _by_number(user, federation, written)
     others = {line: _by_name(user, federation, line) for line in written if number_key(line) not in known}
     known |= {number_key(line): person for line, (person, _) in others.items() if person is not None}
-    people = {person.pk: person for person in known.values()}.values()
-    held, graded = holdings(people, as_at), grades(people, as_at)
+    facts = _facts(federation, {person.pk: person for person in known.values()}, as_at)
     ladder = records.edition_of(federation, as_at).ranks
+    ranks = None if rule.is_open else eligibility.ladder_of(federation, as_at or date.today())
 
     def entrant(line: str) -> Entrant:
         person = known.get(number_key(line))
         if person is None:
-            return Entrant(line, matches=others[line][1])
-        holding = held.get(person.pk, {})
-        # What waits for people who are no members counts as their record says, one by one: they are few.
-        alone = person.status != Person.Status.ACTIVE
-        standing = records.standing(person, as_at) if alone else ladder.standing(records.points(holding))
-        return Entrant(line, person, standing.rank, holding, graded[person.pk])
+            return Entrant(line, matches=others[line][1], code=stands_for(federation.scheme, line))
+        holding, rank, grade = facts.holdings.get(person.pk, {}), facts.ranks[person.pk], facts.grades[person.pk]
+        total = records.total_of(ladder, holding)
+        reasons = (
+            eligibility.why_not(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total) if ranks else ()
+        )
+        return Entrant(line, person, rank, holding, total, grade, ineligible=tuple(reasons))
 
     return [entrant(line) for line in written]
+
+
+def _facts(federation: Federation, people: dict[int, Person], as_at: date | None) -> _Facts:
+    held = holdings(people, as_at)
+    grades = grades_on(federation.scheme, list(people.values()), as_at or date.today())
+    return _Facts(_faded(federation, people, held, as_at), _ranks(federation, people, held, as_at), grades)
+
+
+def _ranks(
+    federation: Federation, people: dict[int, Person], held: dict[int, dict[str, int]], as_at: date | None
+) -> dict[int, str]:
+    """The rank each record tells; that of those who are or were no members one by one, for points may be held."""
+    ladder = records.edition_of(federation, as_at).ranks
+    lines = Line.objects.filter(person__in=list(people), day__lte=as_at or date.max)
+    counted = {pk: dict(own) for pk, own in held.items()}
+    add_allowance(federation.scheme, counted, lines)
+    then = registry.statuses_on(list(people.values()), as_at) if as_at else {}
+    active = Person.Status.ACTIVE
+    return {
+        pk: ladder.standing(records.points(counted.get(pk, {}))).rank
+        if person.status == active and then.get(pk, active) == active
+        else records.standing(person, as_at).rank
+        for pk, person in people.items()
+    }
+
+
+def _faded(
+    federation: Federation, people: dict[int, Person], held: dict[int, dict[str, int]], as_at: date | None
+) -> dict[int, dict[str, int]]:
+    """Gold as it is worth on the day, whether or not the yearly run has been; few have any."""
+    if federation.scheme not in due.GOLD_DECAYS:
+        return held
+    on = as_at or date.today()
+    golden = {pk: due.gold_as_at(people[pk], on) for pk, own in held.items() if due.GOLD in own}
+    faded = {
+        pk: {colour: golden[pk] if colour == due.GOLD else own[colour] for colour in own} for pk, own in held.items()
+    }
+    return {pk: {colour: amount for colour, amount in own.items() if amount} for pk, own in faded.items()}
 
 
 def matches_for(user: User | None, federation: Federation, name: str, club: str = "") -> list[Match]:
@@ -66,11 +130,12 @@ def matches_for(user: User | None, federation: Federation, name: str, club: str 
 
 def _by_number(user: User | None, federation: Federation, written: Sequence[str]) -> dict[str, Person]:
     storable = [line for line in written if line.isprintable() and len(line) <= LONGEST_NUMBER]
-    found = registry.by_numbers(federation, {number_key(line): line for line in storable}.values())
-    people = Person.objects.select_related("home_club", "federation").in_bulk({one.pk for one in found.values()})
+    numbered = registry.by_numbers(federation, {number_key(line): line for line in storable}.values())
+    wanted = {person.pk for person in numbered.values()}
+    people = Person.objects.select_related("home_club", "federation").in_bulk(wanted)
     return {
         number_key(line): people[person.pk]
-        for line, person in found.items()
+        for line, person in numbered.items()
         if not access.is_hidden(user, people[person.pk])
     }
 
@@ -80,28 +145,20 @@ def _by_name(user: User | None, federation: Federation, line: str) -> tuple[Pers
     if not line.isprintable() or not any(letter.isalpha() for letter in line):
         return None, ()
     named = registry.search(federation, line).select_related("federation")[:MOST_OF_A_NAME]
-    found = [person for person in named if not access.is_hidden(user, person)]
-    if len(found) == 1:
-        return found[0], ()
-    if found:
-        return None, tuple(Match(person, 1, "has this name") for person in found)
+    people = [person for person in named if not access.is_hidden(user, person)]
+    if len(people) == 1:
+        return people[0], ()
+    if people:
+        return None, tuple(Match(person, 1, "has this name") for person in people)
     return None, tuple(matches_for(user, federation, line))
 
 
-def holdings(people: Collection[Person], as_at: date | None) -> dict[int, dict[str, int]]:
+def holdings(people: Collection[int], as_at: date | None) -> dict[int, dict[str, int]]:
     """Hundredths by person and colour, as `ledger.queries.holding` has them for one."""
     rows = Total.objects.all() if as_at is None else Line.objects.filter(day__lte=as_at)
-    rows = rows.filter(person__in=[person.pk for person in people])
-    found: dict[int, dict[str, int]] = {}
+    rows = rows.filter(person__in=list(people))
+    held: dict[int, dict[str, int]] = {}
     for row in rows.values("person", "colour").annotate(sum=Sum("hundredths")).order_by("person", "colour"):
         if row["sum"]:
-            found.setdefault(row["person"], {})[row["colour"]] = row["sum"]
-    return found
-
-
-def grades(people: Collection[Person], as_at: date | None) -> dict[int, str]:
-    """The grade of the last rating by then; as the register has it, where there was none."""
-    found = {person.pk: person.grade for person in people}
-    ratings = Rating.objects.filter(person__in=list(found)).order_by("year")
-    ratings = ratings.filter(year__lte=as_at.year) if as_at else ratings
-    return found | dict(ratings.values_list("person", "grade"))
+            held.setdefault(row["person"], {})[row["colour"]] = row["sum"]
+    return held

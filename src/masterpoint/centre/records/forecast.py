@@ -11,47 +11,20 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
-from django.db import connection
-
 from masterpoint.centre.ledger.queries import HELD
-from masterpoint.centre.records.queries import Record, as_date, edition_of
+from masterpoint.centre.records.holdings import points
+from masterpoint.centre.records.next_rank import next_rung, ranks_ahead
+from masterpoint.centre.records.official_rank import ranks_on
+from masterpoint.centre.records.pace import Pace, paces_of
+from masterpoint.centre.records.queries import Record, edition_of
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.core.derivation import Remark
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing
+from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing, gaps_to
 
-WON = """
-SELECT line.colour, SUM(CASE WHEN line.day > %s THEN line.hundredths ELSE 0 END), SUM(line.hundredths)
-FROM ledger_line AS line JOIN ledger_posting AS posting ON posting.id = line.posting_id
-WHERE line.person_id = %s AND line.day > %s AND line.day <= %s
-    AND (line.award IS NOT NULL OR posting.kind IN ('awards', 'reversal'))
-GROUP BY line.colour
-"""
-"""What makes a pace: points won at the table, and what corrections took back. Balances brought along do not."""
-BROUGHT = """
-SELECT MAX(line.day) FROM ledger_line AS line JOIN ledger_posting AS posting ON posting.id = line.posting_id
-WHERE line.person_id = %s AND line.day > %s AND line.day <= %s AND posting.kind IN ('opening', 'transfer')
-"""
-"""What was won before such a sum is known, but not when: a pace begins after it."""
-TWO_YEARS = "the last 24 months"
-SHORTEST = 90
-"""Days. A record of a few weeks says too little: it is taken as if it were three months."""
 HORIZON = 50 * 365 + 12
 """Days. What lies further ahead than fifty years is not told as a date."""
-
-
-class Pace(NamedTuple):
-    """What a stretch of time brought, in hundredths by colour."""
-
-    name: str
-    after: date
-    until: date
-    won: Mapping[str, int]
-
-    @property
-    def days(self) -> int:
-        return max((self.until - self.after).days, 1)
 
 
 class Projection(NamedTuple):
@@ -90,11 +63,14 @@ class Forecast(NamedTuple):
     """The way to the next rank, need by need; and when all of them are filled, at each pace."""
 
     rank: str
+    """The rank that the promotion run would give first."""
     ways: Sequence[Way]
     days: Sequence[tuple[Pace, date | None]]
     """Nothing at all where there is no pace to go by."""
     waiting: bool = False
     """Whether points are held until the player is a member."""
+    sooner: Sequence[tuple[Pace, str, date]] = ()
+    """Paces at which the run would give another rank first."""
 
     @property
     def possible(self) -> list[date]:
@@ -108,70 +84,54 @@ class Forecast(NamedTuple):
 
 def forecast_of(person: Person, record: Record, today: date) -> Forecast | None:
     """The way to the next rank; nothing where there is none. Whoever is no member wins nothing that counts."""
-    standing = record.standing
-    if not standing.next_rank or not standing.gaps:
-        return None
-    counted = {colour: amount - record.held.get(colour, 0) for colour, amount in record.holding.items()}
     waiting = status_of(person, today) in HELD
-    paces = paces_of(person, record.by_day[0][0], today) if record.by_day and not waiting else []
-    found = foretold(edition_of(person.federation, today).ranks, standing, counted, paces)
-    return found._replace(waiting=waiting)
+    paces = paces_of(person, record.days[0][0], today) if record.days and not waiting else []
+    announced = ranks_on([person], today)[person.pk]
+    ladder = edition_of(person.federation, today).ranks
+    forecast = foretold(ladder, record.standing, record.counted, paces, announced)
+    return forecast._replace(waiting=waiting) if forecast else None
 
 
 def status_of(person: Person, today: date) -> str:
     return person.status if today >= date.today() else status_on(person, today)
 
 
-def paces_of(person: Person, first: date, today: date) -> list[Pace]:
-    """Of the last 12 months, and of the last 24, or of the record if it is shorter."""
-    year, two = a_year_before(today), a_year_before(a_year_before(today))
-    brought = balance_brought(person, two, today)
-    first = max(first, brought + timedelta(days=1)) if brought else first
-    begun = max(two, min(first - timedelta(days=1), today - timedelta(days=SHORTEST)))
-    stretches = [("the last 12 months", year), (_name(begun, two, first, today, brought), begun)]
-    since = brought or date.min
-    with connection.cursor() as cursor:
-        days = [max(year, since).isoformat(), person.pk, max(two, since).isoformat(), today.isoformat()]
-        cursor.execute(WON, days)
-        rows = cursor.fetchall()
-    recent: dict[str, int] = {}
-    every: dict[str, int] = {}
-    for colour, of_the_year, of_both in rows:
-        recent[colour], every[colour] = max(int(of_the_year), 0), max(int(of_both), 0)
-    paces = [Pace(name, after, today, won) for (name, after), won in zip(stretches, (recent, every), strict=True)]
-    return paces[1:] if brought else paces
-
-
-def balance_brought(person: Person, after: date, until: date) -> date | None:
-    """The day of the last sum brought along from elsewhere, if it lies in these years."""
-    with connection.cursor() as cursor:
-        cursor.execute(BROUGHT, [person.pk, after.isoformat(), until.isoformat()])
-        (day,) = cursor.fetchone()
-    return as_date(day) if day else None
-
-
-def _name(begun: date, two: date, first: date, today: date, brought: date | None) -> str:
-    if begun == two:
-        return TWO_YEARS
-    record = f"the record since {brought:%-d %B %Y}" if brought else "the whole record"
-    short = (today - first).days + 1 < SHORTEST
-    return f"{record}, taken as three months" if short else record
-
-
-def a_year_before(day: date) -> date:
-    return day.replace(year=max(day.year - 1, 1), day=28 if (day.month, day.day) == (2, 29) else day.day)
-
-
-def foretold(ladder: RankLadder, standing: Standing, held: Mapping[str, int], paces: Sequence[Pace]) -> Forecast:
-    """Pure: a holding in hundredths by colour, and some paces."""
-    needs = tuple(gap.need for gap in standing.gaps)
-    rung = Rung(standing.next_rank, needs, standing.gaps[0].step.clause)
-    ways = [_way(ladder, rung, gap, held, paces) for gap in standing.gaps]
+def foretold(
+    ladder: RankLadder, standing: Standing, held: Mapping[str, int], paces: Sequence[Pace], announced: str = ""
+) -> Forecast | None:
+    """Pure: a holding in hundredths by colour, some paces, and the rank announced last."""
+    measure = ladder.measuring(points(held))
+    ahead = ranks_ahead(ladder, standing.rank, held, announced)
+    ahead = [rung for rung in ahead if gaps_to(rung, measure)]
+    if not ahead:
+        return None
+    first = [(pace, _first_reached(ladder, ahead, held, pace)) for pace in paces]
+    reached = [(pace, *result) for pace, result in first if result is not None]
+    target = min(reached, key=lambda one: one[2])[1] if reached else next_rung(ladder, ahead, standing.next_rank, held)
+    ways = [_way(ladder, target, gap, held, paces) for gap in gaps_to(target, measure)]
     days = []
     for index, pace in enumerate(paces):
         each = [way.projections[index].day for way in ways]
         days.append((pace, None if None in each else max(each, default=pace.until)))
-    return Forecast(standing.next_rank, ways, days)
+    sooner = [(pace, rung.name, day) for pace, rung, day in reached if rung.name != target.name]
+    return Forecast(target.name, ways, days, sooner=sooner)
+
+
+def _first_reached(
+    ladder: RankLadder, ahead: Sequence[Rung], held: Mapping[str, int], pace: Pace
+) -> tuple[Rung, date] | None:
+    """The rank that comes first at a pace, and its day; of two on one day, the more senior."""
+    measure = ladder.measuring(points(held))
+    soonest: tuple[Rung, date] | None = None
+    for rung in ahead:
+        projections = [_projection(ladder, rung, gap, held, pace) for gap in gaps_to(rung, measure)]
+        days = [projection.day for projection in projections]
+        if None in days:
+            continue
+        day = max(day for day in days if day is not None)
+        if soonest is None or day <= soonest[1]:
+            soonest = rung, day
+    return soonest
 
 
 def _way(ladder: RankLadder, rung: Rung, gap: Gap, held: Mapping[str, int], paces: Sequence[Pace]) -> Way:

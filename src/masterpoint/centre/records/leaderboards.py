@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet, Sum
 
 from masterpoint.centre.ledger.models import Overall, Total
+from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.records import won
+from masterpoint.centre.records.holdings import total_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import below
 from masterpoint.schemes import edition_for
@@ -35,11 +38,42 @@ def leaderboard(
     """Most points: of a year or of a lifetime, in some colours or all, within a club or county, of one rank.
 
     A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours together
-    are what the book puts together; points held for people who are not yet members are left out.
+    are what the book puts together; points held for people who are not yet members are left out. A year counts what
+    was won in it, not what was brought along.
     """
-    sums = _sums(_among(federation, within, rank), year, colours).filter(sum__gt=0)
-    rows = list(sums.order_by("-sum", "person")[skip : skip + limit])
-    return _placed(rows, skip, sums)
+    sums = _sums(_among(federation, within, rank), year, colours)
+    unit = Fraction(1) if colours else unit_of(federation)
+    brought = won.brought_along(federation, won.lines_of(federation, year)) if year else {}
+    if brought:
+        rows = _recounted(federation, sums, brought, colours)
+        return _placed(rows[skip : skip + limit], skip, lambda least: sum(row["sum"] > least for row in rows), unit)
+    above = sums.filter(sum__gt=0)
+    rows = list(above.order_by("-sum", "person")[skip : skip + limit])
+    return _placed(rows, skip, lambda least: above.filter(sum__gt=least).count(), unit)
+
+
+def unit_of(federation: Federation) -> Fraction:
+    """What one point of the totals kept is worth in the unit the book's ranks are told in (WBU: a hundredth)."""
+    ladder = edition_for(federation.scheme).ranks
+    colour = next(colour for colour in ladder.holds if worth(federation.scheme, colour))
+    return Fraction(total_of(ladder, {colour: 100 * 100})) / (100 * worth(federation.scheme, colour))
+
+
+def _recounted(
+    federation: Federation, sums: QuerySet[Any], brought: won.Sums, colours: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    """The sums of a year without what was brought along in it, best first; only years that have some are counted so."""
+    rows = []
+    for row in sums:
+        own = brought.get(row["person"], {})
+        less = sum(
+            amount if colours else amount * worth(federation.scheme, colour)
+            for colour, amount in own.items()
+            if not colours or colour in colours
+        )
+        if row["sum"] > less:
+            rows.append({"person": row["person"], "sum": row["sum"] - less})
+    return sorted(rows, key=lambda row: (-row["sum"], row["person"]))
 
 
 def ranks_of(federation: Federation) -> list[str]:
@@ -77,15 +111,17 @@ def _sums(wanted: Mapping[str, Any], year: int | None, colours: tuple[str, ...])
     return members.annotate(sum=F("hundredths")).values("person", "sum")
 
 
-def _placed(rows: list[dict[str, Any]], skip: int, sums: QuerySet[Any]) -> list[Leader]:
+def _placed(rows: list[dict[str, Any]], skip: int, above: Callable[[int], int], unit: Fraction) -> list[Leader]:
+    """A page of leaders; `above` counts those with more than so many."""
     people = Person.objects.select_related("home_club").in_bulk([row["person"] for row in rows])
     leaders: list[Leader] = []
     for index, row in enumerate(rows, skip + 1):
-        if leaders and leaders[-1].points == Fraction(row["sum"], 100):
+        points = Fraction(row["sum"], 100) * unit
+        if leaders and leaders[-1].points == points:
             place = leaders[-1].place
         elif skip and not leaders:
-            place = 1 + sums.filter(sum__gt=row["sum"]).count()
+            place = 1 + above(row["sum"])
         else:
             place = index
-        leaders.append(Leader(place, people[row["person"]], Fraction(row["sum"], 100)))
+        leaders.append(Leader(place, people[row["person"]], points))
     return leaders

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from masterpoint.centre.ledger.models import Overall
+from masterpoint.centre.ledger.models import Line, Overall
+from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.records import won
+from masterpoint.centre.records.allowances import add_allowance
 from masterpoint.centre.records.leaderboards import Leader, ranks_of
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.records.queries import edition_of, points
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.schemes.abf.rules.trophies import COMBINED, UNRANKED, Contender, barred
 
@@ -44,8 +46,10 @@ def has_mccutcheon(federation: Federation) -> bool:
 
 def mccutcheon(federation: Federation, year: int, limit: int = 10) -> list[Group]:
     """Most points of a calendar year: of everybody first, then by the rank held when the year began."""
-    rows = [_Won(*row) for row in _won(federation, year)]
+    brought = won.brought_along(federation, won.lines_of(federation, year))
+    rows = _won(federation, year, brought)
     ranks = _ranks_before(federation, date(year, 1, 1))
+    ranks |= _ranks_by_points(federation, [row.person for row in rows if not ranks.get(row.person)], year, brought)
     groups: dict[str, list[_Won]] = {}
     for row in rows:
         rank = ranks.get(row.person, row.rank) or UNRANKED
@@ -61,11 +65,33 @@ def mccutcheon(federation: Federation, year: int, limit: int = 10) -> list[Group
     ]
 
 
-def _won(federation: Federation, year: int) -> Iterator[tuple[int, int, str, bool, str]]:
-    totals = Overall.objects.filter(person__federation=federation, year=year, hundredths__gt=0)
+def _won(federation: Federation, year: int, brought: won.Sums) -> list[_Won]:
+    """Everybody's points of the year, best first; what was brought along was not won in it."""
+    totals = Overall.objects.filter(person__federation=federation, year=year)
     totals = totals.filter(person__merged_into=None).exclude(person__status=Person.Status.POTENTIAL)
     about = ("person__rank", "person__visitor", "person__rank_abroad")
-    return totals.order_by("-hundredths", "person").values_list("person", "hundredths", *about).iterator()
+    rows = (_Won(*row) for row in totals.values_list("person", "hundredths", *about).iterator())
+    without = (
+        row._replace(hundredths=row.hundredths - _worth(federation, brought.get(row.person, {}))) for row in rows
+    )
+    return sorted((row for row in without if row.hundredths > 0), key=lambda row: (-row.hundredths, row.person))
+
+
+def _worth(federation: Federation, sums: dict[str, int]) -> int:
+    return sum(amount * worth(federation.scheme, colour) for colour, amount in sums.items())
+
+
+def _ranks_by_points(federation: Federation, people: list[int], year: int, brought: won.Sums) -> dict[int, str]:
+    """Of those no run had announced by then: the rank of what they held when the year began, balances with it."""
+    first = date(year, 1, 1)
+    lines = Line.objects.filter(person__in=people, day__lt=first)
+    held: won.Sums = {person: dict(brought[person]) for person in people if person in brought}
+    for person, colour, amount in won.sums_of(lines):
+        own = held.setdefault(person, {})
+        own[colour] = own.get(colour, 0) + amount
+    add_allowance(federation.scheme, held, lines)
+    ladder = edition_of(federation, first).ranks
+    return {person: ladder.standing(points(own)).rank for person, own in held.items()}
 
 
 def _ranks_before(federation: Federation, day: date) -> dict[int, str]:

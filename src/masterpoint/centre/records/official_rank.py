@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
+from collections.abc import Collection
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -42,3 +43,17 @@ def next_run(federation: Federation, reached_on: date, as_at: date | None = None
 
 def month_end(day: date) -> date:
     return day.replace(day=monthrange(day.year, day.month)[1])
+
+
+def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
+    """The rank announced last by a day; before the first announcement, the one it replaced."""
+    ranks = {person.pk: person.rank for person in people}
+    promotions = Promotion.standing.filter(person__in=list(ranks)).order_by("run__as_at", "pk")
+    seen: set[int] = set()
+    for person, rank, before, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
+        if person not in seen:
+            seen.add(person)
+            ranks[person] = before
+        if as_at <= day:
+            ranks[person] = rank
+    return ranks

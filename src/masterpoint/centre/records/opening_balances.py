@@ -5,25 +5,31 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import queries
+from masterpoint.centre.records.allowances import ALLOWANCES, Allowance, allowance_named
 from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.exact import shown
 
-COLUMNS = ("number", "colour", "points", "day", "reason")
+COLUMNS = ("number", "colour", "points", "day", "year", "reason")
+NEEDED = ("number", "colour", "points", "reason")
 LONGEST_REASON = 300
+FIRST_YEAR = 1900
 
 
 class Balance(NamedTuple):
@@ -35,6 +41,19 @@ class Balance(NamedTuple):
     hundredths: int
     day: date
     reason: str
+    year: int | None = None
+    """The year the points were won in, where the file says so: without it they count for life, and in no year."""
+
+    @property
+    def lines(self) -> list[NewLine]:
+        """Red of before 1982 is no new red: so much of the balance is moved to the days when it was won."""
+        allowance = allowance_named(self.colour)
+        if allowance is None:
+            return [NewLine(self.person.pk, self.colour, self.hundredths, self.day)]
+        return [
+            NewLine(self.person.pk, allowance.colour, self.hundredths, allowance.last_day),
+            NewLine(self.person.pk, allowance.colour, -self.hundredths, self.day),
+        ]
 
 
 class Balances(NamedTuple):
@@ -64,67 +83,126 @@ class Balances(NamedTuple):
     @property
     def digest(self) -> str:
         """The same balances have the same digest, however the file was saved."""
-        fields = sorted((row.person.pk, row.colour, row.hundredths, row.day.isoformat()) for row in self.rows)
+        fields = sorted(
+            (row.person.pk, row.colour, row.hundredths, row.day.isoformat(), *([row.year] if row.year else []))
+            for row in self.rows
+        )
         return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
 def read_balances(federation: Federation, data: bytes, *, source: str, today: date) -> Balances:
     """What a file would post, or everything that is wrong with it."""
-    raw = list(table_rows(data, source=source, columns=COLUMNS, needed=COLUMNS))
+    raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
-    colours = tuple(queries.edition_of(federation).colours)
     problems: list[Problem] = []
-    rows = [_balance(source, line, row, people, colours, today, problems) for line, row in raw]
-    read = [row for row in rows if row is not None]
-    count = Counter((row.person.pk, row.colour, row.day) for row in read)
+    read = _Reading(source, people, colours_of(federation), today, problems)
+    lines = [read.balance(line, row) for line, row in raw]
+    rows = [row for row in lines if row is not None]
+    count = Counter((row.person.pk, row.colour, row.day) for row in rows)
     problems += [
         problem_in(source, row.line, row.person.number, "this balance stands in the file twice", "keep one line")
-        for row in read
+        for row in rows
         if count[row.person.pk, row.colour, row.day] > 1
     ]
+    problems += _parts_of_a_colour(source, rows)
     if not raw:
         problems.append(problem_in(source, 1, "", "there is no line under the heading", "one line for each balance"))
     if problems:
         raise NotReadable(in_order(problems))
-    found = Balances(source, read)
-    _require_new(federation, found)
-    return found
+    balances = Balances(source, rows)
+    _require_new(federation, balances)
+    return balances
 
 
-def _balance(
-    source: str,
-    line: int,
-    raw: dict[str, str],
-    people: dict[str, Person],
-    colours: Sequence[str],
-    today: date,
-    problems: list[Problem],
-) -> Balance | None:
-    before = len(problems)
+def colours_of(federation: Federation) -> tuple[str, ...]:
+    """The points a balance may be of: the colours of the book, and what its ladder counts beside them."""
+    allowance = ALLOWANCES.get(federation.scheme)
+    return (*queries.edition_of(federation).colours, *([allowance.name] if allowance else []))
 
-    def wrong(value: str, message: str, fix: str) -> None:
-        problems.append(problem_in(source, line, value[:40], message, fix))
 
-    number, reason = raw.get("number", ""), raw.get("reason", "")
-    person = people.get(number)
-    if person is None:
-        wrong(number, "nobody has this number", "register the player first, or mend the number")
-    named = {colour.casefold(): colour for colour in colours}
-    colour = named.get(raw.get("colour", "").casefold())
-    if colour is None:
-        wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(colours)}")
-    amount = hundredths_of(raw.get("points", ""))
-    if amount is None or amount <= 0:
-        wrong(raw.get("points", ""), "this is no balance", "write more than nothing, as 12 or 0.25")
-    day = _day(raw.get("day", ""))
-    if day is None or day > today:
-        wrong(raw.get("day", ""), "this is no day that has been", "write it as 2026-11-15")
-    if not reason:
-        wrong("", "the reason is missing", "say where the balance comes from")
-    if len(problems) > before:
-        return None
-    assert person is not None and colour is not None and amount is not None and day is not None
-    return Balance(line, person, colour, amount, day, reason[:LONGEST_REASON])
+class _Reading(NamedTuple):
+    """What a line is read by, and where its problems go."""
+
+    source: str
+    people: dict[str, Person]
+    colours: Sequence[str]
+    today: date
+    problems: list[Problem]
+
+    def balance(self, line: int, raw: dict[str, str]) -> Balance | None:
+        before = len(self.problems)
+
+        def wrong(value: str, message: str, fix: str) -> None:
+            self.problems.append(problem_in(self.source, line, value[:40], message, fix))
+
+        number, reason = raw.get("number", ""), raw.get("reason", "")
+        person = self.people.get(number)
+        if person is None:
+            wrong(number, "nobody has this number", "register the player first, or mend the number")
+        named = {colour.casefold(): colour for colour in self.colours}
+        colour = named.get(raw.get("colour", "").casefold())
+        if colour is None:
+            wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(self.colours)}")
+        amount = hundredths_of(raw.get("points", ""))
+        if amount is None or amount <= 0:
+            wrong(raw.get("points", ""), "this is no balance", "write more than nothing, as 12 or 0.25")
+        year, day = self._when(raw, wrong)
+        if not reason:
+            wrong("", "the reason is missing", "say where the balance comes from")
+        if len(self.problems) > before:
+            return None
+        assert person is not None and colour is not None and amount is not None and day is not None
+        return Balance(line, person, colour, amount, day, reason[:LONGEST_REASON], year)
+
+    def _when(self, raw: dict[str, str], wrong: Callable[[str, str, str], None]) -> tuple[int | None, date | None]:
+        """The year the points were won in, if the line says so, and the day they are dated."""
+        day_text, year_text = raw.get("day", ""), raw.get("year", "")
+        year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None
+        if year_text and (year is None or not FIRST_YEAR <= year <= self.today.year):
+            wrong(year_text, "this is no year that has been", "write it as 2025, or leave it out")
+            return None, None
+        if not day_text and year is not None:
+            return year, min(date(year, 12, 31), self.today)
+        day = _day(day_text)
+        if day is None or day > self.today:
+            wrong(day_text, "this is no day that has been", "write it as 2026-11-15")
+        elif year is not None and day.year != year:
+            wrong(day_text, f"this day is not in {year}", "give a day of that year, or leave one of the two out")
+        return year, day
+
+
+def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
+    """Red of before 1982 is a part of the red there is, with what the file itself brings: never more than that."""
+    problems = []
+    for row in rows:
+        allowance = allowance_named(row.colour)
+        if allowance is None:
+            continue
+        who = f"{row.person}: {row.colour}"
+        if row.year or row.day < allowance.before:
+            message = f"the day is that of the balance these are part of, from {allowance.before.year} on"
+            fix = f"give that day and no year; or bring them in as {allowance.colour}, dated {allowance.last_day}"
+            problems.append(problem_in(source, row.line, who, message, fix))
+            continue
+        there = _won_since(row, allowance) + sum(
+            other.hundredths
+            for other in rows
+            if other.person == row.person
+            and other.colour == allowance.colour
+            and allowance.before <= other.day <= row.day
+        )
+        if row.hundredths > there:
+            amount = shown(queries.points({"x": max(0, there)})["x"])
+            message = f"this is more than the {allowance.colour} points there are: {amount} by {row.day:%-d %B %Y}"
+            fix = f"bring in the {allowance.colour} points first; those of before 1982 are part of them"
+            problems.append(problem_in(source, row.line, who, message, fix))
+    return problems
+
+
+def _won_since(row: Balance, allowance: Allowance) -> int:
+    """What the ledger has of the colour, won or dated from the allowance's day to the balance's."""
+    held, before = (ledger_queries.holding(row.person, day) for day in (row.day, allowance.last_day))
+    return held.get(allowance.colour, 0) - before.get(allowance.colour, 0)
 
 
 def _day(text: str) -> date | None:
@@ -139,9 +217,12 @@ def post_balances(federation: Federation, balances: Balances, *, by: User | None
     """All of them in one posting; the same balances again are refused."""
     ledger.lock(federation)
     _require_new(federation, balances)
-    lines = [NewLine(row.person.pk, row.colour, row.hundredths, row.day) for row in balances.rows]
+    lines = [line for row in balances.rows for line in row.lines]
     reasons = [[row.person.number, row.colour, row.day.isoformat(), row.reason] for row in balances.rows]
-    detail = {"file": balances.source, "balances": balances.digest, "reasons": reasons}
+    detail: dict[str, Any] = {"file": balances.source, "balances": balances.digest, "reasons": reasons}
+    won_in_year = [[row.person.pk, row.colour, row.day.isoformat()] for row in balances.rows if row.year]
+    if won_in_year:
+        detail[WON_IN_YEAR] = won_in_year
     return ledger.open_balances(federation, lines, by=by, reason=balances.reason, detail=detail)
 
 

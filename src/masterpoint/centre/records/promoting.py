@@ -11,6 +11,7 @@ from django.db.models import Sum
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records import queries
+from masterpoint.centre.records.allowances import add_allowance, with_allowance
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.ranks import RankLadder
 
@@ -36,7 +37,8 @@ def due(federation: Federation, as_at: date, progress: Progress = lambda _: None
         rank = ladder.standing(queries.points(held)).rank
         if rank and rank != person.rank and _senior(ladder, rank, person.rank, held):
             promoted[person.pk] = person, rank
-    days = dict(_days_reached(ladder, {pk: rank for pk, (_, rank) in promoted.items()}, as_at))
+    ranks = {pk: rank for pk, (_, rank) in promoted.items()}
+    days = dict(_days_reached(federation.scheme, ladder, ranks, as_at))
     return [Due(person, rank, person.rank, days.get(person.pk) or as_at) for person, rank in promoted.values()]
 
 
@@ -58,6 +60,7 @@ def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterat
         rows = Line.objects.filter(person__gte=page[0].pk, person__lte=page[-1].pk, day__lte=as_at)
         for row in rows.values("person", "colour").annotate(sum=Sum("hundredths")).order_by():
             sums.setdefault(row["person"], {})[row["colour"]] = row["sum"]
+        add_allowance(federation.scheme, sums, rows)
         for person in page:
             if person.pk in sums:
                 yield person, sums[person.pk]
@@ -65,7 +68,9 @@ def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterat
         progress(len(page))
 
 
-def _days_reached(ladder: RankLadder, ranks: dict[int, str], as_at: date) -> Iterator[tuple[int, date | None]]:
+def _days_reached(
+    scheme: str, ladder: RankLadder, ranks: dict[int, str], as_at: date
+) -> Iterator[tuple[int, date | None]]:
     wanted = sorted(ranks)
     for start in range(0, len(wanted), DAYS_PAGE):
         page = wanted[start : start + DAYS_PAGE]
@@ -74,7 +79,7 @@ def _days_reached(ladder: RankLadder, ranks: dict[int, str], as_at: date) -> Ite
         for person, *day in rows.annotate(sum=Sum("hundredths")).order_by("person", "day", "colour"):
             days.setdefault(person, []).append((day[0], day[1], day[2]))
         for person in page:
-            yield person, queries.reached(ladder, days.get(person, []), ranks[person])
+            yield person, queries.reached(ladder, with_allowance(scheme, days.get(person, [])), ranks[person])
 
 
 def _senior(ladder: RankLadder, rank: str, before: str, held: dict[str, int]) -> bool:

@@ -4,84 +4,104 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from fractions import Fraction
 from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import QuerySet
 
+from masterpoint.centre.ledger import due
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.records.allowances import DaySum, with_allowance
+from masterpoint.centre.records.holdings import points, total_of
 from masterpoint.centre.records.leaderboards import Leader, leaderboard
 from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.records.next_rank import ALL_RUNGS, with_next_rank
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import RankLadder, Standing
 from masterpoint.schemes import FEDERATIONS, edition_for
 
-__all__ = ["Leader", "leaderboard"]
+__all__ = ["ALL_RUNGS", "DaySum", "Leader", "leaderboard", "points", "total_of"]
 
-ALL_RUNGS = 10_000_000
-"""More hundredths than anybody holds: every rung lies below."""
 DAYS = """
 SELECT day, colour, SUM(hundredths), COUNT(*) FROM ledger_line WHERE person_id = %s AND day <= %s
 GROUP BY day, colour ORDER BY day, colour
 """
-DaySum = tuple[date, str, int]
-"""A day of play, a colour, and the hundredths of that colour won on it."""
+MOST_IN_A_CHART = 400
+"""So many days are enough for any picture of a record."""
 
 
 class Record(NamedTuple):
-    """Everything a record page shows, read in one query."""
+    """Everything a record page shows."""
 
     holding: dict[str, int]
     held: dict[str, int]
     """Of the holding, what waits until the player is a member."""
     standing: Standing
     reached_on: date | None
-    by_day: list[tuple[date, int]]
-    """What each day brought, all colours as the book puts them together."""
+    days: list[DaySum]
+    """What each day brought, oldest first."""
     lines: int
     """How many lines the statement has."""
-
-
-def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
-    return {colour: tidy(Fraction(amount, 100)) for colour, amount in hundredths.items()}
+    counted: dict[str, int]
+    """What the rank rests on: without what is held, and with what the ladder counts once more."""
+    unposted: dict[str, int]
+    """What has fallen due since the last yearly run: the holding is without it, the statement does not show it yet."""
 
 
 def edition_of(federation: Federation, on: date | None = None) -> Edition:
-    """The edition in force on a day; a record older than the first one kept here is ranked by that one."""
-    if on is None:
-        return edition_for(federation.scheme)
-    return edition_for(federation.scheme, max(on, FEDERATIONS[federation.scheme].editions[0].in_force_from))
+    """The edition in force on a day, or today; a record older than the first one kept here is ranked by that one."""
+    return edition_for(federation.scheme, max(on or date.today(), FEDERATIONS[federation.scheme].editions[0].in_force_from))
 
 
 def record(person: Person, as_at: date | None = None) -> Record:
     """A person's record as at a day."""
     days, lines = day_sums(person, as_at)
     waiting = ledger.held_after(person, as_at)
-    counted = [row for row in days if waiting is None or row[0] <= waiting]
+    ranked = with_allowance(person.federation.scheme, (row for row in days if waiting is None or row[0] <= waiting))
+    counted = _sums(ranked)
     ladder = edition_of(person.federation, as_at).ranks
-    now = ladder.standing(points(_sums(counted)))
-    by_day: dict[date, int] = {}
-    for day, colour, amount in days:
-        by_day[day] = by_day.get(day, 0) + amount * worth(person.federation.scheme, colour)
+    now = with_next_rank(ladder, ladder.standing(points(counted)), counted)
+    unposted = unposted_of(person, days, as_at)
     return Record(
-        holding=_sums(days),
+        holding=_less(_sums(days), unposted),
         held=_sums(row for row in days if waiting is not None and row[0] > waiting),
         standing=now,
-        reached_on=reached(ladder, counted, now.rank),
-        by_day=list(by_day.items()),
+        reached_on=reached(ladder, ranked, now.rank),
+        days=days,
         lines=lines,
+        counted=counted,
+        unposted=unposted,
     )
 
 
+def unposted_of(person: Person, days: Iterable[DaySum], as_at: date | None) -> dict[str, int]:
+    """Gold that has faded by a day and has not been taken off the ledger yet (EBU 2.5.1, WBU 1.5.1)."""
+    posted = sum(amount for _, colour, amount in days if colour == due.GOLD)
+    if not posted or person.federation.scheme not in due.GOLD_DECAYS:
+        return {}
+    faded = posted - due.gold_as_at(person, as_at or date.today())
+    return {due.GOLD: faded} if faded else {}
+
+
+def _less(holding: Mapping[str, int], unposted: Mapping[str, int]) -> dict[str, int]:
+    left = {colour: amount - unposted.get(colour, 0) for colour, amount in holding.items()}
+    return {colour: amount for colour, amount in left.items() if amount}
+
+
+def totals_over_time(ladder: RankLadder, days: Sequence[DaySum]) -> list[tuple[date, Exact]]:
+    """All points together after each day of play; of a long record, so many days evenly chosen and the last."""
+    holdings = _running(days)
+    every = -(-len(holdings) // MOST_IN_A_CHART) or 1
+    return [(day, total_of(ladder, holding)) for day, holding in holdings[::-1][::every][::-1]]
+
+
 def _sums(days: Iterable[DaySum]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for _, colour, amount in days:
-        found[colour] = found.get(colour, 0) + amount
-    return {colour: amount for colour, amount in found.items() if amount}
+        sums[colour] = sums.get(colour, 0) + amount
+    return {colour: amount for colour, amount in sums.items() if amount}
 
 
 def day_sums(person: Person, as_at: date | None = None) -> tuple[list[DaySum], int]:
@@ -125,7 +145,7 @@ def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = Non
 
 def standing(person: Person, as_at: date | None = None) -> Standing:
     """A person's rank and the way to the next, as at a day."""
-    return edition_of(person.federation, as_at).ranks.standing(points(ledger.credited(person, as_at)))
+    return record(person, as_at).standing
 
 
 def rank_reached_on(person: Person, as_at: date | None = None) -> date | None:
@@ -161,11 +181,11 @@ def reached(ladder: RankLadder, days: Sequence[DaySum], rank: str) -> date | Non
 def _running(days: Sequence[DaySum]) -> list[tuple[date, dict[str, int]]]:
     """The holding after each day."""
     held: dict[str, int] = {}
-    found: list[tuple[date, dict[str, int]]] = []
+    holdings: list[tuple[date, dict[str, int]]] = []
     for day, colour, amount in days:
         held = held | {colour: held.get(colour, 0) + amount}
-        if found and found[-1][0] == day:
-            found[-1] = (day, held)
+        if holdings and holdings[-1][0] == day:
+            holdings[-1] = (day, held)
         else:
-            found.append((day, held))
-    return found
+            holdings.append((day, held))
+    return holdings

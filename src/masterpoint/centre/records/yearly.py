@@ -7,30 +7,36 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import due, services
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.records import queries
+from masterpoint.centre.records import queries, won
+from masterpoint.centre.records.grades import (
+    IN_FORCE_FROM,
+    Grade,
+    grade_by_the_book,
+    grades_with_ratings,
+    has_grades,
+    rating_year,
+)
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.centre.registry.queries import survivor
-from masterpoint.core.derivation import Remark, Step
+from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.rounding import nearest_whole
 
 Due = Callable[[Federation, date, int | None], list[NewLine]]
 RUNS: dict[str, Due] = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
-PAGE = 5_000
 
 
 def fade_gold(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
@@ -54,7 +60,7 @@ def _run(federation: Federation, kind: str, as_at: date, *, by: User | None, rea
 
 def has_ratings(federation: Federation) -> bool:
     """Whether the book rates its players."""
-    return "rating" in queries.edition_of(federation).worksheets
+    return has_grades(federation.scheme)
 
 
 def is_rated(federation: Federation, year: int) -> bool:
@@ -63,16 +69,33 @@ def is_rated(federation: Federation, year: int) -> bool:
     return runs.exists() or Rating.objects.filter(person__federation=federation, year=year).exists()
 
 
-def rating_of(person: Person, as_at: date | None = None) -> Rating | None:
-    """The last rating worked out by a day."""
-    ratings = Rating.objects.filter(person=person)
-    ratings = ratings.filter(year__lt=(as_at + timedelta(days=1)).year) if as_at and as_at < date.max else ratings
-    return ratings.order_by("-year").first()
-
-
 def ratings_of(people: Iterable[int], year: int) -> dict[int, Rating]:
     """The ratings of some people for a year."""
     return {rating.person_id: rating for rating in Rating.objects.filter(person__in=list(people), year=year)}
+
+
+class RatingCard(NamedTuple):
+    """What a record shows of ratings: the grade in force, and the one that follows where it is known already."""
+
+    now: Grade
+    in_force_from: date | None
+    coming: Rating | None
+    coming_from: date | None
+
+
+def rating_card(person: Person, on: date) -> RatingCard | None:
+    """The grade on a day; nothing where the book has no grades."""
+    if not has_ratings(person.federation):
+        return None
+    now = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
+    worked_out = (on + timedelta(days=1)).year - 1 if on < date.max else on.year
+    after = Rating.objects.filter(person=person, year__gt=rating_year(on), year__lte=worked_out).order_by("year")
+    coming = after.last()
+    return RatingCard(now, _in_force_from(now.year), coming, _in_force_from(coming.year) if coming else None)
+
+
+def _in_force_from(year: int | None) -> date | None:
+    return date(year + 1, *IN_FORCE_FROM) if year is not None else None
 
 
 class Rated(NamedTuple):
@@ -94,43 +117,31 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
         raise services.NotPosted(Problem("federation", federation.code, "its book has no ratings", "nothing to do"))
     if is_rated(federation, year):
         raise services.NotPosted(Problem("year", str(year), "this year has been rated", "nothing more to do"))
-    found = ratings(federation, year, processed_by, before=None)
+    rated = ratings(federation, year, processed_by, before=None)
     detail = {
         "year": year,
         "processed_by": processed_by.isoformat() if processed_by else None,
-        "count": len(found),
-        "digest": digest(found),
+        "balances_left_out": True,
+        "count": len(rated),
+        "digest": digest(rated),
     }
     posting = services.post(
         federation, Posting.Kind.RATING, [], by=by, reason=f"rating points at 31 December {year}", detail=detail
     )
-    _keep(found, year)
+    keep(rated, year)
     return posting
 
 
-def _keep(found: list[Rated], year: int) -> None:
-    rows = [Rating(person_id=one.person, year=year, hundredths=one.hundredths, grade=one.grade) for one in found]
+def keep(rated: Iterable[Rated], year: int) -> None:
+    """Beside the posting that carries their digest."""
+    rows = [Rating(person_id=row.person, year=year, hundredths=row.hundredths, grade=row.grade) for row in rated]
     Rating.objects.bulk_create(rows, batch_size=500)
-    by_grade: dict[str, list[int]] = {}
-    for one in found:
-        by_grade.setdefault(one.grade, []).append(one.person)
-    for grade, people in sorted(by_grade.items()):
-        for start in range(0, len(people), PAGE):
-            Person.objects.filter(pk__in=people[start : start + PAGE]).update(grade=grade)
 
 
-@transaction.atomic
-def open_rating(person: Person, year: int, hundredths: int, grade: str, *, by: User | None, reason: str) -> Posting:
-    """Rating Points brought from an older system."""
-    services.require_officer(by, reason)
-    services.lock(person.federation)
-    if Rating.objects.filter(person=person, year=year).exists():
-        raise services.NotPosted(Problem("year", str(year), "this player is rated for the year", "nothing to do"))
-    found = [Rated(person.pk, hundredths, grade)]
-    detail = {"year": year, "opening": person.pk, "count": 1, "digest": digest(found)}
-    posting = services.post(person.federation, Posting.Kind.RATING, [], by=by, reason=reason, detail=detail)
-    _keep(found, year)
-    return posting
+def opened_by(detail: Mapping[str, Any]) -> list[int]:
+    """Whose ratings a posting brought from an older system; nobody's, where it is a run of the year."""
+    people = detail.get("opening") or []
+    return [people] if isinstance(people, int) else people
 
 
 def ratings(
@@ -139,8 +150,14 @@ def ratings(
     processed_by: date | None,
     before: int | None,
     coming: Sequence[NewLine] = (),
+    *,
+    balances_left_out: bool = True,
 ) -> list[Rated]:
-    """Everybody's rating from the ledger as it was before a posting, and with lines of the year that are to come."""
+    """Everybody's rating from the ledger as it was before a posting, and with lines of the year that are to come.
+
+    E7.6b counts what was earned in the year. Balances brought along were not, unless they say so; runs of before this
+    was minded counted them, and are worked out again as they were.
+    """
     previous = _previous(federation, year - 1)
     lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
     lines = lines.filter(posting__number__lt=before) if before is not None else lines
@@ -148,7 +165,10 @@ def ratings(
         cut_off = datetime.combine(processed_by + timedelta(days=1), time(), UTC)
         lines = lines.filter(Q(posting__at__lt=cut_off) | Q(posting__kind=Posting.Kind.CONVERSION))
     held = _with(_by_person(lines), coming)
-    earned = _with(_by_person(lines.filter(day__year=year)), coming)
+    of_the_year = lines.filter(day__year=year)
+    earned = _with(_by_person(of_the_year), coming)
+    if balances_left_out:
+        earned = _without(earned, won.brought_along(federation, of_the_year))
     rated = sorted({pk for pk, amount in previous.items() if amount} | set(earned))
     return [
         _rated(federation, person, previous.get(person, 0), earned.get(person, {}), held.get(person, {}), year)
@@ -158,22 +178,29 @@ def ratings(
 
 def _previous(federation: Federation, year: int) -> dict[int, int]:
     """The ratings of a year; that of a record merged since is part of the one it joined."""
-    merged = Person.objects.filter(federation=federation, merged_into__isnull=False).select_related("merged_into")
-    joined = {person.pk: survivor(person).pk for person in merged}
-    found: dict[int, int] = {}
+    owners = won.merged_records(federation)
+    sums: dict[int, int] = {}
     rows = Rating.objects.filter(person__federation=federation, year=year)
     for person, amount in rows.values_list("person", "hundredths"):
-        person = joined.get(person, person)
-        found[person] = found.get(person, 0) + amount
-    return found
+        person = owners.get(person, person)
+        sums[person] = sums.get(person, 0) + amount
+    return sums
 
 
-def _by_person(lines) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
-    for person, colour, amount in lines.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
-        if amount:
-            found.setdefault(person, {})[colour] = amount
-    return found
+def _by_person(lines: QuerySet[Line]) -> won.Sums:
+    sums: won.Sums = {}
+    for person, colour, amount in won.sums_of(lines):
+        sums.setdefault(person, {})[colour] = amount
+    return sums
+
+
+def _without(earned: won.Sums, brought: won.Sums) -> won.Sums:
+    """What is left, of those who earned anything."""
+    left = {
+        person: {colour: amount - brought.get(person, {}).get(colour, 0) for colour, amount in own.items()}
+        for person, own in earned.items()
+    }
+    return {person: own for person, own in left.items() if any(own.values())}
 
 
 def _with(held: dict[int, dict[str, int]], coming: Sequence[NewLine]) -> dict[int, dict[str, int]]:
@@ -197,13 +224,8 @@ def _rated(
     new = next(answer for answer in sheets["rating"].answers(asks) if isinstance(answer, Step))
     amount = nearest_whole(Fraction(new.value) * 100)  # type: ignore[arg-type]
     assert isinstance(amount, int)
-    graded = sheets["grade"].asks(
-        rating_points=_points(amount),
-        a_points=_points(held.get("A", 0)),
-        rank=edition.ranks.standing(queries.points(held)).rank,
-    )
-    message = next(str(answer.message) for answer in sheets["grade"].answers(graded) if isinstance(answer, Remark))
-    return Rated(person, amount, message.split(":")[0])
+    rank = edition.ranks.standing(queries.points(held)).rank
+    return Rated(person, amount, grade_by_the_book(federation.scheme, amount, held.get("A", 0), rank))
 
 
 def _points(hundredths: int) -> Decimal:
@@ -211,5 +233,5 @@ def _points(hundredths: int) -> Decimal:
     return Decimal(max(0, hundredths)).scaleb(-2)
 
 
-def digest(found: list[Rated]) -> str:
-    return hashlib.sha256(json.dumps(sorted(found), separators=(",", ":")).encode()).hexdigest()
+def digest(rated: Iterable[Rated]) -> str:
+    return hashlib.sha256(json.dumps(sorted(rated), separators=(",", ":")).encode()).hexdigest()

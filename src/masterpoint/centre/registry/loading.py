@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import below, rank_named
@@ -80,6 +81,13 @@ def load_members(
         if row.rank_abroad and rank_named(federation, row.rank_abroad) is None:
             message, fix = "the handbook has no such rank", "write the rank of this handbook equal to the one they had"
             problems.append(problem_in(source, row.line, row.rank_abroad, message, fix))
+        code = stands_for(federation.scheme, row.number)
+        if code:
+            message, fix = (
+                f"this code stands for {code}, and is nobody's number",
+                "give the member's own number, or none",
+            )
+            problems.append(problem_in(source, row.line, row.number, message, fix))
         if row.number and row.number in taken:
             problems.append(
                 problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")

@@ -69,6 +69,17 @@ def survivor(person: Person) -> Person:
     return person
 
 
+def records_of(people: Iterable[int]) -> dict[int, int]:
+    """Every record of some people, those merged into theirs too, and whose it is."""
+    owners = {pk: pk for pk in people}
+    level = dict(owners)
+    while level:
+        joined = Person.objects.filter(merged_into__in=list(level)).values_list("pk", "merged_into")
+        level = {pk: owners[into] for pk, into in joined}
+        owners |= level
+    return owners
+
+
 def likely_matches(federation: Federation, name: str, club: Organisation | None = None) -> list[Match]:
     """Who a name without a number may be, best first."""
     words = folded(name).split()

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, change
+from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import number_key, sort_key
 from masterpoint.centre.registry.renames import index_names
@@ -57,6 +58,13 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
     """New people with their statuses, home clubs and what the register notes about it: all of them or none."""
     if not all(one.family_name.strip() for one in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
+    problems = [
+        Problem("number", one.number, f"this code stands for {code}", "give the member's own number, or none")
+        for one in new
+        if (code := stands_for(federation.scheme, one.number))
+    ]
+    if problems:
+        raise NotRegistered(problems)
     people = [
         Person(
             federation=federation,
@@ -101,5 +109,6 @@ def _issue(federation: Federation) -> str:
     while True:
         Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
         number = str(Federation.objects.get(pk=federation.pk).next_number - 1)
-        if not Person.objects.filter(federation=federation, number=number).exists():
+        taken = Person.objects.filter(federation=federation, number=number).exists()
+        if not taken and not stands_for(federation.scheme, number):
             return number

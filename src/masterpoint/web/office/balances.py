@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import opening_balances
-from masterpoint.centre.records import queries as records
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.web.office.door import federation_of
@@ -24,11 +23,11 @@ NAME = "file"
 def balances(request: HttpRequest, code: str) -> HttpResponse:
     """A file is read and shown; what was shown is sent back and posted."""
     found = federation_of(request, code)
-    context = {"federation": found, "columns": opening_balances.COLUMNS, "colours": records.edition_of(found).colours}
+    context = {"federation": found, "columns": opening_balances.COLUMNS, "colours": opening_balances.colours_of(found)}
     if request.method != "POST":
         return render(request, "masterpoint/balances.html", context)
     try:
-        name, data = _sent(request)
+        name, data = sent_file(request)
         fields = opening_balances.read_balances(found, data, source=name, today=date.today())
         if "post" in request.POST:
             posting = opening_balances.post_balances(found, fields, by=request.user)
@@ -41,7 +40,7 @@ def balances(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/balances.html", context | shown | {"data": text_of(data)})
 
 
-def _sent(request: HttpRequest) -> tuple[str, bytes]:
+def sent_file(request: HttpRequest) -> tuple[str, bytes]:
     """The file as it was chosen, or as it was shown and sent back."""
     if "post" in request.POST:
         return request.POST.get("name", NAME)[:100], request.POST.get("data", "").encode()

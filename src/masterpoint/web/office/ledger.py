@@ -14,6 +14,7 @@ from masterpoint.centre.ledger import by_hand, queries, transfers
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import officers
 from masterpoint.centre.records import queries as records
+from masterpoint.centre.records.grades import has_grades
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -36,6 +37,7 @@ def ledger(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "federation": found,
         "text": text,
+        "has_ratings": has_grades(found.scheme),
         "people": registry.search(found, text)[:MATCHES] if text else [],
         "page": page,
         "acts": by_hand.officers_acts(page.object_list),

@@ -15,6 +15,7 @@ from masterpoint.web.office import (
     organisations,
     promotions,
     queue,
+    ratings,
     year,
 )
 
@@ -39,6 +40,7 @@ PATTERNS = [
     path("office/<slug:code>/promotions/<str:day>/revoke/", promotions.revoke, name="revoke-promotions"),
     path("office/<slug:code>/ledger/", ledger.ledger, name="ledger"),
     path("office/<slug:code>/ledger/balances/", balances.balances, name="balances"),
+    path("office/<slug:code>/ledger/ratings/", ratings.ratings, name="ratings"),
     path("office/<slug:code>/ledger/take-back/<int:posting>/", ledger.take_back, name="take-back"),
     path("office/<slug:code>/ledger/move/<str:number>/", moving.move, name="move"),
     path("office/<slug:code>/ledger/record/<str:number>/", ledger.adjust, name="adjust"),

@@ -1,0 +1,128 @@
+"""Who may enter an event that is not for everybody: by grade, by rank, or by points, as at the day that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from masterpoint.centre.records import queries
+from masterpoint.centre.records.grades import has_grades
+from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.queries import rank_named
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.exact import Exact, exact, shown
+
+GRADES = ("Junior", "Intermediate", "Open")
+"""Lowest first (NZ E6.4)."""
+CLAUSES = {
+    "nz": {"grade": "E9.6b", "rank": "E9.7b"},
+    "abf": {"rank": "1.8e", "points": "5.1.1c"},
+    "ebu": {"rank": "4.10.2", "points": "4.10.2"},
+    "wbu": {"rank": "4.10.2", "points": "4.10.2"},
+}
+"""Where each book speaks of events that are not for everybody."""
+MOST_POINTS = Decimal(10_000_000)
+
+
+class Rule(NamedTuple):
+    """What an event asks of everybody who enters; empty where it does not ask."""
+
+    highest_grade: str = ""
+    lowest_rank: str = ""
+    highest_rank: str = ""
+    fewer_points: Exact | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self == Rule()
+
+
+class Ladder(NamedTuple):
+    """The ranks of an edition in order, so that two can be compared."""
+
+    places: dict[str, int]
+    tops: dict[str, int]
+    """The place of the highest rank that a limit lets in: its own stars with it."""
+
+
+def rule_from(federation: Federation, data: Mapping[str, str]) -> Rule:
+    """The rule a form or a call tells, or everything that is wrong with it."""
+    problems: list[Problem] = []
+    grade = data.get("highest_grade", "").strip().capitalize()
+    if grade and not has_grades(federation.scheme):
+        problems.append(Problem("highest grade", grade, "this book has no grades", "leave it out"))
+    elif grade and grade not in GRADES:
+        problems.append(Problem("highest grade", grade, "the book has no such grade", f"one of: {', '.join(GRADES)}"))
+    lowest = _rank(federation, data, "lowest_rank", problems)
+    highest = _rank(federation, data, "highest_rank", problems)
+    points = _points(data.get("fewer_points", ""), problems)
+    if problems:
+        raise NotReadable(problems)
+    return Rule(grade, lowest, highest, points)
+
+
+def _rank(federation: Federation, data: Mapping[str, str], name: str, problems: list[Problem]) -> str:
+    written = data.get(name, "").strip()[:60]
+    if not written:
+        return ""
+    rank = rank_named(federation, written)
+    if rank is None:
+        problems.append(
+            Problem(name.replace("_", " "), written, "the book has no such rank", "choose one of its ranks")
+        )
+    return rank or ""
+
+
+def _points(text: str, problems: list[Problem]) -> Exact | None:
+    if not text.strip():
+        return None
+    try:
+        points = Decimal(text.strip().replace(",", ""))
+    except InvalidOperation:
+        points = Decimal(0)
+    if not points.is_finite() or not 0 < points <= MOST_POINTS:
+        problems.append(Problem("fewer points than", text[:20], "this is no number of points", "write it as 100"))
+        return None
+    return exact(points)
+
+
+def ladder_of(federation: Federation, on: date) -> Ladder:
+    """The ranks in force on a day."""
+    rungs = queries.edition_of(federation, on).ranks.rungs_up_to(queries.ALL_RUNGS)
+    tops: dict[str, int] = {}
+    for place, rung in reversed(list(enumerate(rungs))):
+        above = rungs[place + 1] if place + 1 < len(rungs) else None
+        stars = rung.name == rung.group and above is not None and above.group == rung.group
+        tops[rung.name] = place if not stars or above is None else _last_of(rungs, place)
+    return Ladder({rung.name: place for place, rung in enumerate(rungs)}, tops)
+
+
+def _last_of(rungs, place: int) -> int:
+    """The last rung in a row that belongs to the same rank."""
+    group = rungs[place].group
+    while place + 1 < len(rungs) and rungs[place + 1].group == group:
+        place += 1
+    return place
+
+
+def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, total: Exact) -> list[str]:
+    """Everything that keeps a player out, each with the clause; nothing, where the player may enter."""
+    reasons = []
+    place = ladder.places.get(rank, -1)
+    if rule.highest_grade and grade in GRADES and GRADES.index(grade) > GRADES.index(rule.highest_grade):
+        reasons.append(f"graded {grade}, above {rule.highest_grade}{_cited(scheme, 'grade')}")
+    if rule.highest_rank and place > ladder.tops[rule.highest_rank]:
+        reasons.append(f"{rank} is above {rule.highest_rank}{_cited(scheme, 'rank')}")
+    if rule.lowest_rank and place < ladder.places[rule.lowest_rank]:
+        reasons.append(f"{rank or 'no rank yet'} is below {rule.lowest_rank}{_cited(scheme, 'rank')}")
+    if rule.fewer_points is not None and total >= rule.fewer_points:
+        limit = shown(rule.fewer_points)
+        reasons.append(f"{shown(total)} points, not fewer than {limit}{_cited(scheme, 'points')}")
+    return reasons
+
+
+def _cited(scheme: str, what: str) -> str:
+    number = CLAUSES.get(scheme, {}).get(what, "")
+    return f" [{scheme.upper()} {number}]" if number else ""

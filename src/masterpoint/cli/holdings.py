@@ -1,0 +1,92 @@
+"""What players hold: brought from an older system, and told with the way to the next rank."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.centre import DAY, federation_named, ready, staff_named
+from masterpoint.core.errors import NotUnderstood, Problem
+
+
+@click.command("open-balances")
+@click.argument("code")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--yes", is_flag=True, help="Post without asking.")
+def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
+    """Opening balances from a CSV file (number, colour, points, day or year, reason): shown, then posted once."""
+    ready()
+    from masterpoint.centre.records import opening_balances, queries
+    from masterpoint.core.exact import shown
+
+    federation = federation_named(code)
+    by = staff_named(federation, officer)
+    data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
+    click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
+    for colour, amount in queries.points(data.sums).items():
+        click.echo(f"  {colour}: {shown(amount)}")
+    if not yes and not click.confirm("Post them?"):
+        click.echo("Nothing is posted.")
+        return
+    posting = opening_balances.post_balances(federation, data, by=by)
+    click.echo(f"Posted, as number {posting.number} of the ledger.")
+
+
+@click.command("open-ratings")
+@click.argument("code")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--yes", is_flag=True, help="Post without asking.")
+def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
+    """Ratings of past years from a CSV file (number, year, rating, grade, reason): shown, then posted once."""
+    ready()
+    from masterpoint.centre.records import opening_ratings
+
+    federation = federation_named(code)
+    by = staff_named(federation, officer)
+    ratings = opening_ratings.read_ratings(federation, file.read_bytes(), source=file.name, today=date.today())
+    click.echo(f"{len(ratings.rows)} ratings of {ratings.players} players: {', '.join(map(str, ratings.years))}")
+    for row in ratings.different:
+        click.echo(f"  {row.person}, {row.year}: {row.grade}, where the rating points alone say {row.by_the_book}")
+    if not yes and not click.confirm("Post them?"):
+        click.echo("Nothing is posted.")
+        return
+    for posting in opening_ratings.post_ratings(federation, ratings, by=by):
+        click.echo(f"Ratings of {posting.detail['year']} posted, as number {posting.number} of the ledger.")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("number")
+@click.option("--as-at", type=DAY)
+def statement(code: str, number: str, as_at: datetime | None) -> None:
+    """A player's record: holding, rank, grade, gap and every line."""
+    ready()
+    from masterpoint.centre.ledger import queries as ledger
+    from masterpoint.centre.records import queries as records
+    from masterpoint.centre.records.grades import grades_on
+    from masterpoint.centre.registry.queries import by_numbers
+    from masterpoint.core.exact import shown
+
+    federation = federation_named(code)
+    person = by_numbers(federation, [number]).get(number)
+    if person is None:
+        raise NotUnderstood(
+            Problem("number", number, "nobody has this number", "search on the site, or check the number")
+        )
+    day = as_at.date() if as_at else None
+    record = records.record(person, day)
+    grade = grades_on(federation.scheme, [person], day or date.today())[person.pk]
+    click.echo(f"{person}\n{record.standing.rank or 'No rank yet'}{f', graded {grade}' if grade else ''}")
+    for colour, amount in records.points(record.holding).items():
+        click.echo(f"  {colour}: {shown(amount)}")
+    total = records.total_of(records.edition_of(federation, day).ranks, record.holding)
+    click.echo(f"  together, as the book counts them: {shown(total)}")
+    for gap in record.standing.gaps:
+        click.echo(f"  to {record.standing.next_rank}: {shown(gap.missing)} {gap.what}")
+    for line in ledger.statement(person, last=day).iterator(chunk_size=500):
+        name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
+        click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")

@@ -1,0 +1,41 @@
+"""Ratings from an older system: a file shown as it would be posted, then, on a second step, posted."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from masterpoint.centre.records import opening_ratings, yearly
+from masterpoint.centre.spreadsheets import text_of
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.office.balances import ROWS_SHOWN, sent_file
+from masterpoint.web.office.door import federation_of
+
+
+@login_required
+def ratings(request: HttpRequest, code: str) -> HttpResponse:
+    """A file is read and shown; what was shown is sent back and posted."""
+    federation = federation_of(request, code)
+    if not yearly.has_ratings(federation):
+        raise Http404
+    context = {"federation": federation, "columns": opening_ratings.COLUMNS, "grades": opening_ratings.GRADES}
+    if request.method != "POST":
+        return render(request, "masterpoint/ratings.html", context)
+    try:
+        name, data = sent_file(request)
+        brought = opening_ratings.read_ratings(federation, data, source=name, today=date.today())
+        if "post" in request.POST:
+            for posting in opening_ratings.post_ratings(federation, brought, by=request.user):
+                year, count = posting.detail["year"], posting.detail["count"]
+                messages.success(
+                    request, f"Ratings of {year}: {count} posted, as number {posting.number} of the ledger."
+                )
+            return redirect("ledger", code=code)
+    except MasterpointError as error:
+        return render(request, "masterpoint/ratings.html", context | {"problems": error.problems})
+    shown = {"brought": brought, "rows": brought.rows[:ROWS_SHOWN], "more": max(0, len(brought.rows) - ROWS_SHOWN)}
+    return render(request, "masterpoint/ratings.html", context | shown | {"data": text_of(data)})

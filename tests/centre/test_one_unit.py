@@ -1,0 +1,168 @@
+"""All points together are one figure in one unit: on the record, its chart, the entry list, the board and the gap."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from centre.making import brought_balances
+from masterpoint.centre.ledger import due, transfers
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.records import eligibility, entrants, queries, yearly
+from masterpoint.centre.registry import merging, registering, statuses
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import NotReadable
+
+TODAY = date(2026, 11, 15)
+
+
+def member(scheme, name="Ada"):
+    federation, _ = Federation.objects.get_or_create(code=scheme, name=scheme.upper(), scheme=scheme)
+    return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
+
+
+def won(person, day=date(2026, 3, 3), **colours):
+    lines = [NewLine(person.pk, colour, int(Decimal(str(amount)) * 100), day) for colour, amount in colours.items()]
+    return ledger.post(person.federation, "awards", lines, by=None)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "colours", "total", "rank"),
+    [
+        ("ebu", {"local": 3_211, "green": 18.73}, 5_084, "Premier Master"),
+        ("wbu", {"local": 3_211, "green": 18.75}, "50.86", "Master"),
+        ("sbu", {"local": 150, "national": 50}, 200, "Club Master"),
+        ("nz", {"A": 60, "B": 39, "C": 199}, 100, "Provincial Master"),
+        ("abf", {"green": 20, "red": 20, "gold": 10}, 50, "State"),
+    ],
+)
+def test_one_figure_everywhere(db, scheme, colours, total, rank):
+    person = member(scheme)
+    won(person, **colours)
+    ladder = queries.edition_of(person.federation).ranks
+    record = queries.record(person)
+    total = Fraction(total)
+    assert queries.total_of(ladder, record.holding) == total
+    assert queries.totals_over_time(ladder, record.days)[-1] == (date(2026, 3, 3), total)
+    (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY)
+    assert (entrant.total, entrant.rank) == (total, rank)
+    gap = next((gap for gap in record.standing.gaps if gap.what in ("total", "A and B")), None)
+    if gap is not None:
+        assert gap.need.amount - gap.missing == total
+    (leader,) = queries.leaderboard(person.federation)
+    assert leader.points == total - (1 if scheme == "nz" else 0)  # C points count on the board once they are converted
+    (leader,) = queries.leaderboard(person.federation, year=2026)
+    assert leader.points == total - (1 if scheme == "nz" else 0)
+
+
+def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db):
+    days = [(date.fromordinal(730_000 + n), "local", 100) for n in range(1_000)]
+    ladder = queries.edition_of(member("ebu").federation).ranks
+    drawn = queries.totals_over_time(ladder, days)
+    assert len(drawn) <= queries.MOST_IN_A_CHART and drawn[-1] == (days[-1][0], 1_000)
+
+
+@pytest.mark.parametrize("scheme", ["ebu", "wbu"])
+def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db, officer, scheme):
+    """EBU 2.5.1, WBU 1.5.1: a fifth at each anniversary."""
+    ada = member(scheme)
+    won(ada, date(2025, 3, 3), gold=10)
+
+    def shown(day):
+        (entrant,) = entrants.look_up(None, ada.federation, [ada.number], day)
+        assert entrant.holding == queries.record(ada, day).holding
+        return queries.record(ada, day).holding.get(due.GOLD, 0)
+
+    def all_days():
+        return [shown(date(2025, 3, 3)), shown(date(2026, 3, 2)), shown(date(2026, 3, 3)), shown(date(2030, 3, 3))]
+
+    assert all_days() == [1_000, 1_000, 800, 0]
+    assert queries.record(ada, date(2026, 3, 3)).unposted == {"gold": 200}
+    yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer)
+    assert all_days() == [1_000, 1_000, 800, 0]
+    assert queries.record(ada, date(2026, 12, 31)).unposted == {}
+    assert [leader.points for leader in queries.leaderboard(ada.federation, year=2026, colours=("gold",))] == []
+    (leader,) = queries.leaderboard(ada.federation, year=2025, colours=("gold",))
+    assert leader.points == 10
+
+
+def test_a_year_counts_what_was_won_in_it(db, officer):
+    """Not balances, nor records moved in or away, nor those of merged records; a lifetime counts them all."""
+    ada, twin, ben, away = (member("ebu", name) for name in ("Ada", "Ade", "Ben", "Cleo"))
+    union = ada.federation
+    brought_balances(union, officer, f"{twin.number},local,500,2026-01-01,", f"{ben.number},green,5,2026-01-01,")
+    for person, points in ((ada, 10), (twin, 20), (ben, 25), (away, 40)):
+        won(person, local=points)
+    merging.merge(twin, ada, by=officer, reason="the same")
+    facts = {"union": "wales", "record_closed": True, "local": "300"}
+    transfers.bring(ben, "transfer", facts, on=date(2026, 5, 5), by=officer, reason="moved here")
+    elsewhere = member("wbu", "Cleo")
+    brought_balances(elsewhere.federation, officer, f"{elsewhere.number},local,5,2020-01-01,")
+    transfers.move(
+        elsewhere, away, "transfer", {"union": "wales", "record_closed": True, "local": "5"},
+        on=date(2026, 6, 6), by=officer, reason="moved",
+    )  # fmt: skip
+    year = [(leader.place, leader.person, leader.points) for leader in queries.leaderboard(union, year=2026)]
+    assert year == [(1, away, 40), (2, ada, 30), (3, ben, 25)]
+    assert [row.place for row in queries.leaderboard(union, year=2026, skip=1, limit=1)] == [2]
+    local = queries.leaderboard(union, year=2026, colours=("local",))
+    assert [(leader.person, leader.points) for leader in local] == [(away, 40), (ada, 30), (ben, 25)]
+    life = {leader.person: leader.points for leader in queries.leaderboard(union)}
+    assert life == {ada: 530, ben: 825, away: 45}
+
+
+def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db):
+    ada = member("ebu")
+    statuses.set_status(ada, "lapsed", on=date(2026, 1, 1), by=None, reason="left")
+    won(ada, date(2026, 3, 3), local=150)
+    statuses.set_status(ada, "active", on=date(2026, 6, 1), by=None, reason="back")
+    ada.refresh_from_db()
+    for day in (date(2026, 3, 3), date(2026, 5, 31), date(2026, 6, 1), None):
+        (entrant,) = entrants.look_up(None, ada.federation, [ada.number], day)
+        assert entrant.rank == queries.record(ada, day).standing.rank
+
+
+# Who may enter
+
+
+def barred(person, **rule):
+    asked = eligibility.rule_from(person.federation, rule)
+    (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY, asked)
+    return list(entrant.ineligible)
+
+
+def test_the_rule_of_an_event_is_applied(db):
+    ada = member("ebu")
+    won(ada, local=3_211, green=18.73)
+    assert barred(ada) == []
+    assert barred(ada, highest_rank="Master") == ["Premier Master is above Master [EBU 4.10.2]"]
+    assert barred(ada, highest_rank="premier master") == barred(ada, lowest_rank="Premier Master") == []
+    assert barred(ada, lowest_rank="Regional Master") == ["Premier Master is below Regional Master [EBU 4.10.2]"]
+    assert barred(ada, fewer_points="5,084") == ["5084 points, not fewer than 5084 [EBU 4.10.2]"]
+    assert barred(ada, fewer_points="5084.01") == []
+
+
+def test_a_limit_by_grade(db):
+    ada = member("nz")
+    won(ada, date(2025, 3, 3), A=6)
+    assert barred(ada, highest_grade="junior") == ["graded Intermediate, above Junior [NZ E9.6b]"]
+    assert barred(ada, highest_grade="Intermediate") == []
+
+
+def test_stars_belong_to_the_rank_of_a_limit(db):
+    ada = member("nz")
+    won(ada, B=160)
+    assert queries.record(ada).standing.rank == "Local Master - 2 Star"
+    assert barred(ada, highest_rank="Local Master") == []
+    assert len(barred(ada, highest_rank="Club Master")) == 1
+
+
+def test_a_rule_that_makes_no_sense_is_told_whole(db):
+    wrong = {"highest_grade": "Junior", "lowest_rank": "Champion", "highest_rank": "King", "fewer_points": "-1"}
+    with pytest.raises(NotReadable) as refused:
+        eligibility.rule_from(member("ebu").federation, wrong)
+    assert len(refused.value.problems) == 4
