@@ -159,6 +159,16 @@ def test_balances_taken_back_or_merged_are_not_earned_either(nz, officer):
     assert list(verifying.differences([nz])) == []
 
 
+def test_a_balance_taken_back_from_one_player_alone_is_not_earned_either(nz, officer):
+    ada, ben = player(nz), player(nz, "Ben")
+    rows = (f"{ada.number},B,50,2024-12-31,", f"{ben.number},B,50,2024-12-31,", f"{ben.number},A,8,,2024")
+    posting = brought_balances(nz, officer, *rows)
+    officers.take_back(posting, by=officer, reason="another Ben", person=ben)
+    yearly.rate(nz, 2024, by=officer)
+    assert ratings_of(nz, 2024) == {}
+    assert list(verifying.differences([nz])) == []
+
+
 def test_points_won_abroad_are_earned_and_a_recognised_rank_is_not(nz, officer):
     ada, ben = player(nz), player(nz, "Ben")
     gold = {"points": "4", "kind": "gold", "registered": "nz", "where": "abf-gold-event"}

@@ -52,7 +52,9 @@ class Record(NamedTuple):
 
 def edition_of(federation: Federation, on: date | None = None) -> Edition:
     """The edition in force on a day, or today; a record older than the first one kept here is ranked by that one."""
-    return edition_for(federation.scheme, max(on or date.today(), FEDERATIONS[federation.scheme].editions[0].in_force_from))
+    return edition_for(
+        federation.scheme, max(on or date.today(), FEDERATIONS[federation.scheme].editions[0].in_force_from)
+    )
 
 
 def record(person: Person, as_at: date | None = None) -> Record:
