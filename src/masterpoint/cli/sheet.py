@@ -11,8 +11,8 @@ from masterpoint import schemes
 from masterpoint.cli.award import as_text
 from masterpoint.cli.common import echo_json, read_text, remarks_text
 from masterpoint.core.serialisation import remark_as_data, result_as_data
-from masterpoint.schemes.nz.rules.sheet_people import register_from
-from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, form_named, template
+from masterpoint.schemes.nz.rules.office.sheet_people import register_from
+from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, form_named, template
 
 
 @click.command()

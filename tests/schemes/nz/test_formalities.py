@@ -9,7 +9,7 @@ from pathlib import Path
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.fees import a_month_after
+from masterpoint.schemes.nz.rules.office.fees import a_month_after
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import mitchell, teams, tournament

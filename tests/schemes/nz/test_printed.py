@@ -14,7 +14,7 @@ from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
 from masterpoint.schemes.nz import FEDERATION
-from masterpoint.schemes.nz.rules.ranks import standing
+from masterpoint.schemes.nz.rules.points.ranks import standing
 
 sys.path.insert(0, str(Path(__file__).parent))
 from builders import awarded, base, mitchell, places, points, teams, tournament

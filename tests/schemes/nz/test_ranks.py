@@ -7,7 +7,7 @@ import pytest
 from masterpoint.core.derivation import Remark, recomputed
 from masterpoint.core.editions import work_out
 from masterpoint.schemes.nz import FEDERATION
-from masterpoint.schemes.nz.rules.ranks import standing
+from masterpoint.schemes.nz.rules.points.ranks import standing
 
 EDITION = FEDERATION.editions[0]
 BOOK = EDITION.book

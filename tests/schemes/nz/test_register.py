@@ -14,9 +14,9 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.ranks import standing
-from masterpoint.schemes.nz.rules.sheet_people import Member, Register
-from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, template
+from masterpoint.schemes.nz.rules.office.sheet_people import Member, Register
+from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, template
+from masterpoint.schemes.nz.rules.points.ranks import standing
 
 EDITION = FEDERATION.editions[0]
 BOOK = EDITION.book

@@ -9,8 +9,8 @@ import pytest
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, NotUnderstood, Refused
 from masterpoint.schemes.nz import FEDERATION
-from masterpoint.schemes.nz.rules.sheet_people import Member, register_from
-from masterpoint.schemes.nz.rules.sheets import SHEETS, check_sheet, template
+from masterpoint.schemes.nz.rules.office.sheet_people import Member, register_from
+from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, template
 
 BOOK = FEDERATION.editions[0].book
 

@@ -6,19 +6,13 @@ from functools import partial
 
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.nz.book import LEVELS, A, B, Book, C
-from masterpoint.schemes.nz.rules import (
-    club,
-    conversions,
-    fees,
-    formalities,
-    gradings,
-    programme,
-    ranks,
-    scoring,
-    tournaments,
-)
-from masterpoint.schemes.nz.rules.classes import minimum_deals
 from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.forms import club, tournament
+from masterpoint.schemes.nz.rules.office import fees, formalities
+from masterpoint.schemes.nz.rules.play import scoring
+from masterpoint.schemes.nz.rules.points import conversions, gradings, ranks
+from masterpoint.schemes.nz.rules.tournaments import programme
+from masterpoint.schemes.nz.rules.tournaments.classes import minimum_deals
 
 
 def contents(book: Book) -> Edition:
@@ -32,7 +26,7 @@ def contents(book: Book) -> Edition:
         forms={
             "session": partial(club.award_session, book),  # E11, E12; one session of a tournament: E19, E23
             "matches": partial(club.award_matches, book),  # E13, E20, E23, with overall placings: E44 to E55
-            "tournament": partial(tournaments.award, book),  # E14 to E23, E42 to E55
+            "tournament": partial(tournament.award, book),  # E14 to E23, E42 to E55
             "consolation": partial(club.award_consolation, book),  # E43
         },
         not_in_book={

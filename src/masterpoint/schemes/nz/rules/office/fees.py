@@ -18,7 +18,7 @@ from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.amounts import Points, require_amounts
+from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
 
 
 class FeeAsks(EventModel, frozen=True, kw_only=True):

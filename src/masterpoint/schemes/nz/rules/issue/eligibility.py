@@ -16,7 +16,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.ranks import is_at_least
+from masterpoint.schemes.nz.rules.points.ranks import is_at_least
 
 GRADES = ("junior", "intermediate", "open")
 MEMBERS = ("", "member")

@@ -11,8 +11,8 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.events import EventModel
 from masterpoint.core.parsing import parse, schema_problems
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules import maintenance
-from masterpoint.schemes.nz.rules.result_sheets import (
+from masterpoint.schemes.nz.rules.office import maintenance
+from masterpoint.schemes.nz.rules.office.result_sheets import (
     Checked,
     SessionSheet,
     TeamsSheet,
@@ -21,7 +21,7 @@ from masterpoint.schemes.nz.rules.result_sheets import (
     check_teams,
     check_tournament,
 )
-from masterpoint.schemes.nz.rules.sheet_people import Register
+from masterpoint.schemes.nz.rules.office.sheet_people import Register
 
 
 class SheetForm(msgspec.Struct, frozen=True):

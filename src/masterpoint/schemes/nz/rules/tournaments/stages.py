@@ -8,12 +8,12 @@ from masterpoint.core.events import Contest, TournamentEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.classes import BESIDE_A_CONSOLATION, DIVISION, TournamentClass, scale_of
-from masterpoint.schemes.nz.rules.club_sessions import several
-from masterpoint.schemes.nz.rules.conditions import circulating, stages_of
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.interprovincial import trials_remarks
-from masterpoint.schemes.nz.rules.match_play import has_matches, match_remarks
+from masterpoint.schemes.nz.rules.play.club_sessions import several
+from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_remarks
+from masterpoint.schemes.nz.rules.tournaments.classes import BESIDE_A_CONSOLATION, DIVISION, TournamentClass, scale_of
+from masterpoint.schemes.nz.rules.tournaments.conditions import circulating, stages_of
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import trials_remarks
 
 
 @rule

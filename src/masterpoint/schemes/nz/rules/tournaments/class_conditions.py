@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.schemes.nz.book import LEVELS, A, Book
-from masterpoint.schemes.nz.rules.classes import TournamentClass, grade_written, is_class, minimum_deals
 from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, grade_written, is_class, minimum_deals
 
 
 def organiser_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:

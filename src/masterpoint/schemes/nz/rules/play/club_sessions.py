@@ -23,10 +23,10 @@ from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.nz.book import Book, C
-from masterpoint.schemes.nz.rules.eligibility import Restrictions, pay
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.substitutes import shares_of
-from masterpoint.schemes.nz.rules.tables import awards_for, c_tables, table_for, too_large
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, pay
+from masterpoint.schemes.nz.rules.issue.substitutes import shares_of
+from masterpoint.schemes.nz.rules.play.tables import awards_for, c_tables, table_for, too_large
 
 WHOLE_FIELD_SCORING = ("matchpoints", "percentage")  # E11.2: here a deal need not be played by all
 

@@ -14,7 +14,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.eligibility import Share
+from masterpoint.schemes.nz.rules.issue.eligibility import Share
 
 SEATS = {"pairs": 2, "individual": 1}
 

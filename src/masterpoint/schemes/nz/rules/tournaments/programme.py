@@ -11,10 +11,10 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Programme
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.classes import minimum_deals
-from masterpoint.schemes.nz.rules.club_year import club_findings
-from masterpoint.schemes.nz.rules.region_year import island_findings, region_findings
-from masterpoint.schemes.nz.rules.schedule import Listed, YearAsks, alternatives, name_of
+from masterpoint.schemes.nz.rules.tournaments.classes import minimum_deals
+from masterpoint.schemes.nz.rules.tournaments.club_year import club_findings
+from masterpoint.schemes.nz.rules.tournaments.region_year import island_findings, region_findings
+from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, alternatives, name_of
 
 CHECKS = {"club": club_findings, "region": region_findings, "island": island_findings}
 

@@ -11,10 +11,10 @@ from masterpoint.core.places import entries_of, finishes
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.classes import TournamentClass
-from masterpoint.schemes.nz.rules.club_sessions import Terms, pay_session
-from masterpoint.schemes.nz.rules.eligibility import Restrictions, pay
-from masterpoint.schemes.nz.rules.substitutes import shares_of
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, pay
+from masterpoint.schemes.nz.rules.issue.substitutes import shares_of
+from masterpoint.schemes.nz.rules.play.club_sessions import Terms, pay_session
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass
 
 
 def session_awards(

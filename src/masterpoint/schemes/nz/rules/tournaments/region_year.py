@@ -9,7 +9,15 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.schedule import Congress, Listed, Role, YearAsks, alternatives, foreign_roles, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import (
+    Congress,
+    Listed,
+    Role,
+    YearAsks,
+    alternatives,
+    foreign_roles,
+    name_of,
+)
 
 MAIN_REGIONAL: tuple[Role, ...] = ("provincial", "main-regional")
 OTHER_REGIONAL: tuple[Role, ...] = ("mens-pairs", "womens-pairs", "local-teams")

@@ -19,11 +19,11 @@ from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.classes import TournamentClass, scale_of
-from masterpoint.schemes.nz.rules.eligibility import Restrictions, Share, pay
-from masterpoint.schemes.nz.rules.match_play import members_of, played_in
-from masterpoint.schemes.nz.rules.substitutes import shares_of
-from masterpoint.schemes.nz.rules.tables import awards_for, overall_tables, table_for, too_large
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, pay
+from masterpoint.schemes.nz.rules.issue.substitutes import shares_of
+from masterpoint.schemes.nz.rules.play.match_play import members_of, played_in
+from masterpoint.schemes.nz.rules.play.tables import awards_for, overall_tables, table_for, too_large
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, scale_of
 
 
 def overall_problems(book: Book, kind: TournamentClass, contest: Contest, place: str) -> Iterator[Problem]:

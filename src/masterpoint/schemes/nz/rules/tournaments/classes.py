@@ -12,9 +12,9 @@ from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import A, B, Book
-from masterpoint.schemes.nz.rules.eligibility import Restrictions
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.tables import overall_tables
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions
+from masterpoint.schemes.nz.rules.play.tables import overall_tables
 
 GRADE_LIMIT = {"5B": "intermediate", "3B": "junior"}  # E3.D14, E4.D15
 CONDITIONS = {  # the numbered conditions above each table

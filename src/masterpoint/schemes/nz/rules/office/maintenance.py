@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.sheet_people import LEFT_ALREADY, Register, csv_rows, person_problems, plain
+from masterpoint.schemes.nz.rules.office.sheet_people import LEFT_ALREADY, Register, csv_rows, person_problems, plain
 
 Check = Callable[[Book, str, str, Register | None], Sequence[Remark]]
 Row = dict[str, str]

@@ -12,9 +12,12 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.classes import TournamentClass, class_remarks, restrictions_for
-from masterpoint.schemes.nz.rules.club_sessions import deals_in_circulation, group_problems
-from masterpoint.schemes.nz.rules.conditions import (
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, restriction_remarks
+from masterpoint.schemes.nz.rules.play.club_sessions import deals_in_circulation, group_problems
+from masterpoint.schemes.nz.rules.play.match_play import has_matches, pay_matches
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
+from masterpoint.schemes.nz.rules.tournaments.conditions import (
     common_problems,
     consolation_boards,
     consolation_class,
@@ -25,13 +28,16 @@ from masterpoint.schemes.nz.rules.conditions import (
     tournament_class,
     tournament_problems,
 )
-from masterpoint.schemes.nz.rules.eligibility import Restrictions, restriction_remarks
-from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.interprovincial import closed_trials, interprovincial_class
-from masterpoint.schemes.nz.rules.match_play import has_matches, pay_matches
-from masterpoint.schemes.nz.rules.overall import Plate, overall_ladder, pay_overall, size_problems, total_problems
-from masterpoint.schemes.nz.rules.sessions import session_awards
-from masterpoint.schemes.nz.rules.stages import division_clause, stage_remarks, total_field
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, interprovincial_class
+from masterpoint.schemes.nz.rules.tournaments.overall import (
+    Plate,
+    overall_ladder,
+    pay_overall,
+    size_problems,
+    total_problems,
+)
+from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
+from masterpoint.schemes.nz.rules.tournaments.stages import division_clause, stage_remarks, total_field
 
 
 def award(book: Book, event: TournamentEvent) -> Result:

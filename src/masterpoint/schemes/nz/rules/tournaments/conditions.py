@@ -10,14 +10,14 @@ from masterpoint.core.events import AnyEvent, Session, TournamentEvent
 from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.class_conditions import class_problems, deals_problem, organiser_problems
-from masterpoint.schemes.nz.rules.classes import TournamentClass, class_named, grade_written, is_class
-from masterpoint.schemes.nz.rules.eligibility import player_problems
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.interprovincial import interprovincial_class, interprovincial_problems
-from masterpoint.schemes.nz.rules.match_play import has_matches, match_problems
-from masterpoint.schemes.nz.rules.overall import member_problems, overall_problems
-from masterpoint.schemes.nz.rules.substitutes import substitute_problems
+from masterpoint.schemes.nz.rules.issue.eligibility import player_problems
+from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
+from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_problems
+from masterpoint.schemes.nz.rules.tournaments.class_conditions import class_problems, deals_problem, organiser_problems
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_named, grade_written, is_class
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import interprovincial_class, interprovincial_problems
+from masterpoint.schemes.nz.rules.tournaments.overall import member_problems, overall_problems
 
 SPLIT = ("plate", "consolation")
 

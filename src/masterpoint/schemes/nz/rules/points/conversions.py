@@ -14,8 +14,8 @@ from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import difference, product
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.amounts import Points, require_amounts
-from masterpoint.schemes.nz.rules.ranks import minimum_points, rank_names, whole_b_points
+from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
+from masterpoint.schemes.nz.rules.points.ranks import minimum_points, rank_names, whole_b_points
 
 
 class ConversionAsks(EventModel, frozen=True, kw_only=True):

@@ -19,8 +19,8 @@ from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.amounts import Points, require_amounts
-from masterpoint.schemes.nz.rules.ranks import is_at_least, is_rank, rank_names
+from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
+from masterpoint.schemes.nz.rules.points.ranks import is_at_least, is_rank, rank_names
 
 Year = Annotated[int, Meta(ge=1900, le=2200)]
 

@@ -8,7 +8,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.schedule import Listed, YearAsks, alternatives, foreign_roles, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, alternatives, foreign_roles, name_of
 
 
 @rule

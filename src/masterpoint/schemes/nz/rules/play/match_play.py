@@ -15,7 +15,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book, C
-from masterpoint.schemes.nz.rules.eligibility import Restrictions, Share, pay
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, pay
 
 SEATS = {"teams": 4, "pairs": 2, "individual": 1}
 

@@ -10,8 +10,8 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.classes import TournamentClass
 from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass
 
 
 @rule

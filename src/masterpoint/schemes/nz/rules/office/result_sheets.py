@@ -18,9 +18,15 @@ from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, Text
 from masterpoint.core.parsing import event_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.classes import is_class, minimum_deals
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.sheet_people import Register, person_problems, place_problems, player, ranked_rows
+from masterpoint.schemes.nz.rules.office.sheet_people import (
+    Register,
+    person_problems,
+    place_problems,
+    player,
+    ranked_rows,
+)
+from masterpoint.schemes.nz.rules.tournaments.classes import is_class, minimum_deals
 
 Rows = tuple[tuple[Text, ...], ...]
 MARKS = {"X": "won", "x": "won", "=": "drawn", "": "lost"}  # E29.d

@@ -13,27 +13,29 @@ from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import SEATS
 from masterpoint.schemes.nz.book import A, Book
-from masterpoint.schemes.nz.rules.class_conditions import deals_problem
-from masterpoint.schemes.nz.rules.classes import TournamentClass, class_remarks, restrictions_for
-from masterpoint.schemes.nz.rules.club_sessions import (
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.forms.tournament import nobody, pay_consolation
+from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, restriction_remarks
+from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
+from masterpoint.schemes.nz.rules.play.club_sessions import (
     Terms,
     deals_in_circulation,
     group_problems,
     pay_session,
     session_remarks,
 )
-from masterpoint.schemes.nz.rules.conditions import (
+from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_problems, match_remarks, pay_matches
+from masterpoint.schemes.nz.rules.tournaments.class_conditions import deals_problem
+from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
+from masterpoint.schemes.nz.rules.tournaments.conditions import (
     common_problems,
     consolation_class,
     known_class,
     refuse_if_any,
     tournament_class,
 )
-from masterpoint.schemes.nz.rules.eligibility import Restrictions, restriction_remarks
-from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.interprovincial import closed_trials, trials_remarks
-from masterpoint.schemes.nz.rules.match_play import has_matches, match_problems, match_remarks, pay_matches
-from masterpoint.schemes.nz.rules.overall import (
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, trials_remarks
+from masterpoint.schemes.nz.rules.tournaments.overall import (
     Plate,
     member_problems,
     overall_ladder,
@@ -42,10 +44,8 @@ from masterpoint.schemes.nz.rules.overall import (
     size_problems,
     total_problems,
 )
-from masterpoint.schemes.nz.rules.sessions import session_awards
-from masterpoint.schemes.nz.rules.stages import division_clause
-from masterpoint.schemes.nz.rules.substitutes import substitute_problems
-from masterpoint.schemes.nz.rules.tournaments import nobody, pay_consolation
+from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
+from masterpoint.schemes.nz.rules.tournaments.stages import division_clause
 
 
 def award_session(book: Book, event: SessionEvent) -> Result:

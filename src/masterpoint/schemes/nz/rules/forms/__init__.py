@@ -1,0 +1,1 @@
+"""One module a form of event: checks first, then the awards."""

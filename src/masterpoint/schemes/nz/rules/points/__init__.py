@@ -1,0 +1,1 @@
+"""E6 to E8: kinds of points, ranks, grades and conversions."""
