@@ -7,7 +7,7 @@ from functools import partial
 from masterpoint.core.editions import Edition
 from masterpoint.schemes.nz.book import LEVELS, A, B, Book, C
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.forms import club, tournament
+from masterpoint.schemes.nz.rules.forms import consolation, matches, session, tournament
 from masterpoint.schemes.nz.rules.office import fees, formalities
 from masterpoint.schemes.nz.rules.play import scoring
 from masterpoint.schemes.nz.rules.points import conversions, gradings, ranks
@@ -24,10 +24,10 @@ def contents(book: Book) -> Edition:
         grades=tuple(minimum_deals(book)),  # E14.3
         colours=(A, B, C),
         forms={
-            "session": partial(club.award_session, book),  # E11, E12; one session of a tournament: E19, E23
-            "matches": partial(club.award_matches, book),  # E13, E20, E23, with overall placings: E44 to E55
+            "session": partial(session.award, book),  # E11, E12; one session of a tournament: E19, E23
+            "matches": partial(matches.award, book),  # E13, E20, E23, with overall placings: E44 to E55
             "tournament": partial(tournament.award, book),  # E14 to E23, E42 to E55
-            "consolation": partial(club.award_consolation, book),  # E43
+            "consolation": partial(consolation.award, book),  # E43
         },
         not_in_book={
             "final": "E42.Q2b",  # stages are given inside a tournament

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masterpoint.core.derivation import Award, Result, fact, nothing
+from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
+from masterpoint.core.events import Session, TournamentEvent
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.traversal import ranking_lists
+from masterpoint.core.places import size_of
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, restriction_remarks
@@ -19,8 +18,6 @@ from masterpoint.schemes.nz.rules.play.match_play import has_matches, pay_matche
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
 from masterpoint.schemes.nz.rules.tournaments.conditions import (
     common_problems,
-    consolation_boards,
-    consolation_class,
     known_class,
     no_class,
     refuse_if_any,
@@ -28,7 +25,8 @@ from masterpoint.schemes.nz.rules.tournaments.conditions import (
     tournament_class,
     tournament_problems,
 )
-from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, interprovincial_class
+from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_boards, consolation_class, pay_consolation
+from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, nobody
 from masterpoint.schemes.nz.rules.tournaments.overall import (
     Plate,
     overall_ladder,
@@ -84,14 +82,6 @@ def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, fa
             yield from group_problems(book, session.lists, event.contest, deals, False, place)
 
 
-def nobody(book: Book, event: AnyEvent, facts: Facts) -> Result:
-    """E48.T2: no Master Points at all."""
-    reason = nothing(book.clause("E48.T2"), "trials that restrict entry or select teams award no Master Points")
-    colour = interprovincial_class(book, facts).colour
-    entries = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
-    return Result(event, book.title, tuple(Award(entry, reason, colour, "overall") for entry in entries))
-
-
 def pay_one(
     book: Book, event: TournamentEvent, session: Session, index: int, kind: TournamentClass, facts: Facts
 ) -> list[Award]:
@@ -133,21 +123,3 @@ def pay_placings(
                 kind_of_award="plate",
             )
     return awards
-
-
-def pay_consolation(book: Book, ranking: RankingList, event: AnyEvent, facts: Facts, boards: int) -> list[Award]:
-    """E43.Q3c: overall awards of a 3A event, for the contestants of the consolation."""
-    restrictions = restrictions_for(consolation_class(book), facts)
-    field = fact(size_of(ranking), book.clause("E43.Q3c"), "contestants in the consolation, a 3A event", reading="N-23")
-    ladder = overall_ladder(book, consolation_class(book), event.contest, field)
-    return pay_overall(
-        book,
-        ranking,
-        ladder,
-        consolation_class(book),
-        event.contest,
-        restrictions,
-        boards=boards,
-        kind_of_award="consolation",
-        field=field,
-    )

@@ -16,6 +16,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.points.ranks import is_at_least
 
 GRADES = ("junior", "intermediate", "open")
@@ -39,6 +40,13 @@ class Restrictions(msgspec.Struct, frozen=True):
     whole_entry: bool = True
     """One player without a right to points shuts out partner and team (tournaments; E10, way iii)."""
     board_overrules: bool = False
+
+
+def club_restrictions(facts: Facts) -> Restrictions:
+    """E9, E10: on a club night only the player concerned goes without, unless the club treats it as a tournament."""
+    if facts.graded_night and facts.graded_system == "as-tournament":
+        return Restrictions(limit=facts.graded_night, limit_clause="E10.7d.iii", board_overrules=facts.board_overrules)
+    return Restrictions(whole_entry=False)
 
 
 @rule

@@ -16,15 +16,11 @@ from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
 from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_problems
 from masterpoint.schemes.nz.rules.tournaments.class_conditions import class_problems, deals_problem, organiser_problems
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_named, grade_written, is_class
+from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_problems
 from masterpoint.schemes.nz.rules.tournaments.interprovincial import interprovincial_class, interprovincial_problems
 from masterpoint.schemes.nz.rules.tournaments.overall import member_problems, overall_problems
 
 SPLIT = ("plate", "consolation")
-
-
-def consolation_class(book: Book) -> TournamentClass:
-    """E43.Q3c: a consolation is paid as an event of this class."""
-    return class_named(book, "3A")
 
 
 def tournament_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentClass:
@@ -80,7 +76,7 @@ def tournament_problems(book: Book, event: TournamentEvent, kind: TournamentClas
         message = "one ranking follows the final: two plates would take the same places"
         yield book.problem("plate", len(event.plate), message, "give one list", "E43.Q2c")
     if stages_of(event) & {"consolation"}:
-        yield from _consolation_problems(book, event, kind)
+        yield from consolation_problems(book, event, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
     for name, lists in (("overall", event.overall), ("plate", event.plate)):
         for index, ranking in enumerate(lists):
@@ -153,19 +149,3 @@ def _listed(days: Sequence[object]) -> str:
 
 def stages_of(event: TournamentEvent) -> set[str]:
     return {session.stage for session in event.sessions if session.stage}
-
-
-def consolation_boards(event: TournamentEvent) -> int:
-    return sum(session.boards for session in event.sessions if session.stage == "consolation")
-
-
-def _consolation_problems(book: Book, event: TournamentEvent, kind: TournamentClass) -> Iterator[Problem]:
-    """E43.Q3c: printed for 15A pairs, and for 48 boards or more."""
-    if kind.name != "15A" or event.contest == "teams":
-        fix = "enter the consolation as a tournament of its own, in the class it was approved for"
-        message = "a consolation inside the event is known for 15A pairs only"
-        yield book.problem("sessions", "consolation", message, fix, "E43.Q3c")
-    boards = consolation_boards(event)
-    if boards < consolation_class(book).minimum_deals:
-        fix = f"at least {consolation_class(book).minimum_deals} boards"
-        yield book.problem("sessions", boards, "too few boards for a consolation", fix, "E43.Q3c")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.books import printed_figure, rule
-from masterpoint.core.derivation import Remark, fact
+from masterpoint.core.derivation import Award, Remark, Result, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
+from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass
@@ -93,3 +95,11 @@ def trials_remarks(book: Book, facts: Facts) -> list[Remark]:
         "{division} trials: at least {least} deals", division=facts.division, least=deals.value[facts.division]
     )
     return [Remark(deals.clause, message)]
+
+
+def nobody(book: Book, event: AnyEvent, facts: Facts) -> Result:
+    """E48.T2: no Master Points at all."""
+    reason = nothing(book.clause("E48.T2"), "trials that restrict entry or select teams award no Master Points")
+    colour = interprovincial_class(book, facts).colour
+    entries = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
+    return Result(event, book.title, tuple(Award(entry, reason, colour, "overall") for entry in entries))

@@ -1,0 +1,66 @@
+"""E43: a consolation that took new entries, given on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masterpoint.core.derivation import Award, Result
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import ConsolationEvent
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.places import size_of
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.issue.eligibility import restriction_remarks
+from masterpoint.schemes.nz.rules.play.club_sessions import (
+    deals_in_circulation,
+)
+from masterpoint.schemes.nz.rules.tournaments.classes import restrictions_for
+from masterpoint.schemes.nz.rules.tournaments.conditions import (
+    common_problems,
+    refuse_if_any,
+)
+from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_class, pay_consolation
+from masterpoint.schemes.nz.rules.tournaments.overall import (
+    size_problems,
+)
+from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
+
+
+def award(book: Book, event: ConsolationEvent) -> Result:
+    """E43.Q3c: a consolation that took new entries, paid as a 3A event."""
+    facts: Facts = facts_from(event, Facts)
+    refuse_if_any([*_consolation_problems(book, event, facts), *common_problems(book, event, facts)])
+    restrictions = restrictions_for(consolation_class(book), facts)
+    awards: list[Award] = []
+    if event.sessions == 1:
+        deals = deals_in_circulation(book, event, event.boards, None, facts)
+        awards += session_awards(
+            book, event.lists, event.contest, deals, event.boards, consolation_class(book), restrictions
+        )
+    for ranking in event.lists:
+        awards += pay_consolation(book, ranking, event, facts, event.boards)
+    message = "consolation with new entries: overall and session awards of a 3A event of its own size"
+    remarks = [book.remark("E43.Q3c", message)]
+    if event.sessions > 1:
+        message = "tell the sessions of the consolation (form session, grade 3A) for their C Points and winners' points"
+        remarks.append(book.remark("E43.Q3c", message))
+    return Result(event, book.title, tuple(awards), (*remarks, *restriction_remarks(book, restrictions, awards)))
+
+
+def _consolation_problems(book: Book, event: ConsolationEvent, facts: Facts) -> Iterator[Problem]:
+    main = (facts.class_of_main_event or event.grade).strip().upper()
+    if main not in ("", "3A", "15A"):
+        fix = "enter it as a tournament of its own, in the class it was approved for"
+        message = "a consolation paid as a 3A event is known for 15A pairs only"
+        yield book.problem("grade", main, message, fix, "E43.Q3c")
+    if event.contest == "teams":
+        fix = "enter it as matches, grade 3A, if it was approved as such"
+        yield book.problem("contest", "teams", "the consolation rule is printed for pairs", fix, "E43.Q3c")
+    if event.boards < consolation_class(book).minimum_deals:
+        fix = f"play at least {consolation_class(book).minimum_deals} boards"
+        yield book.problem("boards", event.boards, "too few boards for a consolation", fix, "E43.Q3c")
+    if len(event.lists) > 1:
+        yield book.problem("lists", len(event.lists), "a consolation has one ranking", "give one list", "E43.Q3c")
+    for ranking in event.lists:
+        yield from size_problems(book, consolation_class(book), event.contest, size_of(ranking), "lists")
