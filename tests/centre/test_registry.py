@@ -12,13 +12,13 @@ from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.registry import (
     access,
-    belonging,
+    audit,
+    memberships,
     merging,
-    naming,
-    noting,
     offices,
     queries,
     registering,
+    renames,
     statuses,
 )
 from masterpoint.centre.registry.access import Action
@@ -59,7 +59,7 @@ def test_likely_matches_are_ranked_with_reasons(federation, club, people):
 
 
 def test_a_new_name_is_found_and_the_old_one_is_noted(federation, people, officer):
-    person = naming.rename(people[0], "Ada", "O'Neill-Ashby", by=officer, reason="married")
+    person = renames.rename(people[0], "Ada", "O'Neill-Ashby", by=officer, reason="married")
     assert person.number == "100"
     assert list(queries.search(federation, "neill")) == list(queries.search(federation, "ada ashb")) == [person]
     noted = Change.objects.get(what="renamed")
@@ -68,8 +68,8 @@ def test_a_new_name_is_found_and_the_old_one_is_noted(federation, people, office
 
 @pytest.mark.parametrize(("family", "reason"), [("", "typing error"), (" - ", "typing error"), ("Ashby-Brook", " ")])
 def test_a_name_is_changed_only_to_one_with_a_reason(people, officer, family, reason):
-    with pytest.raises(noting.NotRegistered):
-        naming.rename(people[0], "Ada", family, by=officer, reason=reason)
+    with pytest.raises(audit.NotRegistered):
+        renames.rename(people[0], "Ada", family, by=officer, reason=reason)
     people[0].refresh_from_db()
     assert people[0].name == "Ada Ashby"
 
@@ -87,7 +87,7 @@ def test_transfer_keeps_one_home_club(federation, county, people, officer):
     other = Organisation.objects.create(
         federation=federation, parent=county, level="club", number="1002", name="Hilltop"
     )
-    belonging.transfer(people[0], other, on=date(2026, 12, 1), by=officer)
+    memberships.transfer(people[0], other, on=date(2026, 12, 1), by=officer)
     homes = Membership.objects.filter(person=people[0], kind="home", last_day=None)
     assert [home.organisation for home in homes] == [other]
 
@@ -120,7 +120,7 @@ def test_merge_and_split_lose_no_point(federation, people, officer):
 
 
 def test_a_record_is_not_merged_into_itself_or_without_a_reason(people, officer):
-    with pytest.raises(noting.NotRegistered) as refused:
+    with pytest.raises(audit.NotRegistered) as refused:
         merging.merge(people[0], people[0], by=officer, reason="")
     assert len(refused.value.problems) == 2
 
