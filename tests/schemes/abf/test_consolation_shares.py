@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 from handbook_cases import printed_tables
-from masterpoint.schemes.abf.rules.finals import Consolation
-from masterpoint.schemes.abf.rules.outright import consolation_share
+from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.rules.awards.outright import consolation_share
 
 WORDS = {"one third": Fraction(1, 3), "one quarter": Fraction(1, 4), "one fifth": Fraction(1, 5)}
 with (printed_tables("abf") / "abf_consolation_outright.csv").open(encoding="utf-8") as table:

@@ -9,7 +9,7 @@ import pytest
 
 from handbook_cases import printed_tables
 from masterpoint.core.exact import exact
-from masterpoint.schemes.abf.rules.gold import amplification
+from masterpoint.schemes.abf.rules.grades.national_events import amplification
 
 RULES = {
     "National Play-offs": "play-off",

@@ -8,7 +8,7 @@ import pytest
 
 from masterpoint.core.derivation import trail
 from masterpoint.schemes.abf import FEDERATION
-from masterpoint.schemes.abf.rules.ranks import RANKS
+from masterpoint.schemes.abf.rules.members.ranks import RANKS
 
 LADDER = FEDERATION.editions[0].ranks
 

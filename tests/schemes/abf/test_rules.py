@@ -11,7 +11,7 @@ from handbook_cases import check_steps
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.abf import FEDERATION
-from masterpoint.schemes.abf.rules.grades import WEIGHTS
+from masterpoint.schemes.abf.rules.grades.weights import WEIGHTS
 
 BASE = {"scheme": "abf", "day": "2026-11-10", "contest": "pairs", "organiser": {"level": "national"}}
 GRADES = st.sampled_from(sorted(WEIGHTS))

@@ -12,14 +12,17 @@ from masterpoint.core.derivation import fact, recomputed
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
 from masterpoint.schemes.abf import FEDERATION
-from masterpoint.schemes.abf.rules import factors, finals, gold, levies, members, outright, ranks
-from masterpoint.schemes.abf.rules.finals import Consolation
-from masterpoint.schemes.abf.rules.formulae import outright_winner, session_winner
-from masterpoint.schemes.abf.rules.grades import WEIGHTS
+from masterpoint.schemes.abf.rules import levies
+from masterpoint.schemes.abf.rules.awards import finals, outright
+from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.rules.awards.formulae import outright_winner, session_winner
+from masterpoint.schemes.abf.rules.awards.matches import PER_BOARD
+from masterpoint.schemes.abf.rules.awards.placing import place_ladder
+from masterpoint.schemes.abf.rules.awards.rounding import rounded
+from masterpoint.schemes.abf.rules.grades import factors, national_events
+from masterpoint.schemes.abf.rules.grades.weights import WEIGHTS
 from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.matches import PER_BOARD
-from masterpoint.schemes.abf.rules.placing import place_ladder
-from masterpoint.schemes.abf.rules.rounding import rounded
+from masterpoint.schemes.abf.rules.members import ranks, registration
 
 PRINTED = printed_tables("abf")
 EDITION = FEDERATION.editions[0]
@@ -150,7 +153,7 @@ def test_levies_and_capitation():
 
 
 def test_reciprocity():
-    for row, (rate, colour, words) in zip(rows("reciprocity"), members.RATES.values(), strict=True):
+    for row, (rate, colour, words) in zip(rows("reciprocity"), registration.RATES.values(), strict=True):
         assert (row["one_foreign_point"], exact(row["australian_points"]), row["colour"]) == (words, rate, colour)
 
 
@@ -176,6 +179,6 @@ def test_consolation_tables():
 
 def test_gold_events_are_data():
     printed = rows("gold_events")
-    assert [msg.event for msg in gold.listed_events()] == [row["event"] for row in printed]
+    assert [msg.event for msg in national_events.listed_events()] == [row["event"] for row in printed]
     for row in printed:
-        assert gold.listed(row["event"]).clause == row["clause"] or row["event"] == "Interstate Teams"
+        assert national_events.listed(row["event"]).clause == row["clause"] or row["event"] == "Interstate Teams"

@@ -15,7 +15,7 @@ from masterpoint.centre.records.leaderboards import Leader, ranks_of
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of, points
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.schemes.abf.rules.trophies import COMBINED, UNRANKED, Contender, barred
+from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, Contender, barred
 
 WORKSHEET = "mccutcheon"
 TROPHY = "McCutcheon Trophy"

@@ -8,12 +8,12 @@ from datetime import timedelta
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import shown
-from masterpoint.schemes.abf.rules.congresses import sessions_told
-from masterpoint.schemes.abf.rules.directors import level_needed, may_play
+from masterpoint.schemes.abf.rules.grades.congresses import sessions_told
+from masterpoint.schemes.abf.rules.grades.directors import level_needed, may_play
+from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
+from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
 from masterpoint.schemes.abf.rules.handbook import clause
 from masterpoint.schemes.abf.rules.levies import LATE_CREDITS, LEVY
-from masterpoint.schemes.abf.rules.red import is_australia_wide
-from masterpoint.schemes.abf.rules.terms import Terms, terms_of
 
 ENDINGS = {"green": ".grn", "red": ".red", "gold": ".gld"}
 EXEMPT = ("B4c", "B5i")

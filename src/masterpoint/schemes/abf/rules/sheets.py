@@ -18,17 +18,19 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Boards, Contest, Count, EventModel, Size, Tables
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total, whole
-from masterpoint.schemes.abf.rules import entitlements, levies, members, trophies
-from masterpoint.schemes.abf.rules.factors import master_factor
+from masterpoint.schemes.abf.rules import levies
+from masterpoint.schemes.abf.rules.awards.formulae import outright_winner, session_winner
+from masterpoint.schemes.abf.rules.awards.matches import LONG_MATCH, MARGIN, PER_BOARD
+from masterpoint.schemes.abf.rules.awards.outright import by_boards
+from masterpoint.schemes.abf.rules.awards.placing import place_ladder
+from masterpoint.schemes.abf.rules.awards.rounding import rounded
+from masterpoint.schemes.abf.rules.awards.sessions import whole_tables
 from masterpoint.schemes.abf.rules.facts import Grade, Key
-from masterpoint.schemes.abf.rules.formulae import outright_winner, session_winner
-from masterpoint.schemes.abf.rules.grades import CLAUSE_OF
+from masterpoint.schemes.abf.rules.grades.factors import master_factor
+from masterpoint.schemes.abf.rules.grades.weights import CLAUSE_OF
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.matches import LONG_MATCH, MARGIN, PER_BOARD
-from masterpoint.schemes.abf.rules.outright import by_boards
-from masterpoint.schemes.abf.rules.placing import place_ladder
-from masterpoint.schemes.abf.rules.rounding import rounded
-from masterpoint.schemes.abf.rules.sessions import whole_tables
+from masterpoint.schemes.abf.rules.members import registration, trophies
+from masterpoint.schemes.abf.rules.planning import entitlements
 
 TABLE_WEIGHT: dict[str, Exact] = {"A": 1, "B": Fraction(3, 2), "C": Fraction(5, 2)}  # 3.1.3
 TABLES_USED: dict[tuple[str, str], tuple[str, Exact]] = {  # 3.1.3: tables used, and the multiplying factor
@@ -233,18 +235,20 @@ _SHEETS = {
         "Points left of an authorisation", clause("2.6 note a"), entitlements.Authorisation, entitlements.authorisation
     ),
     "unregistered": Worksheet(
-        "Points earned while unregistered", clause("1.3.2c"), members.Unregistered, members.while_unregistered
+        "Points earned while unregistered", clause("1.3.2c"), registration.Unregistered, registration.while_unregistered
     ),
-    "reciprocity": Worksheet("Foreign points", clause("1.3.4"), members.Foreign, members.reciprocity),
+    "reciprocity": Worksheet("Foreign points", clause("1.3.4"), registration.Foreign, registration.reciprocity),
     "new-resident": Worksheet(
-        "Points granted to a new resident", clause("1.3.3c"), members.NewResident, members.granted
+        "Points granted to a new resident", clause("1.3.3c"), registration.NewResident, registration.granted
     ),
-    "overseas": Worksheet("Clubs for overseas visitors", clause("1.3.3a"), members.Visitor, members.overseas),
-    "veterans": Worksheet("Veterans", clause("A Veterans"), members.Veteran, members.veteran),
-    "youth": Worksheet("Youth Players’ Club", clause("1.3.6"), members.Youth, members.youth),
-    "cancellation": Worksheet("Cancelling memberships", clause("1.4.2b"), members.Cancellation, members.cancellation),
+    "overseas": Worksheet("Clubs for overseas visitors", clause("1.3.3a"), registration.Visitor, registration.overseas),
+    "veterans": Worksheet("Veterans", clause("A Veterans"), registration.Veteran, registration.veteran),
+    "youth": Worksheet("Youth Players’ Club", clause("1.3.6"), registration.Youth, registration.youth),
+    "cancellation": Worksheet(
+        "Cancelling memberships", clause("1.4.2b"), registration.Cancellation, registration.cancellation
+    ),
     "registration": Worksheet(
-        "Registering a player", clause("C registration"), members.Registration, members.registration
+        "Registering a player", clause("C registration"), registration.Registration, registration.registration
     ),
     "mccutcheon": Worksheet("McCutcheon Trophy and awards", clause("1.7.3a"), trophies.Year, trophies.mccutcheon),
     "thousand-club": Worksheet("One Thousand Club", clause("1.9"), trophies.Lifetime, trophies.thousand_club),

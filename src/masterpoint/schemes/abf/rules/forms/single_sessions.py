@@ -10,10 +10,10 @@ import msgspec
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, RankingList, SessionEvent, SimultaneousEvent
-from masterpoint.schemes.abf.rules.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.sessions import session_awards
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.sessions import session_awards
-from masterpoint.schemes.abf.rules.terms import Terms
 
 
 def session(event: SessionEvent, terms: Terms) -> Paid:

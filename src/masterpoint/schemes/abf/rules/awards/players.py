@@ -12,10 +12,10 @@ from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import product
-from masterpoint.schemes.abf.rules.grades import WEIGHTS
+from masterpoint.schemes.abf.rules.awards.rounding import rounded
+from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, members
+from masterpoint.schemes.abf.rules.grades.weights import WEIGHTS
 from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.rounding import rounded
-from masterpoint.schemes.abf.rules.terms import Terms, key_of, members
 
 SHARES = {5: Fraction(4, 5), 6: Fraction(2, 3)}  # 4.1.2
 PLAYED = Fraction(2, 5)  # 4.4.5

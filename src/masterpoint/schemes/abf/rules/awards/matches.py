@@ -12,10 +12,10 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Matches
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import part_of, product, total
-from masterpoint.schemes.abf.rules.gold import LONG_SEGMENT, segments
+from masterpoint.schemes.abf.rules.awards.rounding import half, to_hundredth
+from masterpoint.schemes.abf.rules.grades.national_events import LONG_SEGMENT, segments
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.rounding import half, to_hundredth
-from masterpoint.schemes.abf.rules.terms import Terms
 
 PER_BOARD = Fraction(8, 1000)  # 4.2.3: green points a board at grade E
 MARGIN = Fraction(2, 10)  # IMPs a board

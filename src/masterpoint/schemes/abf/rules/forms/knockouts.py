@@ -15,16 +15,29 @@ from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.places import Finish, place_problems
-from masterpoint.schemes.abf.rules import gold
-from masterpoint.schemes.abf.rules.awarding import Paid
-from masterpoint.schemes.abf.rules.finals import Consolation, consolation_terms, premium
+from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.finals import Consolation, consolation_terms, premium
+from masterpoint.schemes.abf.rules.awards.matches import (
+    LONG_MATCH,
+    boards_in,
+    match_award,
+    match_total,
+    most_of,
+    problems_of,
+)
+from masterpoint.schemes.abf.rules.awards.outright import (
+    Outright,
+    accelerated,
+    pay_outright,
+    sessions_by_boards,
+    tables_step,
+)
+from masterpoint.schemes.abf.rules.awards.placing import paid_places
+from masterpoint.schemes.abf.rules.awards.players import of_the_boards, pay
+from masterpoint.schemes.abf.rules.forms.match_events import national_premium
+from masterpoint.schemes.abf.rules.grades import national_events
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.match_events import national_premium
-from masterpoint.schemes.abf.rules.matches import LONG_MATCH, boards_in, match_award, match_total, most_of, problems_of
-from masterpoint.schemes.abf.rules.outright import Outright, accelerated, pay_outright, sessions_by_boards, tables_step
-from masterpoint.schemes.abf.rules.placing import paid_places
-from masterpoint.schemes.abf.rules.players import of_the_boards, pay
-from masterpoint.schemes.abf.rules.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
 WINS = {
@@ -147,7 +160,7 @@ def _original(event: KnockoutEvent, terms: Terms) -> Fraction:
 
 
 def _places(event: KnockoutEvent, terms: Terms, listed: int) -> tuple[int, Clause]:
-    everybody = gold.all_paid(terms.rule, terms.category, terms.facts)
+    everybody = national_events.all_paid(terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return listed, everybody
     return paid_places("third", int(_original(event, terms))), clause("4.1.1b")

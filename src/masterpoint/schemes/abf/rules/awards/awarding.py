@@ -10,10 +10,10 @@ from typing import Any
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import ranking_lists
-from masterpoint.schemes.abf.rules import clubs, congresses, directors, red
+from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, state_events
+from masterpoint.schemes.abf.rules.grades.contradictions import sized
+from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, terms_of
 from masterpoint.schemes.abf.rules.handbook import TITLE, clause
-from masterpoint.schemes.abf.rules.terms import Terms, entries_in, key_of, terms_of
-from masterpoint.schemes.abf.rules.told import sized
 from masterpoint.schemes.families.fields import SEATS
 
 Paid = tuple[list[Award], list[Remark]]
@@ -48,7 +48,7 @@ def _receivers(terms: Terms, award: Award) -> int:
 def _remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
     yield from directors.findings(terms)
     yield from congresses.remarks(terms.event, terms.facts, _most_tables(terms))
-    yield from red.remarks(terms.facts)
+    yield from state_events.remarks(terms.facts)
     yield from clubs.authorisation_remarks(terms.grade, terms.facts, points_given(terms, awards))
     yield from _entry_remarks(terms)
     yield from _rank_remarks(terms)

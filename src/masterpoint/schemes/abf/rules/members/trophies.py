@@ -12,7 +12,7 @@ from masterpoint.core.events import EventModel, Text
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import total
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.ranks import NAMES, rank_named
+from masterpoint.schemes.abf.rules.members.ranks import NAMES, rank_named
 
 COMBINED = {"Gold Grand": "Silver and Gold Grand", "Silver Grand": "Silver and Gold Grand"}  # 1.7.3
 THOUSAND = 1000

@@ -10,37 +10,37 @@ from masterpoint.core.derivation import Award, Clause, Remark, Step
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
 from masterpoint.core.places import entries_of
-from masterpoint.schemes.abf.rules import clubs, gold
-from masterpoint.schemes.abf.rules.awarding import Paid
-from masterpoint.schemes.abf.rules.finals import consolation_terms, leaders_premium, premium
-from masterpoint.schemes.abf.rules.grades import CLAUSE_OF, Rated
-from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.match_events import (
-    all_short,
-    is_final,
-    match_awards,
-    match_problems,
-    national_premium,
-)
-from masterpoint.schemes.abf.rules.matches import LONG_MATCH
-from masterpoint.schemes.abf.rules.outright import (
+from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.finals import consolation_terms, leaders_premium, premium
+from masterpoint.schemes.abf.rules.awards.matches import LONG_MATCH
+from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     consolation_factors,
     pay_outright,
     tables_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.own_sessions import sessions_of
-from masterpoint.schemes.abf.rules.placing import paid_places, part_paid
-from masterpoint.schemes.abf.rules.players import Played, PlayedBy, of_the_boards
-from masterpoint.schemes.abf.rules.sessions import (
+from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
+from masterpoint.schemes.abf.rules.awards.sessions import (
     Field,
     contestants,
     session_awards,
     too_small,
 )
-from masterpoint.schemes.abf.rules.shape import CONSOLATION, Shape, key_in, shape_of, tables_of, which
-from masterpoint.schemes.abf.rules.terms import Terms, key_of, with_grade
+from masterpoint.schemes.abf.rules.forms.match_events import (
+    all_short,
+    is_final,
+    match_awards,
+    match_problems,
+    national_premium,
+)
+from masterpoint.schemes.abf.rules.forms.own_sessions import sessions_of
+from masterpoint.schemes.abf.rules.forms.shape import CONSOLATION, Shape, key_in, shape_of, tables_of, which
+from masterpoint.schemes.abf.rules.grades import clubs, national_events
+from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, with_grade
+from masterpoint.schemes.abf.rules.grades.weights import CLAUSE_OF, Rated
+from masterpoint.schemes.abf.rules.handbook import clause
 from masterpoint.schemes.families.fields import SEATS
 
 
@@ -168,7 +168,7 @@ def _places(
     event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
 ) -> tuple[int, Clause]:
     part = part_paid(event, matches=_by_matches(event))
-    everybody = gold.all_paid(terms.rule, terms.category, terms.facts)
+    everybody = national_events.all_paid(terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return max(contestants(ranking), shape.entered), everybody
     if terms.rule == "interstate pairs":

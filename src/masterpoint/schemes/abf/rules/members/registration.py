@@ -17,7 +17,7 @@ from masterpoint.core.events import Count, EventModel, Text
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.ranks import NAMES, RANKS, rank_named
+from masterpoint.schemes.abf.rules.members.ranks import NAMES, RANKS, rank_named
 
 Points = Annotated[Decimal, Meta(description="masterpoints")]
 RATES = {  # 1.3.4: Australian points for one foreign point, and their colour

@@ -12,8 +12,8 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import product
-from masterpoint.schemes.abf.rules import clubs, congresses, gold, red
 from masterpoint.schemes.abf.rules.facts import Facts
+from masterpoint.schemes.abf.rules.grades import clubs, congresses, national_events, state_events
 from masterpoint.schemes.abf.rules.handbook import clause, problem
 
 GREEN, RED, GOLD = "green", "red", "gold"
@@ -79,9 +79,9 @@ def grade_of(event: AnyEvent, facts: Facts) -> Rated:
     if problems:
         raise Refused(problems)
     follows = (
-        gold.grade_of(event, facts)
+        national_events.grade_of(event, facts)
         or congresses.grade_of(event, facts)
-        or red.grade_of(event, facts)
+        or state_events.grade_of(event, facts)
         or clubs.grade_of(event, facts)
     )
     if not event.grade:

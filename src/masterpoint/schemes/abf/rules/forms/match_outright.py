@@ -9,12 +9,9 @@ from math import floor
 
 from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
 from masterpoint.core.events import Entry, MatchEvent, Player, RankingList
-from masterpoint.schemes.abf.rules import clubs, gold
-from masterpoint.schemes.abf.rules.congresses import LONGEST_SESSION
-from masterpoint.schemes.abf.rules.finals import Consolation
-from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.matches import boards_in
-from masterpoint.schemes.abf.rules.outright import (
+from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.rules.awards.matches import boards_in
+from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     accelerated,
     consolation_factors,
@@ -23,10 +20,13 @@ from masterpoint.schemes.abf.rules.outright import (
     sessions_step,
     tables_step,
 )
-from masterpoint.schemes.abf.rules.placing import paid_places, part_paid
-from masterpoint.schemes.abf.rules.players import Played, PlayedBy, of_the_boards
-from masterpoint.schemes.abf.rules.sessions import contestants
-from masterpoint.schemes.abf.rules.terms import Terms
+from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
+from masterpoint.schemes.abf.rules.awards.sessions import contestants
+from masterpoint.schemes.abf.rules.grades import clubs, national_events
+from masterpoint.schemes.abf.rules.grades.congresses import LONGEST_SESSION
+from masterpoint.schemes.abf.rules.grades.terms import Terms
+from masterpoint.schemes.abf.rules.handbook import clause
 from masterpoint.schemes.families.fields import SEATS
 
 BY_OWN_BOARDS = ("play-off", "interstate teams", "national open teams")  # 7.5.3
@@ -60,7 +60,7 @@ def outright_awards(event: MatchEvent, terms: Terms) -> tuple[list[Award], list[
 def by_own_boards(terms: Terms) -> bool:
     """7.5.3: national events counted by the 24-board sessions each team played; GNOT qualifying is not."""
     if terms.rule == "gnot":
-        return gold.gnot_national(terms.facts)
+        return national_events.gnot_national(terms.facts)
     return terms.rule in BY_OWN_BOARDS
 
 
@@ -89,7 +89,7 @@ def _outright(event: MatchEvent, terms: Terms, ranking: RankingList) -> Outright
 def _places(event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[int, Clause]:
     """4.1.1, 4.3.3, 7.5: how many places of the list are paid, and the clause that says so."""
     count = contestants(ranking)
-    everybody = gold.all_paid(terms.rule, terms.category, terms.facts)
+    everybody = national_events.all_paid(terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return max(count, original), everybody
     if terms.rule == "interstate pairs":

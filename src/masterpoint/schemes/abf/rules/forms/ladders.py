@@ -11,13 +11,19 @@ from masterpoint.core.events import LadderEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import at_most, part_of, whole
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.abf.rules import clubs
-from masterpoint.schemes.abf.rules.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.outright import (
+    Outright,
+    accelerated,
+    pay_outright,
+    same_for_all,
+    walk_in_final,
+)
+from masterpoint.schemes.abf.rules.awards.placing import Part, paid_places
+from masterpoint.schemes.abf.rules.awards.sessions import contestants
+from masterpoint.schemes.abf.rules.grades import clubs
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.outright import Outright, accelerated, pay_outright, same_for_all, walk_in_final
-from masterpoint.schemes.abf.rules.placing import Part, paid_places
-from masterpoint.schemes.abf.rules.sessions import contestants
-from masterpoint.schemes.abf.rules.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
 PART: Part = "half"

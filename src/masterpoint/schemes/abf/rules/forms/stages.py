@@ -11,11 +11,9 @@ from masterpoint.core.derivation import Award, Remark, Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import ConsolationEvent, Entry, FinalEvent, RankingList
 from masterpoint.core.exact import shown, tidy
-from masterpoint.schemes.abf.rules.awarding import Paid
-from masterpoint.schemes.abf.rules.finals import Consolation, consolation_terms, premium
-from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.match_events import all_short, match_awards, match_problems
-from masterpoint.schemes.abf.rules.outright import (
+from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.finals import Consolation, consolation_terms, premium
+from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     consolation_factors,
     pay_outright,
@@ -23,10 +21,12 @@ from masterpoint.schemes.abf.rules.outright import (
     tables_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.placing import paid_places, part_paid
-from masterpoint.schemes.abf.rules.players import of_the_boards
-from masterpoint.schemes.abf.rules.sessions import contestants, fields_of, session_awards
-from masterpoint.schemes.abf.rules.terms import Terms
+from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.players import of_the_boards
+from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of, session_awards
+from masterpoint.schemes.abf.rules.forms.match_events import all_short, match_awards, match_problems
+from masterpoint.schemes.abf.rules.grades.terms import Terms
+from masterpoint.schemes.abf.rules.handbook import clause, problem
 from masterpoint.schemes.families.fields import SEATS
 
 Stage = FinalEvent | ConsolationEvent

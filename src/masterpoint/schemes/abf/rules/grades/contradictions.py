@@ -14,8 +14,8 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import ranking_lists
-from masterpoint.schemes.abf.rules import gold, red
 from masterpoint.schemes.abf.rules.facts import Facts
+from masterpoint.schemes.abf.rules.grades import national_events, state_events
 from masterpoint.schemes.abf.rules.handbook import problem
 from masterpoint.schemes.families.fields import SEATS
 
@@ -85,22 +85,22 @@ def _fact_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     told = {
         "supervised": facts.supervised and facts.congress != "tour",
         "interclub": facts.interclub,
-        "congress": bool(facts.congress) and not gold.is_congress(facts),
+        "congress": bool(facts.congress) and not national_events.is_congress(facts),
         "state_event": bool(facts.state_event),
-        "national_event": bool(facts.national_event) and not (gold.is_congress(facts) and facts.congress),
+        "national_event": bool(facts.national_event) and not (national_events.is_congress(facts) and facts.congress),
         "gnot_stage": bool(facts.gnot_stage) and not facts.national_event,
     }
     kinds = [name for name, is_told in told.items() if is_told]
     if len(kinds) > 1:
         message = "these facts make it several kinds of event at once"
         yield problem("facts", ", ".join(kinds), message, "keep the one that says what it is", "1.5.1a")
-    if red.is_australia_wide(event, facts) and event.contest != "pairs":
+    if state_events.is_australia_wide(event, facts) and event.contest != "pairs":
         message = "the Australia-Wide events are for pairs"
         yield problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")
     if facts.consolations and facts.consolation > facts.consolations:
         message = f"only {facts.consolations} consolations were played"
         yield problem("facts.consolation", facts.consolation, message, "mend one of the two", "4.2.5e")
-    named = gold.contest_named(facts)
+    named = national_events.contest_named(facts)
     if named and event.contest != named:
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
         yield problem("contest", event.contest, f"{what}: an event for {named}", f'write contest = "{named}"', "1.5.1a")

@@ -9,11 +9,11 @@ import msgspec
 from masterpoint.core.derivation import Step, fact
 from masterpoint.core.events import Entry, Session
 from masterpoint.core.places import place_number
+from masterpoint.schemes.abf.rules.awards.outright import accelerated, sessions_by_boards, walk_in_final
+from masterpoint.schemes.abf.rules.awards.sessions import FULL_SESSION, SESSION_BOARDS, contestants
+from masterpoint.schemes.abf.rules.forms.match_outright import by_own_boards
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.match_outright import by_own_boards
-from masterpoint.schemes.abf.rules.outright import accelerated, sessions_by_boards, walk_in_final
-from masterpoint.schemes.abf.rules.sessions import FULL_SESSION, SESSION_BOARDS, contestants
-from masterpoint.schemes.abf.rules.terms import Terms
 
 
 def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:

@@ -14,13 +14,13 @@ from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
-from masterpoint.schemes.abf.rules import gold, told
-from masterpoint.schemes.abf.rules.congresses import accelerated
-from masterpoint.schemes.abf.rules.factors import master_factor, restriction
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.grades import Rated, grade_of, weight_of
+from masterpoint.schemes.abf.rules.grades import contradictions, national_events
+from masterpoint.schemes.abf.rules.grades.congresses import accelerated
+from masterpoint.schemes.abf.rules.grades.factors import master_factor, restriction
+from masterpoint.schemes.abf.rules.grades.state_events import reduction
+from masterpoint.schemes.abf.rules.grades.weights import Rated, grade_of, weight_of
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.red import reduction
 
 MOST_IN_A_TEAM = 6  # 4.1.2
 NOVICE = 100  # Appendix A
@@ -37,7 +37,7 @@ class Terms(msgspec.Struct, frozen=True):
     match_weight: Step
     """For match awards, which go by the teams weight (4.2.3)."""
     accelerated: bool
-    rule: gold.Rule
+    rule: national_events.Rule
     category: str
 
     @property
@@ -56,7 +56,7 @@ class Terms(msgspec.Struct, frozen=True):
 def terms_of(event: AnyEvent) -> Terms:
     """The terms of an event, or everything that keeps it from having any."""
     facts: Facts = facts_from(event, Facts)
-    problems = list(told.problems(event, facts))
+    problems = list(contradictions.problems(event, facts))
     rated: Rated | None = None
     try:
         rated = grade_of(event, facts)
@@ -65,7 +65,7 @@ def terms_of(event: AnyEvent) -> Terms:
     problems += _problems(event, facts, rated)
     if problems or rated is None:
         raise Refused(problems)
-    category = gold.category_of(facts)
+    category = national_events.category_of(facts)
     return Terms(
         event,
         facts,
@@ -73,7 +73,7 @@ def terms_of(event: AnyEvent) -> Terms:
         _weighted(event, facts, rated, category, event.contest),
         _weighted(event, facts, rated, category, "teams"),
         accelerated(event, rated.grade, facts),
-        gold.rule_of(facts),
+        national_events.rule_of(facts),
         category,
     )
 
@@ -92,7 +92,7 @@ def _weighted(event: AnyEvent, facts: Facts, rated: Rated, category: str, contes
     weight = weight_of(rated, contest)
     method = facts.master_factor or ("median" if facts.restricted or facts.congress == "novice" else "")
     master = master_factor(rated.grade, method, facts.ranks or _ranks(event)) if method else None
-    match_awards = contest == "teams" and gold.rule_of(facts) == "play-off"
+    match_awards = contest == "teams" and national_events.rule_of(facts) == "play-off"
     limited = restriction(rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
     factors = [one for one in (master, limited, reduction(facts)) if one is not None]
     if not factors:
@@ -132,7 +132,7 @@ def _problems(event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Pr
         )
     if rated is not None:
         yield from _rated_problems(event, facts, rated)
-    limit = gold.limited_by_points(facts)
+    limit = national_events.limited_by_points(facts)
     if limit and not facts.master_factor:
         yield problem(
             "facts.master_factor",

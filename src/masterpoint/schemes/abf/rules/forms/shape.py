@@ -9,10 +9,10 @@ import msgspec
 
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList, Session, TournamentEvent
+from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.finals import Consolation
 from masterpoint.schemes.abf.rules.handbook import problem
-from masterpoint.schemes.abf.rules.sessions import contestants, fields_of
 from masterpoint.schemes.families.fields import SEATS
 
 CONSOLATION = ("plate", "consolation")

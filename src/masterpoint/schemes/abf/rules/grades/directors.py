@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.derivation import Remark
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.terms import Terms
 
 LEVELS = ("club", "congress", "state", "national 3", "national 2", "national 1")
 FOR_CONGRESS = {

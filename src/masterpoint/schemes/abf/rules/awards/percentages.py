@@ -13,10 +13,10 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import HUNDREDTH
-from masterpoint.schemes.abf.rules import red
+from masterpoint.schemes.abf.rules.awards.players import pay
+from masterpoint.schemes.abf.rules.grades import state_events
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.players import pay
-from masterpoint.schemes.abf.rules.terms import Terms
 
 LEAST_PERCENT, EVEN = 46, 50
 PERCENTAGE_GRADES = ("B4s", "B5", "B4", "B3", "B", "A2", "A")  # congress, State and national events
@@ -37,7 +37,7 @@ def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step
     if problems:
         raise Refused(problems)
     awards: list[Award] = []
-    number = "6.3b" if red.is_australia_wide(terms.event, terms.facts) else "4.2.2"
+    number = "6.3b" if state_events.is_australia_wide(terms.event, terms.facts) else "4.2.2"
     for entry in entries_of(ranking):
         if entry.standing != "full":
             continue

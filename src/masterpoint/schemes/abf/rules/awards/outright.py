@@ -14,14 +14,14 @@ from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, product, whole
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.abf.rules import gold
-from masterpoint.schemes.abf.rules.finals import Consolation
-from masterpoint.schemes.abf.rules.formulae import outright_winner
+from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.rules.awards.formulae import outright_winner
+from masterpoint.schemes.abf.rules.awards.placing import exact_figure, place_ladder, standings
+from masterpoint.schemes.abf.rules.awards.players import PlayedBy, nothing_known, pay
+from masterpoint.schemes.abf.rules.awards.sessions import FULL_SESSION, SESSION_BOARDS, whole_tables
+from masterpoint.schemes.abf.rules.grades import national_events
+from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of
 from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.placing import exact_figure, place_ladder, standings
-from masterpoint.schemes.abf.rules.players import PlayedBy, nothing_known, pay
-from masterpoint.schemes.abf.rules.sessions import FULL_SESSION, SESSION_BOARDS, whole_tables
-from masterpoint.schemes.abf.rules.terms import Terms, key_of
 from masterpoint.schemes.families.fields import list_name
 
 ROUNDED_UP_ABOVE = Fraction(83, 100)  # 4.3.1
@@ -71,9 +71,9 @@ def _one_more(sessions: Exact) -> Exact:
 
 def tables_step(terms: Terms, tables: Fraction) -> Step:
     """4.3.1, 7.5.2: the tables of the field, amplified for some national events, part tables counted as full."""
-    factor = gold.amplification(terms.rule, terms.category)
+    factor = national_events.amplification(terms.rule, terms.category)
     if factor is None:
-        if terms.rule == "gnot" and gold.gnot_national(terms.facts):
+        if terms.rule == "gnot" and national_events.gnot_national(terms.facts):
             told = whole_tables(tables, "7.5.7e", "tables of the national preliminary")
             return told if told.inputs else fact(told.value, told.clause, told.message, reading="B-17")
         return whole_tables(tables)
@@ -99,13 +99,13 @@ def no_outright(terms: Terms) -> Step | None:
         return nothing(clause("4.3.1 note 3"), "a final must be of fixed entry")
     if facts.singles and facts.other_outright:
         return nothing(clause("4.3.1d"), "Singles: another outright award has been given for these sessions")
-    if gold.is_first_stage(facts):
+    if national_events.is_first_stage(facts):
         return nothing(
             clause("7.5.4"),
             "stage 1 of the Butler earns session awards; the outright award goes with the final",
             reading="B-75",
         )
-    if terms.rule == "gnot" and not gold.gnot_national(facts) and not facts.direct_passage:
+    if terms.rule == "gnot" and not national_events.gnot_national(facts) and not facts.direct_passage:
         return nothing(
             clause("7.5.7d"), "GNOT qualifying without direct passage to the National Final: session awards only"
         )

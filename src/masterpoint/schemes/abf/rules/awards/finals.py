@@ -11,9 +11,9 @@ import msgspec
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import at_least, product
-from masterpoint.schemes.abf.rules.grades import Rated
+from masterpoint.schemes.abf.rules.grades.terms import Terms, with_grade
+from masterpoint.schemes.abf.rules.grades.weights import Rated
 from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.terms import Terms, with_grade
 
 PREMIUM = Fraction(3, 2)
 QUARTER, LEAST_LIMIT = Fraction(1, 4), 9

@@ -10,9 +10,9 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import Contest, Count, EventModel, Size, Text
-from masterpoint.schemes.abf.rules import entitlements
 from masterpoint.schemes.abf.rules.facts import Category, Congress, Director, Grade, StateEvent
 from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.planning import entitlements
 
 Format = Literal["", "pairs", "teams", "swiss pairs", "individual"]
 

@@ -8,10 +8,10 @@ from math import floor
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
-from masterpoint.schemes.abf.rules import entitlements
-from masterpoint.schemes.abf.rules.congress_programme import congress
 from masterpoint.schemes.abf.rules.handbook import problem
-from masterpoint.schemes.abf.rules.planned import Asked, Planned, remark
+from masterpoint.schemes.abf.rules.planning import entitlements
+from masterpoint.schemes.abf.rules.planning.congress_programme import congress
+from masterpoint.schemes.abf.rules.planning.planned import Asked, Planned, remark
 
 CHAMPIONSHIPS = 6  # 2.3
 STATE_LISTED = (  # 6.2.2

@@ -11,7 +11,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, exact, tidy
 from masterpoint.core.mechanisms import total
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.ranks import NAMES, rank_named
+from masterpoint.schemes.abf.rules.members.ranks import NAMES, rank_named
 
 LISTED = ("Graduate", "Club", "Local", "State", "Bronze State", "National", "Bronze National", "Life", "Grand")
 FACTORS = {  # 4.4.9, in the order of LISTED, as printed

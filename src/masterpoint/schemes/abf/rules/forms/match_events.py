@@ -11,16 +11,29 @@ from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Matches, Mat
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.schemes.abf.rules import gold
-from masterpoint.schemes.abf.rules.awarding import Paid
-from masterpoint.schemes.abf.rules.finals import PREMIUM, Consolation, consolation_terms, leaders_premium, premium
+from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.finals import (
+    PREMIUM,
+    Consolation,
+    consolation_terms,
+    leaders_premium,
+    premium,
+)
+from masterpoint.schemes.abf.rules.awards.matches import (
+    LONG_MATCH,
+    Premium,
+    boards_in,
+    match_total,
+    most_of,
+    problems_of,
+)
+from masterpoint.schemes.abf.rules.awards.outright import by_boards
+from masterpoint.schemes.abf.rules.awards.players import pay
+from masterpoint.schemes.abf.rules.awards.sessions import FULL_SESSION, Field, fields_of, session_awards, too_small
+from masterpoint.schemes.abf.rules.forms.match_outright import outright_awards
+from masterpoint.schemes.abf.rules.grades import national_events
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.match_outright import outright_awards
-from masterpoint.schemes.abf.rules.matches import LONG_MATCH, Premium, boards_in, match_total, most_of, problems_of
-from masterpoint.schemes.abf.rules.outright import by_boards
-from masterpoint.schemes.abf.rules.players import pay
-from masterpoint.schemes.abf.rules.sessions import FULL_SESSION, Field, fields_of, session_awards, too_small
-from masterpoint.schemes.abf.rules.terms import Terms
 from masterpoint.schemes.families.fields import SEATS, list_name
 
 
@@ -200,9 +213,9 @@ def national_premium(event: AnyEvent, terms: Terms, teams_left: int, apart: bool
         return fact(PREMIUM, clause("7.5.5"), "finals of the Interstate Teams: half as much again") if apart else None
     if terms.rule == "interstate pairs":
         return None
-    if terms.facts.gnot_stage in gold.STATE_FINALS:  # 7.5.7: the whole final counts, whatever is left of it
+    if terms.facts.gnot_stage in national_events.STATE_FINALS:  # 7.5.7: the whole final counts, whatever is left of it
         teams_left = _field(event)
-    return gold.finals_premium(terms.rule, terms.facts, teams_left, sessions=_length(event))
+    return national_events.finals_premium(terms.rule, terms.facts, teams_left, sessions=_length(event))
 
 
 def _field(event: AnyEvent) -> int:

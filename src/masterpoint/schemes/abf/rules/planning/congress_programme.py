@@ -10,10 +10,10 @@ from itertools import pairwise
 from math import floor
 
 from masterpoint.core.derivation import Remark
-from masterpoint.schemes.abf.rules.congresses import TABLES_A_DIRECTOR
-from masterpoint.schemes.abf.rules.directors import FOR_CONGRESS
-from masterpoint.schemes.abf.rules.directors import LEVELS as DIRECTOR_LEVELS
-from masterpoint.schemes.abf.rules.planned import Asked, Planned, remark
+from masterpoint.schemes.abf.rules.grades.congresses import TABLES_A_DIRECTOR
+from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS
+from masterpoint.schemes.abf.rules.grades.directors import LEVELS as DIRECTOR_LEVELS
+from masterpoint.schemes.abf.rules.planning.planned import Asked, Planned, remark
 
 MAJORS = {"state": 2, "novice": 2, "super": 3, "abf-super": 3, "side-national": 6, "side-international": 6}  # 5.3.1
 THIRD_MAJOR = 4  # 5.3.1: sessions

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, MatchEvent, SessionEvent, SimultaneousEvent, TournamentEvent
-from masterpoint.schemes.abf.rules import gold
 from masterpoint.schemes.abf.rules.facts import Facts
+from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.handbook import clause, problem
 
 MAJOR = {  # 5.1, 5.3.1: the grade of a congress is that of its championships
@@ -110,7 +110,7 @@ def accelerated(event: AnyEvent, grade: str, facts: Facts) -> bool:
         return False
     if facts.congress:
         return event.championship == "major" or facts.restricted or facts.congress == "novice"
-    return event.championship == "major" and (grade in INFERRED or gold.is_congress(facts))
+    return event.championship == "major" and (grade in INFERRED or national_events.is_congress(facts))
 
 
 def remarks(event: AnyEvent, facts: Facts, most_tables: int) -> Iterator[Remark]:

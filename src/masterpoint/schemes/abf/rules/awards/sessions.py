@@ -16,11 +16,9 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.abf.rules import red
-from masterpoint.schemes.abf.rules.formulae import session_winner
-from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.percentages import percentage_awards
-from masterpoint.schemes.abf.rules.placing import (
+from masterpoint.schemes.abf.rules.awards.formulae import session_winner
+from masterpoint.schemes.abf.rules.awards.percentages import percentage_awards
+from masterpoint.schemes.abf.rules.awards.placing import (
     BUTLER,
     exact_figure,
     paid_places,
@@ -29,8 +27,10 @@ from masterpoint.schemes.abf.rules.placing import (
     standings,
     unpaid_clause,
 )
-from masterpoint.schemes.abf.rules.players import pay
-from masterpoint.schemes.abf.rules.terms import Terms
+from masterpoint.schemes.abf.rules.awards.players import pay
+from masterpoint.schemes.abf.rules.grades import state_events
+from masterpoint.schemes.abf.rules.grades.terms import Terms
+from masterpoint.schemes.abf.rules.handbook import clause, problem
 from masterpoint.schemes.families.fields import fields as group
 from masterpoint.schemes.families.fields import list_name, without_standing
 
@@ -178,8 +178,8 @@ def _pay_list(
     part = part_paid(terms.event, matches=False)
     unpaid = _unpaid(terms)
     ladder = place_ladder(winner, paid_places(part, contestants(ranking)), _places_reading(terms, field))
-    if red.is_australia_wide(terms.event, terms.facts):
-        ladder = red.australia_wide(ladder)
+    if state_events.is_australia_wide(terms.event, terms.facts):
+        ladder = state_events.australia_wide(ladder)
     awards = [
         award
         for entry, finish, near in standings(ranking, terms.event.scoring)

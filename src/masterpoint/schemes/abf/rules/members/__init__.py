@@ -1,0 +1,1 @@
+"""Chapter 1 with Appendix C: registration, ranks and trophies."""
