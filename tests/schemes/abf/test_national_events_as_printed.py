@@ -9,8 +9,10 @@ import pytest
 
 from handbook_cases import printed_tables
 from masterpoint.core.exact import exact
+from masterpoint.schemes.abf import FEDERATION
 from masterpoint.schemes.abf.rules.grades.national_events import amplification
 
+BOOK = FEDERATION.editions[0].book
 RULES = {
     "National Play-offs": "play-off",
     "Interstate Teams": "interstate teams",
@@ -26,8 +28,8 @@ with (printed_tables("abf") / "abf_national_per_board.csv").open(encoding="utf-8
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["event"])
 def test_amplification_as_printed(row):
-    found = amplification(RULES[row["event"]], "")
+    found = amplification(BOOK, RULES[row["event"]], "")
     printed = re.match(r"[\d.]+", row["table_amplification"])
     assert (found.value if found else None) == (exact(printed[0]) if printed else None)
     if "not Mixed Teams" in row["table_amplification"]:
-        assert amplification(RULES[row["event"]], "mixed") is None
+        assert amplification(BOOK, RULES[row["event"]], "mixed") is None

@@ -8,9 +8,10 @@ import pytest
 
 from masterpoint.core.derivation import trail
 from masterpoint.schemes.abf import FEDERATION
-from masterpoint.schemes.abf.rules.members.ranks import RANKS
 
-LADDER = FEDERATION.editions[0].ranks
+EDITION = FEDERATION.editions[0]
+LADDER = EDITION.ranks
+RANKS = EDITION.book.figures.ranks.ranks.value
 
 
 @pytest.mark.parametrize("row", RANKS, ids=lambda row: row[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -13,19 +14,18 @@ from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
 from masterpoint.schemes.abf import FEDERATION
 from masterpoint.schemes.abf.rules import levies
-from masterpoint.schemes.abf.rules.awards import finals, outright
-from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.rules.awards import consolations
+from masterpoint.schemes.abf.rules.awards.consolations import Consolation
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner, session_winner
-from masterpoint.schemes.abf.rules.awards.matches import PER_BOARD
 from masterpoint.schemes.abf.rules.awards.placing import place_ladder
 from masterpoint.schemes.abf.rules.awards.rounding import rounded
 from masterpoint.schemes.abf.rules.grades import factors, national_events
-from masterpoint.schemes.abf.rules.grades.weights import WEIGHTS
-from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.members import ranks, registration
 
 PRINTED = printed_tables("abf")
 EDITION = FEDERATION.editions[0]
+BOOK = EDITION.book
+FIGURES = BOOK.figures
+GRADES = FIGURES.grades.weights.value
 WEIGHT = {"A": Fraction(1), "B": Fraction(3, 2), "C": Fraction(5, 2)}
 
 
@@ -35,7 +35,7 @@ def rows(name):
 
 
 def step(value):
-    return fact(value, clause("3.1.3a"), "given")
+    return fact(value, BOOK.clause("3.1.3a"), "given")
 
 
 @pytest.mark.parametrize("table", ["1A", "1B", "1C", "2A", "2B", "2C"])
@@ -44,8 +44,8 @@ def test_session_table(table):
     for row in rows(f"table_{table}"):
         tables = int(row["T"])
         printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
-        winner = session_winner(winners, step(WEIGHT[table[1]]), step(tables))
-        ladder = [rounded("half_up", one) for one in place_ladder(winner, len(printed))]
+        winner = session_winner(BOOK, winners, step(WEIGHT[table[1]]), step(tables))
+        ladder = [rounded(BOOK, "half_up", one) for one in place_ladder(BOOK, winner, len(printed))]
         assert [one.value for one in ladder] == printed, f"{table} T={tables}"
         assert all(recomputed(one) == one.value for one in ladder)
         assert len(printed) == min(9, tables // 2 if winners == 2 else tables)
@@ -56,8 +56,8 @@ def test_outright_table(table):
     for row in rows(f"table_{table}"):
         for name, cell in row.items():
             if name.startswith("S="):
-                winner = outright_winner(step(WEIGHT[table[1]]), step(int(row["T"])), step(int(name[2:])))
-                assert rounded("half_up", winner).value == exact(cell), f"{table} T={row['T']} {name}"
+                winner = outright_winner(BOOK, step(WEIGHT[table[1]]), step(int(row["T"])), step(int(name[2:])))
+                assert rounded(BOOK, "half_up", winner).value == exact(cell), f"{table} T={row['T']} {name}"
 
 
 def test_there_are_2142_cells():
@@ -76,8 +76,8 @@ def test_half_even_as_the_text_says_misses_36_cells():
     for table in ("1A", "1B", "1C", "2A", "2B", "2C"):
         for row in rows(f"table_{table}"):
             printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
-            winner = session_winner(2 if table[0] == "1" else 1, step(WEIGHT[table[1]]), step(int(row["T"])))
-            ladder = [rounded("half_even", one).value for one in place_ladder(winner, len(printed))]
+            winner = session_winner(BOOK, 2 if table[0] == "1" else 1, step(WEIGHT[table[1]]), step(int(row["T"])))
+            ladder = [rounded(BOOK, "half_even", one).value for one in place_ladder(BOOK, winner, len(printed))]
             wrong += sum(one != other for one, other in zip(ladder, printed, strict=True))
     assert wrong == 36
 
@@ -86,15 +86,16 @@ def test_sixty_places_decide_every_rounding_far_beyond_the_tables():
     for weight in (Fraction(1, 2), Fraction(15, 4), Fraction(10)):
         for tables in range(1, 400, 7):
             for sessions in range(2, 30, 3):
-                value = outright_winner(step(weight), step(tables), step(sessions)).value
+                value = outright_winner(BOOK, step(weight), step(tables), step(sessions)).value
                 rest = (value * 100) % 1
                 assert abs(rest - Fraction(1, 2)) > Fraction(1, 10**12)
 
 
 def test_grades():
     for row in rows("grades"):
-        colour, pairs, teams = WEIGHTS[row["grade"]]
-        assert (colour, pairs, teams) == (row["type"].lower(), exact(row["pairs_weight"]), exact(row["teams_weight"]))
+        grade = GRADES[row["grade"]]
+        assert grade.colour == row["type"].lower()
+        assert (grade.pairs, grade.teams) == (exact(row["pairs_weight"]), exact(row["teams_weight"]))
 
 
 @pytest.mark.parametrize("row", rows("multiplying_factors"), ids=lambda row: f"{row['grade']} {row['type']}")
@@ -102,7 +103,7 @@ def test_multiplying_factors_give_the_weights(row):
     table = WEIGHT[row["tables_used"].split()[0].rstrip("&")[-1]]
     for grade in row["grade"].replace(" and ", ", ").split(", "):
         for contest in row["type"].split(" & "):
-            weight = WEIGHTS[grade][1 if contest == "Pairs" else 2]
+            weight = GRADES[grade].pairs if contest == "Pairs" else GRADES[grade].teams
             assert table * exact(row["session_factor"]) == weight
             assert table * exact(row["outright_factor"]) == weight
 
@@ -120,8 +121,8 @@ def test_awards_per_board():
         word = row["grade"].removeprefix("Grade ").removeprefix("All Grades ")
         grades = {"B5/B5I": ("B5", "B5i"), "B4": ("B4", "B4c", "B4s")}.get(word, (word,))
         for grade in grades:
-            assert WEIGHTS[grade][2] * PER_BOARD == exact(row["award_per_board"])
-            assert WEIGHTS[grade][0] == row["colour"]
+            assert GRADES[grade].teams * FIGURES.matches.per_board.value == exact(row["award_per_board"])
+            assert GRADES[grade].colour == row["colour"]
 
 
 def test_master_factors():
@@ -132,7 +133,7 @@ def test_master_factors():
             word for word in line.replace("Grade ", "").replace("&", ",").replace(" ", "").split(",") if word
         ]:
             for rank, factor in row.items():
-                assert factors.factor_of(grade, names.get(rank, rank)) == exact(factor)
+                assert factors.factor_of(BOOK, grade, names.get(rank, rank)) == exact(factor)
 
 
 def test_ranks():
@@ -140,21 +141,30 @@ def test_ranks():
         (row["rank"], *(int(row[name] or 0) for name in ("total", "red_and_gold", "gold", "note")))
         for row in rows("ranks")
     ]
-    assert list(ranks.RANKS) == printed
+    assert list(FIGURES.ranks.ranks.value) == printed
     assert len(printed) == 21
 
 
 def test_levies_and_capitation():
     for row in rows("levies"):
         for grade in row["grades"].split(", "):
-            assert levies.LEVY[grade] == exact(row["dollars_per_masterpoint"])
+            assert FIGURES.levies.levy.value[grade] == exact(row["dollars_per_masterpoint"])
     full, half, nil = [row["fee"].strip("$*") for row in rows("capitation")]
-    assert (levies.FULL, levies.HALF, nil) == (exact(full), exact(half), "Nil")
+    assert [levies.fee_on(BOOK, date(2026, month, 1)) for month in (4, 9, 10, 12, 1, 3)] == [
+        exact(full),
+        exact(full),
+        exact(half),
+        exact(half),
+        0,
+        0,
+    ]
+    assert nil == "Nil"
 
 
 def test_reciprocity():
-    for row, (rate, colour, words) in zip(rows("reciprocity"), registration.RATES.values(), strict=True):
-        assert (row["one_foreign_point"], exact(row["australian_points"]), row["colour"]) == (words, rate, colour)
+    for row, rate in zip(rows("reciprocity"), FIGURES.members.rates.value.values(), strict=True):
+        assert (row["one_foreign_point"], row["colour"]) == (rate.source, rate.colour)
+        assert exact(row["australian_points"]) == rate.rate
 
 
 def test_consolation_tables():
@@ -162,7 +172,7 @@ def test_consolation_tables():
         printed = [exact(row[name]) for name in ("first", "second", "third", "others") if row[name]]
         for number in range(1, count + 1):
             expected = printed[min(number, len(printed)) - 1]
-            assert finals.session_factor(Consolation(number, count, graded=True)) == expected
+            assert consolations.session_factor(BOOK, Consolation(number, count, graded=True)) == expected
     shares = {  # abf_consolation_outright.csv, in words
         (1, 1, True): "1/4",
         (2, 3, False): "1/5",
@@ -174,11 +184,11 @@ def test_consolation_tables():
         (4, 6, True): "1/6",
     }
     for (number, of, graded), share in shares.items():
-        assert outright.consolation_share(Consolation(number, of, graded)).value == exact(share)
+        assert consolations.consolation_share(BOOK, Consolation(number, of, graded)).value == exact(share)
 
 
 def test_gold_events_are_data():
     printed = rows("gold_events")
-    assert [msg.event for msg in national_events.listed_events()] == [row["event"] for row in printed]
+    assert [line.event for line in national_events.listed_events(BOOK)] == [row["event"] for row in printed]
     for row in printed:
-        assert national_events.listed(row["event"]).clause == row["clause"] or row["event"] == "Interstate Teams"
+        assert national_events.listed(BOOK, row["event"]).clause == row["clause"] or row["event"] == "Interstate Teams"

@@ -15,6 +15,7 @@ from masterpoint.centre.records.leaderboards import Leader, ranks_of
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of, points
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, Contender, barred
 
 WORKSHEET = "mccutcheon"
@@ -46,14 +47,16 @@ def has_mccutcheon(federation: Federation) -> bool:
 
 def mccutcheon(federation: Federation, year: int, limit: int = 10) -> list[Group]:
     """Most points of a calendar year: of everybody first, then by the rank held when the year began."""
+    starts = date(year, 1, 1)
+    book = edition_of(federation, starts).book
     brought = won.brought_along(federation, won.lines_of(federation, year))
     rows = _won(federation, year, brought)
-    ranks = _ranks_before(federation, date(year, 1, 1))
+    ranks = _ranks_before(federation, starts)
     ranks |= _ranks_by_points(federation, [row.person for row in rows if not ranks.get(row.person)], year, brought)
     groups: dict[str, list[_Won]] = {}
     for row in rows:
         rank = ranks.get(row.person, row.rank) or UNRANKED
-        if not _is_barred(row, rank):
+        if not _is_barred(book, row, rank):
             groups.setdefault(COMBINED.get(rank, rank), []).append(row)
     order = _ladder_order(federation)
     named = sorted(groups.items(), key=lambda item: order.get(item[0], -1), reverse=True)
@@ -107,13 +110,13 @@ def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
     return found
 
 
-def _is_barred(row: _Won, rank: str) -> bool:
+def _is_barred(book: Book, row: _Won, rank: str) -> bool:
     """1.7.3b: visitors win no award of a group, nor those who had such a rank before they moved here."""
     if not row.visitor and not row.rank_abroad:
         return False
     points = Decimal(row.hundredths).scaleb(-2)
     data = Contender(name=str(row.person), points=points, foreign=row.visitor, rank_abroad=row.rank_abroad)
-    return barred(data, rank) is not None
+    return barred(book, data, rank) is not None
 
 
 def _ladder_order(federation: Federation) -> dict[str, int]:

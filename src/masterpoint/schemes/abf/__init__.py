@@ -1,12 +1,12 @@
 """The Australian Bridge Federation."""
 
-from masterpoint.core.editions import Edition
-from masterpoint.core.federations import Federation, Folders
-from masterpoint.schemes.abf.rules import EDITION
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.abf.book import Figures
+from masterpoint.schemes.abf.contents import contents
+from masterpoint.schemes.loading import editions_loader
 
-
-def _editions(_more: Folders) -> tuple[Edition, ...]:
-    return (EDITION,)
-
-
-FEDERATION = Federation(code="abf", name="Australian Bridge Federation", load_editions=_editions)
+FEDERATION = Federation(
+    code="abf",
+    name="Australian Bridge Federation",
+    load_editions=editions_loader(__name__, "abf", "ABF", Figures, contents),
+)

@@ -7,42 +7,47 @@ from datetime import timedelta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.exact import shown
-from masterpoint.schemes.abf.rules.grades.congresses import sessions_told
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.grades.congresses import session_count
 from masterpoint.schemes.abf.rules.grades.directors import level_needed, may_play
 from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
 from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
-from masterpoint.schemes.abf.rules.handbook import clause
-from masterpoint.schemes.abf.rules.levies import LATE_CREDITS, LEVY
 
 ENDINGS = {"green": ".grn", "red": ".red", "gold": ".gld"}
 EXEMPT = ("B4c", "B5i")
 
 
-def formalities(event: AnyEvent) -> Sequence[Remark]:
+def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
     """What has to be done besides the awards."""
-    return list(_formalities(event, terms_of(event)))
+    return list(_formalities(book, event, terms_of(book, event)))
 
 
-def _formalities(event: AnyEvent, terms: Terms) -> Iterator[Remark]:
-    yield Remark(clause("1.6"), f"{terms.colour} points, grade {terms.grade}; {_issuer(terms)}")
-    needed, number = level_needed(terms)
-    playing = "may play" if may_play(terms) else "does not play"
-    yield Remark(clause(number), f"director of {needed} level or higher, who {playing}")
-    yield Remark(clause(_procedure(terms)), f"send the credits as a {ENDINGS[terms.colour]} file")
+def _formalities(book: Book, event: AnyEvent, terms: Terms) -> Iterator[Remark]:
+    template = "{colour} points, grade {grade}; " + _issuer(terms)
+    yield book.remark("1.6", sentence(template, colour=terms.colour, grade=terms.grade))
+    needed, number = level_needed(book, terms)
+    playing = "may play" if may_play(book, terms) else "does not play"
+    yield book.remark(number, sentence("director of {level} level or higher, who " + playing, level=needed))
+    ending = ENDINGS[terms.colour]
+    yield book.remark(_procedure(terms), sentence("send the credits as a {ending} file", ending=ending))
+    levy = book.figures.levies.levy.value
     if is_australia_wide(event, terms.facts):
-        yield Remark(clause("6.3e"), f"reported as a congress; levy ${shown(LEVY['B4'])} a point, as grade B4")
+        template = "reported as a congress; levy ${levy} a point, as grade B4"
+        yield book.remark("6.3e", sentence(template, levy=levy["B4"]))
     else:
-        yield Remark(clause("8.3a"), f"levy ${shown(LEVY[terms.grade])} a point")
-    if terms.grade == "B4s" and sessions_told(event) == 1:
-        message = f"if it was State-wide: reported as a congress, levy ${shown(LEVY['B4'])} a point"
-        yield Remark(clause("6.2.1 note"), message)
+        yield book.remark("8.3a", sentence("levy ${levy} a point", levy=levy[terms.grade]))
+    if terms.grade == "B4s" and session_count(book, event) == 1:
+        template = "if it was State-wide: reported as a congress, levy ${levy} a point"
+        yield book.remark("6.2.1 note", sentence(template, levy=levy["B4"]))
     if terms.facts.congress == "tour":
         message = "red credits go to the State secretary, who forwards them once levies are paid; all do without a club"
-        yield Remark(clause("5.1.2g"), message)
+        yield book.remark("5.1.2g", message)
     if terms.colour != "green" and terms.grade not in EXEMPT and terms.rule != "gnot":
-        last = (event.day + timedelta(days=LATE_CREDITS)).isoformat()
-        yield Remark(clause("8.4a"), f"the credit file is due by {last}, then 4% a month is charged")
+        last = event.day + timedelta(days=book.figures.levies.late_credits.value)
+        percent = book.figures.levies.late_rate.value * 100
+        template = "the credit file is due by {last}, then {percent}% a month is charged"
+        yield book.remark("8.4a", sentence(template, last=last, percent=percent))
 
 
 def _issuer(terms: Terms) -> str:

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Grade
-from masterpoint.schemes.abf.rules.handbook import clause, problem
 
-LEVY = {  # 8.3: dollars a masterpoint, with tax
-    **dict.fromkeys(("B3", "B4", "B5"), Fraction(268, 100)),
-    **dict.fromkeys(("C", "D", "E", "F"), Fraction(253, 100)),
-    **dict.fromkeys(("B4c", "B4s", "B5i"), Fraction(203, 100)),
-    **dict.fromkeys(("A", "A2", "B"), Fraction(174, 100)),
-}
-FEES_FROM = date(2025, 4, 1)  # 8.3
 CLUB_GRADES = ("F", "E", "D", "B4c", "B5i")  # 8.1
-FULL, HALF = Fraction(2330, 100), Fraction(1165, 100)  # 8.3
-COMMISSION = 1  # 8.3: dollars a new player
-LATE_CREDITS, LATE_RATE = 30, Fraction(4, 100)  # 8.4: days, a month
-LATE_ACCOUNT, ACCOUNT_RATE = 90, Fraction(10, 100)  # 8.4: days, a quarter
-NO_NUMBER = 10  # 8.4
-MONTH, QUARTER = 30, 91
-"""Days of a month and of a quarter, for counting how many have begun (reading B-42)."""
 Money = Annotated[Decimal, Meta(description="dollars")]
 
 
@@ -55,35 +44,52 @@ class Levies(EventModel, frozen=True, kw_only=True):
     """The day the points were issued: the printed fees hold from 1 April 2025."""
 
 
-def levies(asked: Levies) -> Sequence[Step | Remark]:
+def levies(book: Book, asked: Levies) -> Sequence[Step | Remark]:
     """8.1, 8.3: the levy of each grade and the whole, and when it is billed."""
-    if asked.day is not None and asked.day < FEES_FROM:
-        message, fix = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
-        raise Refused(problem("day", asked.day, message, fix, "8.3a"))
-    parts = []
-    for one in asked.issued:
-        grade = "B4" if one.as_congress else one.grade
-        number = clause("6.3e" if one.as_congress and one.grade == "B" else "6.2.1 note" if one.as_congress else "8.3a")
-        points = fact(tidy(Fraction(one.points)), clause("8.1"), f"points of grade {one.grade}")
-        rate = fact(LEVY[grade], number, f"dollars a point at grade {grade}")
-        step = derive(product, points, rate, clause=clause("8.1"), message=f"levy for grade {one.grade}")
-        parts.append(
-            derive(nearest_hundredth, step, clause=clause("8.1"), message=f"levy for grade {one.grade}, in cents")
-        )
-    return [*parts, derive(total, *parts, clause=clause("8.1"), message="levies altogether"), *_billed(asked)]
+    problems = list(_fee_problems(book, "day", asked.day, "8.3a"))
+    if problems:
+        raise Refused(problems)
+    parts = [levy(book, issued) for issued in asked.issued]
+    altogether = derive(total, *parts, clause=book.clause("8.1"), message="levies altogether")
+    return [*parts, altogether, *_billed(book, asked)]
 
 
-def _billed(asked: Levies) -> list[Remark]:
+@rule
+def levy(book: Book, issued: Issued) -> Step:
+    """8.3: the levy on points of one grade, in cents."""
+    clause = book.clause("8.1")
+    grade, number = issued.grade, "8.3a"
+    if issued.as_congress:
+        grade, number = "B4", "6.3e" if issued.grade == "B" else "6.2.1 note"
+    points = fact(tidy(Fraction(issued.points)), clause, sentence("points of grade {grade}", grade=issued.grade))
+    message = sentence("dollars a point at grade {grade}", grade=grade)
+    rate = fact(book.figures.levies.levy.value[grade], book.clause(number), message)
+    message = sentence("levy for grade {grade}", grade=issued.grade)
+    step = derive(product, points, rate, clause=clause, message=message)
+    message = sentence("levy for grade {grade}, in cents", grade=issued.grade)
+    return derive(nearest_hundredth, step, clause=clause, message=message)
+
+
+def _fee_problems(book: Book, name: str, day: date | None, number: str) -> Iterator[Problem]:
+    first = book.figures.levies.fees_from.value
+    if day is not None and day < first:
+        message = f"the schedule printed here begins on {first.day} {first:%B %Y}"
+        yield book.problem(name, day, message, "use the fees of that day's schedule", number)
+
+
+def _billed(book: Book, asked: Levies) -> Iterator[Remark]:
     """8.1: club events are billed by the quarter, congresses and State events as they are processed."""
-    by_quarter = [one.grade for one in asked.issued if one.grade in CLUB_GRADES and not one.as_congress]
-    at_once = [one.grade for one in asked.issued if one.grade not in by_quarter]
-    found = []
+    by_quarter = [issued.grade for issued in asked.issued if issued.grade in CLUB_GRADES and not issued.as_congress]
+    at_once = [issued.grade for issued in asked.issued if issued.grade not in by_quarter]
     if by_quarter:
-        end = f" ending {_quarter_end(asked.day).isoformat()}" if asked.day else ""
-        found.append(Remark(clause("8.1"), f"billed with the quarter{end}: {', '.join(by_quarter)}"))
+        template = (
+            "billed with the quarter ending {end}: {grades}" if asked.day else "billed with the quarter: {grades}"
+        )
+        end = _quarter_end(asked.day) if asked.day else None
+        yield book.remark("8.1", sentence(template, end=end, grades=", ".join(by_quarter)))
     if at_once:
-        found.append(Remark(clause("8.1"), f"billed when the Centre processes them: {', '.join(at_once)}"))
-    return found
+        message = sentence("billed when the Centre processes them: {grades}", grades=", ".join(at_once))
+        yield book.remark("8.1", message)
 
 
 def _quarter_end(day: date) -> date:
@@ -105,41 +111,56 @@ class Capitation(EventModel, frozen=True, kw_only=True):
     """The club affiliated for the first time this registration year."""
 
 
-def fee_on(day: date | None) -> Fraction:
+def fee_on(book: Book, day: date | None) -> Fraction:
     """8.3: full from April to September, half from October to December, nothing from January to March."""
-    if day is None or 4 <= day.month <= 9:
-        return FULL
-    return HALF if day.month >= 10 else Fraction(0)
+    seasons = book.figures.levies.capitation.value
+    if day is None:
+        return seasons[0][1]
+    return max((first, fee) for first, fee in seasons if first <= day.month)[1]
 
 
-def capitation(asked: Capitation) -> Sequence[Step | Remark]:
+def capitation(book: Book, asked: Capitation) -> Sequence[Step | Remark]:
     """8.2, 8.3: the fee of each member who pays, and the commission for new players."""
-    told = (("new", asked.new, "8.3b"), ("visitors_and_youth", asked.visitors_and_youth, "1.3.6"))
-    problems = [
-        problem(name, count, f"the club has {asked.members} members here", "count them among `members`", number)
-        for name, count, number in told
-        if count > asked.members
-    ]
-    if asked.registered is not None and asked.registered < FEES_FROM:
-        message, fix = "the schedule printed here begins on 1 April 2025", "use the fees of that day's schedule"
-        problems.append(problem("registered", asked.registered, message, fix, "8.3b"))
+    problems = list(_capitation_problems(book, asked))
     if problems:
         raise Refused(problems)
-    counted = fact(asked.members, clause("8.2a"), "home club members")
-    free = (
-        [fact(asked.visitors_and_youth, clause("1.3.6"), "youth and visitors, who pay nothing")]
-        if asked.visitors_and_youth
-        else []
+    fee = book.figures.levies.capitation
+    template = "capitation fee of a member: the yearly renewal"
+    if asked.registered is not None:
+        template = "capitation fee of a member: {day}"
+    each = fact(tidy(fee_on(book, asked.registered)), fee.clause, sentence(template, day=asked.registered))
+    due = derive(product, _paying(book, asked), each, clause=book.clause("8.2a"), message="capitation due")
+    dollars = book.figures.levies.commission
+    commission = derive(
+        partial(product, dollars.value),
+        fact(asked.new, dollars.clause, "new players"),
+        clause=dollars.clause,
+        message=sentence("commission, ${dollars} a new player", dollars=dollars.value),
     )
-    if asked.new_club:
-        free.append(fact(asked.new, clause("8.2b"), "never registered before, in a new club’s first year"))
-    paying = derive(_less, counted, *free, clause=clause("8.2a"), message="members who pay") if free else counted
-    words = "the yearly renewal" if asked.registered is None else asked.registered.isoformat()
-    fee = fact(tidy(fee_on(asked.registered)), clause("8.3b"), f"capitation fee of a member: {words}")
-    due = derive(product, paying, fee, clause=clause("8.2a"), message="capitation due")
-    new = fact(asked.new, clause("8.3b"), "new players")
-    commission = derive(partial(product, COMMISSION), new, clause=clause("8.3b"), message="commission, $1 a new player")
     return [due, commission]
+
+
+def _capitation_problems(book: Book, asked: Capitation) -> Iterator[Problem]:
+    message, fix = f"the club has {asked.members} members here", "count them among `members`"
+    parts = (("new", asked.new, "8.3b"), ("visitors_and_youth", asked.visitors_and_youth, "1.3.6"))
+    for name, count, number in parts:
+        if count > asked.members:
+            yield book.problem(name, count, message, fix, number)
+    yield from _fee_problems(book, "registered", asked.registered, "8.3b")
+
+
+@rule
+def _paying(book: Book, asked: Capitation) -> Step:
+    """8.2: the members who pay."""
+    members = fact(asked.members, book.clause("8.2a"), "home club members")
+    free = []
+    if asked.visitors_and_youth:
+        free.append(fact(asked.visitors_and_youth, book.clause("1.3.6"), "youth and visitors, who pay nothing"))
+    if asked.new_club:
+        free.append(fact(asked.new, book.clause("8.2b"), "never registered before, in a new club’s first year"))
+    if not free:
+        return members
+    return derive(_less, members, *free, clause=book.clause("8.2a"), message="members who pay")
 
 
 def _less(whole: Exact, *parts: Exact) -> Exact:
@@ -161,32 +182,55 @@ class Fines(EventModel, frozen=True, kw_only=True):
     payments_without_number: Count = 0
 
 
-def fines(asked: Fines) -> Sequence[Step | Remark]:
+def fines(book: Book, asked: Fines) -> Sequence[Step | Remark]:
     """8.4: late credit files, overdue accounts, payments without the club number."""
-    file = _late(asked.levy, asked.days_after_event, LATE_CREDITS, MONTH, LATE_RATE, "8.4a", "credit file")
-    if asked.exempt:
-        file = nothing(clause("8.4a"), "club B4c and B5i events, GNOT and GNP are exempt")
-    account = _late(asked.overdue, asked.days_overdue, LATE_ACCOUNT, QUARTER, ACCOUNT_RATE, "8.4b", "account")
-    count = fact(asked.payments_without_number, clause("8.4c"), "payments without the club number")
-    numbers = derive(partial(product, NO_NUMBER), count, clause=clause("8.4c"), message="$10 for each")
-    return [
-        file,
-        account,
-        numbers,
-        derive(total, file, account, numbers, clause=clause("8.4a"), message="fines altogether"),
-    ]
-
-
-def _late(amount: Decimal, days: int, free: int, period: int, rate: Fraction, number: str, what: str) -> Step:
-    if days <= free:
-        return nothing(clause(number), f"{what} not more than {free} days late")
-    periods = fact(-(-(days - free) // period), clause(number), f"periods begun after {free} days", reading="B-42")
-    base = fact(tidy(Fraction(amount)), clause(number), "amount it is charged on")
-    fine = derive(
-        partial(product, rate),
-        base,
-        periods,
-        clause=clause(number),
-        message=f"{rate.numerator * 100 // rate.denominator}% for each",
+    file, account = late_file(book, asked), late_account(book, asked)
+    dollars = book.figures.levies.no_number
+    numbers = derive(
+        partial(product, dollars.value),
+        fact(asked.payments_without_number, dollars.clause, "payments without the club number"),
+        clause=dollars.clause,
+        message=sentence("${dollars} for each", dollars=dollars.value),
     )
-    return derive(nearest_hundredth, fine, clause=clause(number), message=f"fine for the {what}, in cents")
+    altogether = derive(total, file, account, numbers, clause=book.clause("8.4a"), message="fines altogether")
+    return [file, account, numbers, altogether]
+
+
+@rule
+def late_file(book: Book, asked: Fines) -> Step:
+    """8.4: the fine for a credit file that came late."""
+    figures = book.figures.levies
+    if asked.exempt:
+        return nothing(figures.late_credits.clause, "club B4c and B5i events, GNOT and GNP are exempt")
+    days = _Late("credit file", asked.days_after_event, figures.late_credits, figures.month)
+    return _fine(days, asked.levy, figures.late_rate.value)
+
+
+@rule
+def late_account(book: Book, asked: Fines) -> Step:
+    """8.4: the fine for an account that is overdue."""
+    figures = book.figures.levies
+    days = _Late("account", asked.days_overdue, figures.late_account, figures.quarter)
+    return _fine(days, asked.overdue, figures.account_rate.value)
+
+
+class _Late(msgspec.Struct, frozen=True):
+    """Something that came after so many days, of which some are free; a fine is due for each period begun."""
+
+    thing: str
+    days: int
+    free: Figure[int]
+    period: Figure[int]
+
+
+def _fine(late: _Late, amount: Decimal, rate: Fraction) -> Step:
+    free, clause = late.free.value, late.free.clause
+    if late.days <= free:
+        return nothing(clause, sentence("{thing} not more than {free} days late", thing=late.thing, free=free))
+    begun = -(-(late.days - free) // late.period.value)
+    periods = fact(begun, clause, sentence("periods begun after {free} days", free=free), reading=late.period.reading)
+    base = fact(tidy(Fraction(amount)), clause, "amount it is charged on")
+    message = sentence("{percent}% for each", percent=rate * 100)
+    fine = derive(partial(product, rate), base, periods, clause=clause, message=message)
+    message = sentence("fine for the {thing}, in cents", thing=late.thing)
+    return derive(nearest_hundredth, fine, clause=clause, message=message)

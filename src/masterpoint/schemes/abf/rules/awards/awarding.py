@@ -9,28 +9,29 @@ from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.places import size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, state_events
 from masterpoint.schemes.abf.rules.grades.contradictions import sized
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, terms_of
-from masterpoint.schemes.abf.rules.handbook import TITLE, clause
 from masterpoint.schemes.families.fields import SEATS
 
 Paid = tuple[list[Award], list[Remark]]
-Rules = Callable[[Any, Terms], Paid]
+Rules = Callable[[Book, Any, Terms], Paid]
 PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
 
 
-def by(rules: Rules, event: Any) -> Result:
+def award(book: Book, rules: Rules, event: Any) -> Result:
     """What everybody earns by these rules."""
     original, event = event, sized(event)
-    terms = terms_of(event)
+    terms = terms_of(book, event)
     if terms.facts.teaching:
-        reason = nothing(clause("5.1.2c"), "teaching sessions earn no masterpoints")
-        return Result(original, TITLE, tuple(Award(entry, reason, terms.colour) for entry in entries_in(event)))
-    awards, remarks = rules(event, terms)
-    every = [*remarks, *_remarks(terms, awards)]
-    return Result(original, TITLE, tuple(awards), tuple(dict.fromkeys(every)))
+        reason = nothing(book.clause("5.1.2c"), "teaching sessions earn no masterpoints")
+        return Result(original, book.title, tuple(Award(entry, reason, terms.colour) for entry in entries_in(event)))
+    awards, remarks = rules(book, event, terms)
+    every = [*remarks, *_remarks(book, terms, awards)]
+    return Result(original, book.title, tuple(awards), tuple(dict.fromkeys(every)))
 
 
 def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:
@@ -45,14 +46,14 @@ def _receivers(terms: Terms, award: Award) -> int:
     return len(award.recipients) or PLAYERS[terms.event.contest]
 
 
-def _remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
-    yield from directors.findings(terms)
-    yield from congresses.remarks(terms.event, terms.facts, _most_tables(terms))
-    yield from state_events.remarks(terms.facts)
-    yield from clubs.authorisation_remarks(terms.grade, terms.facts, points_given(terms, awards))
-    yield from _entry_remarks(terms)
-    yield from _rank_remarks(terms)
-    yield from _membership_remarks(terms, awards)
+def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
+    yield from directors.findings(book, terms)
+    yield from congresses.remarks(book, terms.event, terms.facts, _most_tables(terms))
+    yield from state_events.remarks(book, terms.facts)
+    yield from clubs.authorisation_remarks(book, terms.grade, terms.facts, points_given(terms, awards))
+    yield from _entry_remarks(book, terms)
+    yield from _rank_remarks(book, terms)
+    yield from _membership_remarks(book, terms, awards)
 
 
 def _most_tables(terms: Terms) -> int:
@@ -61,29 +62,35 @@ def _most_tables(terms: Terms) -> int:
     return ceil(max(sizes, default=Fraction(0)))
 
 
-def _entry_remarks(terms: Terms) -> Iterator[Remark]:
+def _entry_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
     if terms.rule == "gnot" and terms.facts.other_players:
-        names = ", ".join(terms.facts.other_players)
-        yield Remark(clause("7.5.7c"), f"a GNOT qualifying event is for members of the club or region; check: {names}")
+        message = sentence(
+            "a GNOT qualifying event is for members of the club or region; check: {names}",
+            names=", ".join(terms.facts.other_players),
+        )
+        yield book.remark("7.5.7c", message)
     if terms.grade == "B4s" and terms.facts.approval is False:
-        yield Remark(clause("6.2.1a"), "a special State event needs the State secretary's approval beforehand")
+        yield book.remark("6.2.1a", "a special State event needs the State secretary's approval beforehand")
     if terms.grade == "B5i" and terms.facts.approval is False:
-        yield Remark(clause("2.7a"), "play between clubs needs the State secretary's approval")
+        yield book.remark("2.7a", "play between clubs needs the State secretary's approval")
 
 
-def _rank_remarks(terms: Terms) -> Iterator[Remark]:
-    """4.4.9: a Master Factor from the entries rests on those whose rank is told."""
+def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
+    """4.4.9: a Master Factor from the entries rests on those whose rank is given."""
     facts = terms.facts
     if facts.ranks or not (facts.master_factor or facts.restricted or facts.congress == "novice"):
         return
     players = {key_of(player) or id(player): player for entry in entries_in(terms.event) for player in entry.players}
     unknown = sum(not player.rank for player in players.values())
     if unknown:
-        message = f"the Master Factor leaves out {unknown} players whose rank is not told (none: below Graduate)"
-        yield Remark(clause("4.4.9d"), message)
+        message = sentence(
+            "the Master Factor leaves out {unknown} players whose rank is not told (none: below Graduate)",
+            unknown=unknown,
+        )
+        yield book.remark("4.4.9d", message)
 
 
-def _membership_remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
+def _membership_remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
     waiting = [
         player
         for award in awards
@@ -95,9 +102,9 @@ def _membership_remarks(terms: Terms, awards: Sequence[Award]) -> Iterator[Remar
         return
     names = ", ".join(dict.fromkeys(key_of(player) for player in waiting))
     if terms.grade == "F":
-        yield Remark(clause("2.2b"), f"kept by the club until the player registers: {names}")
+        yield book.remark("2.2b", sentence("kept by the club until the player registers: {names}", names=names))
     else:
-        yield Remark(
-            clause("1.3.2c"),
-            f"not registered on the day, credited only if renewed in this quarter or the next: {names}",
+        message = sentence(
+            "not registered on the day, credited only if renewed in this quarter or the next: {names}", names=names
         )
+        yield book.remark("1.3.2c", message)

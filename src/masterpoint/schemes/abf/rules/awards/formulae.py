@@ -11,20 +11,16 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.books import Figure, printed_figure, rule
+from masterpoint.core.derivation import Step, derive
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import at_least, at_most, part_of, whole
-from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.abf.book import Book, OutrightFormula, SessionFormula
 
 DIGITS = 72
 SMALLEST = 700
 """Beyond this exponent a power is less than 10^-300, and counts as that."""
-STRAIGHT_TO = {2: 30, 1: 15}  # 3.1.1: tables up to which the award grows in proportion
-PER_TABLE = {2: Fraction(2, 100), 1: Fraction(4, 100)}
-DECAY = {2: 32, 1: 16}
-BOUNDS = {2: (44, 52), 3: (72, 80)}  # 3.1.2: per cent of the four-session award
-FOUR = 4
-PRINTED_TABLES, PRINTED_SESSIONS = 82, 10  # 3.4: beyond them the formula alone (3.1.2)
 
 
 @lru_cache(maxsize=4096)
@@ -37,74 +33,84 @@ def exp_minus(exponent: Fraction) -> Fraction:
         return Fraction((-Decimal(exponent.numerator) / Decimal(exponent.denominator)).exp())
 
 
-def session_formula(winners: int, weight: Exact, tables: Exact) -> Exact:
-    """3.1.1: 0.02WT or 0.04WT, and beyond 30 or 15 tables W[1-exp(-T/32)] or W[1-exp(-T/16)]."""
+def session_formula(figures: SessionFormula, weight: Exact, tables: Exact) -> Exact:
+    """3.1.1: so much a table, and beyond a number of tables W[1-exp(-T/decay)]."""
     count = whole(tables)
-    if count <= STRAIGHT_TO[winners]:
-        return tidy(weight * (PER_TABLE[winners] * count))
-    return tidy(weight * (1 - exp_minus(Fraction(count, DECAY[winners]))))
+    if count <= figures.straight_to:
+        return tidy(weight * (figures.per_table * count))
+    return tidy(weight * (1 - exp_minus(Fraction(count, figures.decay))))
 
 
-def session_winner(winners: int, weight: Step, tables: Step) -> Step:
+@rule
+def session_winner(book: Book, winners: int, weight: Step, tables: Step) -> Step:
     """What the winner of a session earns."""
-    kind = "two-winner" if winners == 2 else "one-winner"
-    straight = whole(tables.value) <= STRAIGHT_TO[winners]
-    formula = f"{'0.02' if winners == 2 else '0.04'} × W × T" if straight else f"W × (1 - exp(-T/{DECAY[winners]}))"
+    figure = book.figures.formulae.two_winners if winners == 2 else book.figures.formulae.one_winner
     return derive(
-        partial(session_formula, winners),
+        partial(session_formula, figure.value),
         weight,
         tables,
-        clause=clause("3.1.1a" if winners == 2 else "3.1.1b"),
-        message=f"winner's award of a {kind} session: {formula}",
+        clause=figure.clause,
+        message=_session_message(figure, whole(tables.value)),
     )
 
 
-def outright_formula(weight: Exact, tables: Exact, sessions: Exact) -> Exact:
-    """3.1.2: 4.2W[1-exp(-T(S-1)/105) + 0.65exp(-800/(T(S-1)))]."""
+def _session_message(figure: Figure[SessionFormula], tables: int) -> Message:
+    if tables <= figure.value.straight_to:
+        return sentence("{award}: {per_table} × W × T", award=figure.text, per_table=figure.value.per_table)
+    return sentence("{award}: W × (1 - exp(-T/{decay}))", award=figure.text, decay=figure.value.decay)
+
+
+def outright_formula(figures: OutrightFormula, weight: Exact, tables: Exact, sessions: Exact) -> Exact:
+    """3.1.2: factor × W[1-exp(-T(S-1)/growth) + late_factor × exp(-late_growth/(T(S-1)))]."""
     size = whole(tables) * (whole(sessions) - 1)
-    bracket = 1 - exp_minus(Fraction(size, 105)) + Fraction(65, 100) * exp_minus(Fraction(800, size))
-    return tidy(weight * (Fraction(42, 10) * bracket))
+    early = 1 - exp_minus(Fraction(size, figures.growth))
+    late = figures.late_factor * exp_minus(Fraction(figures.late_growth, size))
+    return tidy(weight * (figures.factor * (early + late)))
 
 
-def outright_winner(weight: Step, tables: Step, sessions: Step) -> Step:
+@rule
+def outright_winner(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
     """What the winner of an event of two or more sessions earns besides the session awards."""
-    award = _outright(weight, tables, sessions)
-    if sessions.value not in BOUNDS:
-        return award
-    four = _outright(weight, tables, fact(FOUR, clause("3.1.2b"), "sessions of the award to compare with"))
-    return _bounded(award, four, *BOUNDS[whole(sessions.value)])
+    award = _outright(book, weight, tables, sessions)
+    for number, least, most in book.figures.formulae.bounds.value:
+        if sessions.value == number:
+            compared = _outright(book, weight, tables, printed_figure(book.figures.formulae.bounds_compare))
+            return _bounded(book, award, compared, least, most)
+    return award
 
 
-def _outright(weight: Step, tables: Step, sessions: Step) -> Step:
-    beyond = tables.value > PRINTED_TABLES or sessions.value > PRINTED_SESSIONS
+def _outright(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
+    chapter = book.figures.formulae
+    beyond = tables.value > chapter.printed_tables.value or sessions.value > chapter.printed_sessions.value
+    figures = chapter.outright.value
     return derive(
-        outright_formula,
+        partial(outright_formula, figures),
         weight,
         tables,
         sessions,
-        clause=clause("3.1.2c" if beyond else "3.1.2a"),
-        message="outright award of the winner: 4.2W[1 - exp(-T(S-1)/105) + 0.65 exp(-800/T(S-1))]",
+        clause=book.clause("3.1.2c") if beyond else chapter.outright.clause,
+        message=sentence(
+            "{award}: {factor}W[1 - exp(-T(S-1)/{growth}) + {late_factor} exp(-{late_growth}/T(S-1))]",
+            award=chapter.outright.text,
+            factor=Decimal(figures.factor.numerator) / figures.factor.denominator,
+            growth=figures.growth,
+            late_factor=figures.late_factor,
+            late_growth=figures.late_growth,
+        ),
     )
 
 
-def _bounded(award: Step, four: Step, low: int, high: int) -> Step:
+def _bounded(book: Book, award: Step, compared: Step, least: int, most: int) -> Step:
     """3.1.2: raised or lowered to the bounds, where the formula leaves them."""
-    if award.value * 100 < four.value * low:
-        done = f"raised to {low}%"
-    elif award.value * 100 > four.value * high:
-        done = f"lowered to {high}%"
+    if award.value * 100 < compared.value * least:
+        message = sentence("raised to {percent}% of the four-session award", percent=least)
+    elif award.value * 100 > compared.value * most:
+        message = sentence("lowered to {percent}% of the four-session award", percent=most)
     else:
         return award
-    return derive(
-        partial(_within, low, high),
-        award,
-        four,
-        clause=clause("3.1.2b"),
-        message=f"{done} of the four-session award",
-        reading="B-05",
-    )
+    bounds = book.figures.formulae.bounds
+    return derive(partial(_within, least, most), award, compared, clause=bounds.clause, message=message, reading="B-05")
 
 
-def _within(low: int, high: int, award: Exact, four: Exact) -> Exact:
-    least, most = part_of(low, 100, four), part_of(high, 100, four)
-    return at_most(at_least(award, least), most)
+def _within(least: int, most: int, award: Exact, compared: Exact) -> Exact:
+    return at_most(at_least(award, part_of(least, 100, compared)), part_of(most, 100, compared))

@@ -5,122 +5,132 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from math import ceil
 from typing import Any
 
+import msgspec
+
+from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, RankingList
-from masterpoint.core.exact import Exact, shown, tidy
-from masterpoint.core.mechanisms import Ladder, product, whole
+from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.mechanisms import Ladder, product, share_of, total, whole
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner
 from masterpoint.schemes.abf.rules.awards.placing import exact_figure, place_ladder, standings
 from masterpoint.schemes.abf.rules.awards.players import PlayedBy, nothing_known, pay
-from masterpoint.schemes.abf.rules.awards.sessions import FULL_SESSION, SESSION_BOARDS, whole_tables
+from masterpoint.schemes.abf.rules.awards.sessions import full_session, whole_tables
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of
-from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.grades.weights import colour_of
 from masterpoint.schemes.families.fields import list_name
 
-ROUNDED_UP_ABOVE = Fraction(83, 100)  # 4.3.1
-TWO_WINNERS = Fraction(65, 100)  # 4.3.3
-SMALLEST, LARGEST = Fraction(3, 4), Fraction(3, 2)  # 4.3.3 note
-WALK_IN_SESSIONS = 2  # 5.3.3
 SessionsOf = Callable[[Entry], Step]
 
 
-def by_boards(unit: int, boards: Exact) -> Exact:
+def by_boards(unit: int, rest_above: Fraction, boards: Exact) -> Exact:
     """4.3.1: boards divided by 24; a rest counts as a session only if it exceeds 0.83 of one."""
     full, rest = divmod(whole(boards), unit)
-    return full + int(Fraction(rest, unit) > ROUNDED_UP_ABOVE)
+    return full + int(Fraction(rest, unit) > rest_above)
 
 
-def sessions_step(terms: Terms, sessions: int, boards: int, *, accelerate: bool = True) -> Step:
+def sessions_step(book: Book, terms: Terms, sessions: int, boards: int, *, accelerate: bool = True) -> Step:
     """4.3.1: the sessions that count towards the outright award, with the congress acceleration (5.4.2)."""
-    unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
-    if boards >= unit * sessions:
-        step = fact(sessions, clause("4.3.1a"), "sessions played")
+    if boards >= full_session(book, terms.grade).value * sessions:
+        step = fact(sessions, book.clause("4.3.1a"), "sessions played")
     else:
-        step = sessions_by_boards(terms, boards)
-    return accelerated(terms, step) if accelerate else step
+        step = sessions_by_boards(book, terms, boards)
+    return accelerated(book, terms, step) if accelerate else step
 
 
-def sessions_by_boards(terms: Terms, boards: int, reading: str = "") -> Step:
-    unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
-    told = fact(boards, clause("4.3.1b"), "boards altogether")
+@rule
+def sessions_by_boards(book: Book, terms: Terms, boards: int, reading: str = "") -> Step:
+    """4.3.1: the sessions that a number of boards makes."""
+    unit, rest_above = full_session(book, terms.grade).value, book.figures.outright.rest_above
+    supervised = terms.grade == "F"
     return derive(
-        partial(by_boards, unit),
-        told,
-        clause=clause("4.3.1c" if terms.grade in SESSION_BOARDS else "4.3.1b"),
-        message=f"sessions: boards ÷ {unit}, a rest counts only above 0.83",
-        reading="B-36" if terms.grade in SESSION_BOARDS else reading,
+        partial(by_boards, unit, rest_above.value),
+        fact(boards, rest_above.clause, "boards altogether"),
+        clause=book.clause("4.3.1c") if supervised else rest_above.clause,
+        message=sentence(
+            "sessions: boards ÷ {unit}, a rest counts only above {rest}", unit=unit, rest=rest_above.value
+        ),
+        reading="B-36" if supervised else reading,
     )
 
 
-def accelerated(terms: Terms, step: Step) -> Step:
+def boards_before(book: Book, terms: Terms) -> int:
+    """Boards of the sessions before a stage: as given, or a full session each."""
+    sessions = terms.facts.qualifying_sessions or 0
+    return terms.facts.qualifying_boards or sessions * book.figures.sessions.full.value
+
+
+def accelerated(book: Book, terms: Terms, step: Step) -> Step:
+    """5.4.2: the sessions of a championship of a congress, which has one more."""
     if not terms.accelerated:
         return step
-    return derive(_one_more, step, clause=clause("5.4.2a"), message="congress acceleration: one session more")
+    more = book.figures.congresses.acceleration
+    message = "congress acceleration: one session more"
+    return derive(partial(total, more.value), step, clause=more.clause, message=message)
 
 
-def _one_more(sessions: Exact) -> Exact:
-    return whole(sessions) + 1
-
-
-def tables_step(terms: Terms, tables: Fraction) -> Step:
+@rule
+def tables_step(book: Book, terms: Terms, tables: Fraction) -> Step:
     """4.3.1, 7.5.2: the tables of the field, amplified for some national events, part tables counted as full."""
-    factor = national_events.amplification(terms.rule, terms.category)
+    factor = national_events.amplification(book, terms.rule, terms.category)
     if factor is None:
         if terms.rule == "gnot" and national_events.gnot_national(terms.facts):
-            told = whole_tables(tables, "7.5.7e", "tables of the national preliminary")
-            return told if told.inputs else fact(told.value, told.clause, told.message, reading="B-17")
-        return whole_tables(tables)
-    told = fact(tidy(tables), clause("7.5.2"), "tables in play")
+            entered = whole_tables(book, tables, "7.5.7e", "tables of the national preliminary")
+            return entered if entered.inputs else msgspec.structs.replace(entered, reading="B-17")
+        return whole_tables(book, tables)
+    in_play = fact(tidy(tables), book.clause("7.5.2"), "tables in play")
     amplified = derive(
-        product, told, factor, clause=clause("4.3.1e"), message="amplified tables, for the outright award"
+        product, in_play, factor, clause=book.clause("4.3.1e"), message="amplified tables, for the outright award"
     )
     if isinstance(amplified.value, int):
         return amplified
     return derive(
-        up_to_whole, amplified, clause=clause("4.4.1"), message="a part table counts as a full table", reading="B-30"
+        up_to_whole,
+        amplified,
+        clause=book.clause("4.4.1"),
+        message="a part table counts as a full table",
+        reading="B-30",
     )
 
 
-def no_outright(terms: Terms) -> Step | None:
+@rule
+def no_outright(book: Book, terms: Terms) -> Step | None:
     """4.3.1 notes, 7.5.7: why an event of several sessions has no outright award, if so."""
     facts = terms.facts
     if facts.counted_elsewhere:
-        return nothing(clause("4.3.1 note 1"), "these sessions already count towards another final placing award")
-    if len({_colour(grade) for grade in facts.session_grades}) > 1:
-        return nothing(clause("4.3.1 note 2"), "the sessions are not all of one colour")
+        return nothing(book.clause("4.3.1 note 1"), "these sessions already count towards another final placing award")
+    if len({colour_of(book, grade) for grade in facts.session_grades}) > 1:
+        return nothing(book.clause("4.3.1 note 2"), "the sessions are not all of one colour")
     if not facts.fixed_entry:
-        return nothing(clause("4.3.1 note 3"), "a final must be of fixed entry")
+        return nothing(book.clause("4.3.1 note 3"), "a final must be of fixed entry")
     if facts.singles and facts.other_outright:
-        return nothing(clause("4.3.1d"), "Singles: another outright award has been given for these sessions")
+        return nothing(book.clause("4.3.1d"), "Singles: another outright award has been given for these sessions")
     if national_events.is_first_stage(facts):
         return nothing(
-            clause("7.5.4"),
+            book.clause("7.5.4"),
             "stage 1 of the Butler earns session awards; the outright award goes with the final",
             reading="B-75",
         )
     if terms.rule == "gnot" and not national_events.gnot_national(facts) and not facts.direct_passage:
         return nothing(
-            clause("7.5.7d"), "GNOT qualifying without direct passage to the National Final: session awards only"
+            book.clause("7.5.7d"), "GNOT qualifying without direct passage to the National Final: session awards only"
         )
     return None
 
 
-def _colour(grade: str) -> str:
-    return {"F": "green", "E": "green", "D": "green", "C": "green", "A": "gold", "A2": "gold"}.get(grade, "red")
-
-
-def walk_in_final(terms: Terms) -> Step | None:
+@rule
+def walk_in_final(book: Book, terms: Terms) -> Step | None:
     """5.3.3: the final of a congress's walk-in event counts two sessions, however many heats there were."""
     if not terms.facts.walk_in or not terms.facts.congress:
         return None
-    return fact(WALK_IN_SESSIONS, clause("5.3.3c"), "walk-in final of a congress: S is 2")
+    return printed_figure(book.figures.congresses.walk_in_sessions)
 
 
 class Outright:
@@ -128,6 +138,7 @@ class Outright:
 
     def __init__(
         self,
+        book: Book,
         terms: Terms,
         tables: Step,
         places: int,
@@ -135,12 +146,12 @@ class Outright:
         factors: Sequence[Step] = (),
         reading: str = "",
     ) -> None:
-        self.terms, self.tables, self.places, self.unpaid, self.factors = terms, tables, places, unpaid, factors
-        self.reading = reading
+        self.book, self.terms, self.tables, self.places = book, terms, tables, places
+        self.unpaid, self.factors, self.reading = unpaid, factors, reading
         self.ladders: dict[Exact, Ladder] = {}
 
     def winner(self, sessions: Step) -> Step:
-        award = outright_winner(self.terms.weight, self.tables, sessions)
+        award = outright_winner(self.book, self.terms.weight, self.tables, sessions)
         if not self.factors:
             return award
         return derive(
@@ -149,19 +160,22 @@ class Outright:
 
     def ladder(self, sessions: Step) -> Ladder:
         if sessions.value not in self.ladders:
-            self.ladders[sessions.value] = place_ladder(self.winner(sessions), self.places, self.reading)
+            self.ladders[sessions.value] = place_ladder(self.book, self.winner(sessions), self.places, self.reading)
         return self.ladders[sessions.value]
 
     def figure(self, finish: Finish, sessions: Step, near: bool = False) -> Step:
-        if whole(sessions.value) < 2 and finish.place <= self.places:
-            return nothing(clause("4.2"), "an outright award needs at least two sessions", sessions)
+        least = self.book.figures.outright.least_sessions
+        if whole(sessions.value) < least.value and finish.place <= self.places:
+            return nothing(least.clause, "an outright award needs at least two sessions", sessions)
         ladder = self.ladder(sessions) if finish.place <= self.places else ()
         if not ladder:
-            return nothing(self.unpaid, f"place {finish}: awards end at place {self.places}", reading=self.reading)
-        return exact_figure(finish, ladder, self.unpaid, near=near)
+            message = sentence("place {finish}: awards end at place {last}", finish=finish, last=self.places)
+            return nothing(self.unpaid, message, reading=self.reading)
+        return exact_figure(self.book, finish, ladder, self.unpaid, near=near)
 
 
 def pay_outright(
+    book: Book,
     ranking: RankingList,
     outright: Outright,
     sessions_of: SessionsOf,
@@ -172,16 +186,16 @@ def pay_outright(
 ) -> list[Award]:
     """4.3: each entry of a final ranking, by its place and the sessions it played."""
     terms, name = outright.terms, list_name(ranking)
-    reason = no_outright(terms)
+    reason = no_outright(book, terms)
     if reason is not None:
         return [Award(entry, reason, terms.colour, kind, None, name) for entry in entries_of(ranking)]
     awards: list[Award] = []
-    for entry, listed, near in standings(ranking, terms.event.scoring):
+    for entry, listed, near in standings(book, ranking, terms.event.scoring):
         finish = listed if finishes is None else finishes[id(entry)]
-        step = _too_few_partners(entry, terms) or outright.figure(finish, sessions_of(entry), near)
+        step = _too_few_partners(book, entry, terms) or outright.figure(finish, sessions_of(entry), near)
         played = played_by(entry) if played_by else nothing_known
-        awards += pay(entry, step, terms, kind, name, played=played, outright=True)
-    without = nothing(clause("4.1.1 note"), "playing without standing: not part of the field")
+        awards += pay(book, entry, step, terms, kind, name, played=played, outright=True)
+    without = nothing(book.clause("4.1.1 note"), "playing without standing: not part of the field")
     return awards + [
         Award(entry, without, terms.colour, kind, None, name)
         for entry in entries_of(ranking)
@@ -189,56 +203,22 @@ def pay_outright(
     ]
 
 
-def _too_few_partners(entry: Entry, terms: Terms) -> Step | None:
+def _too_few_partners(book: Book, entry: Entry, terms: Terms) -> Step | None:
     """Appendix A: a Singles player needs partnerships for a third of the sessions that count, rounded up."""
     if not terms.facts.singles:
         return None
-    told: Any = getattr(terms.event, "counted", None) or getattr(terms.event, "sessions", 1)
-    sessions = told if isinstance(told, int) else len(told)
-    needed = -(-sessions // 3)
+    sessions: Any = getattr(terms.event, "counted", None) or getattr(terms.event, "sessions", 1)
+    part = book.figures.outright.partnerships
+    needed = share_of(sessions if isinstance(sessions, int) else len(sessions), part.value)
     for player in entry.players:
         had = terms.facts.partnerships.get(key_of(player))
         if had is not None and had < needed:
-            count = fact(had, clause("A Singles"), "different partnerships")
-            return nothing(clause("A Singles"), f"an outright award needs at least {needed} partnerships", count)
+            count = fact(had, part.clause, "different partnerships")
+            message = sentence("an outright award needs at least {needed} partnerships", needed=needed)
+            return nothing(part.clause, message, count)
     return None
 
 
-def consolation_share(consolation: Consolation) -> Step:
-    """4.3.3: the part of the final's award a consolation receives."""
-    if consolation.of == 1:
-        part, words = Fraction(1, 4), "the only consolation"
-    elif not consolation.graded:
-        part, words = Fraction(1, 5), f"one of {consolation.of} ungraded consolations"
-    elif consolation.of == 2:
-        part = Fraction(1, 3) if consolation.number == 1 else Fraction(1, 5)
-        words = f"graded consolation {consolation.number} of 2"
-    else:
-        part = Fraction(1, consolation.number + 2)
-        words = f"graded consolation {consolation.number} of {consolation.of}"
-    return fact(part, clause("4.3.3c"), f"{words}: {part} of the final's award")
-
-
-def consolation_factors(consolation: Consolation, winners: int, tables: Fraction, final: Fraction) -> list[Step]:
-    """4.3.3 with its note: the share, 65% for each of two winners, and the size against that of the final."""
-    found = [consolation_share(consolation)]
-    halves = "" if tables.denominator == final.denominator == 1 else "B-70"
-    tables, final = Fraction(ceil(tables)), Fraction(ceil(final))  # 4.4.1: half tables count as full
-    if winners == 2:
-        found.append(fact(TWO_WINNERS, clause("4.3.3c"), "two outright winners: 65% each"))
-    for limit, words in ((SMALLEST, "smaller than 75%"), (LARGEST, "larger than 150%")):
-        outside = tables < limit * final if limit == SMALLEST else tables > limit * final
-        if final and outside:
-            ratio = tables / (limit * final)
-            sizes = f"{shown(tidy(tables))} ÷ {shown(tidy(limit * final))}"
-            message = f"tables {words} of the final: × {sizes}"
-            found.append(fact(tidy(ratio), clause("4.3.3 note"), message, reading=halves))
-    return found
-
-
 def same_for_all(step: Step) -> SessionsOf:
-    return partial(_given, step)
-
-
-def _given(step: Step, _: Entry) -> Step:
-    return step
+    """The same number of sessions, whoever asks."""
+    return lambda _entry: step

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from math import floor
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import RankingList
@@ -13,27 +15,29 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import HUNDREDTH
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book, Percentage
 from masterpoint.schemes.abf.rules.awards.players import pay
 from masterpoint.schemes.abf.rules.grades import state_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause, problem
 
-LEAST_PERCENT, EVEN = 46, 50
 PERCENTAGE_GRADES = ("B4s", "B5", "B4", "B3", "B", "A2", "A")  # congress, State and national events
 
 
-def percentage_formula(weight: Exact, percent: Exact) -> Exact:
+def percentage_formula(figures: Percentage, weight: Exact, percent: Exact) -> Exact:
     """4.2.2: {10W + (P - 50) × 2W} / 100."""
-    return tidy(weight * Fraction(10 + (whole(percent) - EVEN) * 2, 100))
+    return tidy(weight * Fraction(figures.base + (whole(percent) - figures.even) * figures.slope, 100))
 
 
 def down_to_hundredth(value: Exact) -> Exact:
     return tidy(floor(value / HUNDREDTH) * HUNDREDTH)
 
 
-def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step], kind: str, name: str) -> list[Award]:
+def percentage_awards(
+    book: Book, ranking: RankingList, terms: Terms, factors: Sequence[Step], kind: str, name: str
+) -> list[Award]:
     """4.2.2: each pair by its own percentage, from 46 up, everything rounded down."""
-    problems = list(_percentage_problems(ranking, terms))
+    problems = list(_percentage_problems(book, ranking, terms))
     if problems:
         raise Refused(problems)
     awards: list[Award] = []
@@ -42,34 +46,43 @@ def percentage_awards(ranking: RankingList, terms: Terms, factors: Sequence[Step
         if entry.standing != "full":
             continue
         percent = fact(
-            floor(Fraction(entry.score or 0)), clause(number), f"{entry.score}%, rounded down", reading="B-45"
+            floor(Fraction(entry.score or 0)),
+            book.clause(number),
+            sentence("{score}%, rounded down", score=entry.score),
+            reading="B-45",
         )
-        if percent.value < LEAST_PERCENT:
-            step = nothing(clause("4.2.2"), f"awards begin at {LEAST_PERCENT}%", percent)
-        else:
-            step = derive(
-                percentage_formula,
-                terms.weight,
-                percent,
-                clause=clause("4.2.2"),
-                message="{10W + (P - 50) × 2W} / 100",
-            )
-            if factors:
-                step = derive(product, step, *factors, clause=factors[-1].clause, message="so adjusted")
-            if (Fraction(step.value) * 100).denominator != 1:  # type: ignore[arg-type]
-                step = derive(down_to_hundredth, step, clause=clause("4.2.2"), message="rounded down to 0.01")
-        awards += pay(entry, step, terms, kind, name)
+        awards += pay(book, entry, percentage_award(book, percent, terms.weight, factors), terms, kind, name)
     return awards
 
 
-def _percentage_problems(ranking: RankingList, terms: Terms) -> list[Problem]:
-    found = []
+@rule
+def percentage_award(book: Book, percent: Step, weight: Step, factors: Sequence[Step]) -> Step:
+    """4.2.2: what a percentage earns, from 46 up, rounded down."""
+    figure = book.figures.sessions.percentage
+    if percent.value < figure.value.least:
+        return nothing(figure.clause, sentence("awards begin at {least}%", least=figure.value.least), percent)
+    message = sentence(
+        "{{{base}W + (P - {even}) × {slope}W}} / 100",
+        base=figure.value.base,
+        even=figure.value.even,
+        slope=figure.value.slope,
+    )
+    step = derive(partial(percentage_formula, figure.value), weight, percent, clause=figure.clause, message=message)
+    if factors:
+        step = derive(product, step, *factors, clause=factors[-1].clause, message="so adjusted")
+    if (Fraction(step.value) * 100).denominator != 1:  # type: ignore[arg-type]
+        step = derive(down_to_hundredth, step, clause=figure.clause, message="rounded down to 0.01")
+    return step
+
+
+def _percentage_problems(book: Book, ranking: RankingList, terms: Terms) -> list[Problem]:
+    problems = []
     if terms.grade not in PERCENTAGE_GRADES or terms.event.contest == "teams":
-        what = f"{terms.event.contest} of grade {terms.grade}"
-        message = f"percentage awards are for pairs of congress, State and national events, not {what}"
-        found.append(problem("facts.percentage_awards", "true", message, "leave it out", "4.2.2"))
-    found += [
-        problem(
+        event = f"{terms.event.contest} of grade {terms.grade}"
+        message = f"percentage awards are for pairs of congress, State and national events, not {event}"
+        problems.append(book.problem("facts.percentage_awards", "true", message, "leave it out", "4.2.2"))
+    problems += [
+        book.problem(
             f"entries[{index}].score",
             "" if entry.score is None else entry.score,
             "a percentage is needed",
@@ -79,4 +92,4 @@ def _percentage_problems(ranking: RankingList, terms: Terms) -> list[Problem]:
         for index, entry in enumerate(entries_of(ranking))
         if entry.score is None or not 0 <= entry.score <= 100
     ]
-    return found
+    return problems

@@ -6,84 +6,108 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 from typing import Literal
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive, nothing
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, mean_of
 from masterpoint.core.places import Finish
-from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.families.fields import with_standing
 
 Part = Literal["half", "third"]
-RUNNER_UP = Fraction(7, 10)
-NEARLY = {"victory-points": Decimal("0.01")}  # 4.4.6 note
-NEARLY_ELSE = Decimal("0.1")
 BUTLER = ("butler", "imps", "cross-imps")  # reading B-32
 
 
-def part_paid(event: AnyEvent, *, matches: bool) -> Part:
+@rule
+def part_paid(book: Book, event: AnyEvent, *, matches: bool) -> Part:
     """4.1.1, 4.2.3: half of a duplicate field; a third of teams, Butler, and pairs who play matches."""
     if event.contest == "teams" or event.scoring in BUTLER or matches:
         return "third"
     return "half"
 
 
-def paid_places(part: Part, contestants: int) -> int:
+@rule
+def paid_places(book: Book, part: Part, contestants: int) -> int:
     """Half of the field rounded down, or a third rounded up."""
-    return contestants // 2 if part == "half" else -(-contestants // 3)
+    if part == "half":
+        return floor(contestants * book.figures.placing.duplicate_part.value)
+    return ceil(contestants * book.figures.placing.match_part.value)
 
 
-def unpaid_clause(part: Part) -> Clause:
-    return clause("4.1.1a" if part == "half" else "4.1.1b")
+def unpaid_clause(book: Book, part: Part) -> Clause:
+    figures = book.figures.placing
+    return figures.duplicate_part.clause if part == "half" else figures.match_part.clause
 
 
-def place_share(place: int, winner: Exact) -> Exact:
+def place_share(place: int, runner_up: Fraction, winner: Exact) -> Exact:
     """All of it, 70%, then the winner's award divided by one less than the place."""
     if place == 1:
         return winner
-    return tidy(winner * (RUNNER_UP if place == 2 else Fraction(1, place - 1)))
+    return tidy(winner * (runner_up if place == 2 else Fraction(1, place - 1)))
 
 
-def place_ladder(winner: Step, places: int, reading: str = "") -> list[Step]:
+@rule
+def place_ladder(book: Book, winner: Step, places: int, reading: str = "") -> list[Step]:
     """4.1.1: one step for each paid place; the reading is the one their number rests on."""
-    shares = {1: "the winner's award", 2: "70% of the winner's award"}
+    runner_up = book.figures.placing.runner_up
     return [
         derive(
-            partial(place_share, place),
+            partial(place_share, place, runner_up.value),
             winner,
-            clause=clause("4.1.1c"),
-            message=f"place {place}: {shares.get(place, f'the winner’s award divided by {place - 1}')}",
+            clause=runner_up.clause,
+            message=_place_message(place, runner_up.value),
             reading=reading,
         )
         for place in range(1, places + 1)
     ]
 
 
-def exact_figure(finish: Finish, ladder: Ladder, unpaid: Clause, *, near: bool = False) -> Step:
+def _place_message(place: int, runner_up: Fraction) -> Message:
+    if place == 1:
+        return "place 1: the winner's award"
+    if place == 2:
+        return sentence("place 2: {percent}% of the winner's award", percent=runner_up * 100)
+    return sentence("place {place}: the winner’s award divided by {divisor}", place=place, divisor=place - 1)
+
+
+@rule
+def exact_figure(book: Book, finish: Finish, ladder: Ladder, unpaid: Clause, *, near: bool = False) -> Step:
     """What a finish earns before rounding: its place, or its share of the paid places it spans."""
     if finish.place > len(ladder):
-        return nothing(unpaid, f"place {finish}: awards end at place {len(ladder)}")
+        message = sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
+        return nothing(unpaid, message)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
     if near:
-        number, why = "4.4.6 note", "scores too close to part, so a tie"
+        number, reason = "4.4.6 note", "scores too close to part, so a tie"
     elif len(paid) < finish.sharing:
-        number, why = "4.4.6b", f"only places up to {len(ladder)} are paid"
+        number, reason = "4.4.6b", "only places up to {last} are paid"
     else:
-        number, why = "4.4.6a", "the awards of these places are shared"
+        number, reason = "4.4.6a", "the awards of these places are shared"
     return derive(
         partial(mean_of, finish.sharing),
         *paid,
-        clause=clause(number),
-        message=f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}; {why}",
+        clause=book.clause(number),
+        message=sentence(
+            "{finish}: {sharing} share places {first} to {final}; " + reason,
+            finish=finish,
+            sharing=finish.sharing,
+            first=finish.place,
+            final=finish.places[-1],
+            last=len(ladder),
+        ),
         reading="B-52" if near and finish.sharing > 2 else "B-04",
     )
 
 
-def standings(ranking: RankingList, scoring: str) -> list[tuple[Entry, Finish, bool]]:
+@rule
+def standings(book: Book, ranking: RankingList, scoring: str) -> list[tuple[Entry, Finish, bool]]:
     """Entries with their finish; neighbours whose scores differ too little are tied (4.4.6 note)."""
     placed = with_standing(ranking)
     if any(entry.score is None for entry, _ in placed):
@@ -92,16 +116,19 @@ def standings(ranking: RankingList, scoring: str) -> list[tuple[Entry, Finish, b
     scores = [entry.score or Decimal(0) for entry, _ in order]
     if scores != sorted(scores, reverse=True):  # something else decided the places
         return [(entry, finish, False) for entry, finish in placed]
-    merged = _merged([finish for _, finish in order], scores, NEARLY.get(scoring, NEARLY_ELSE))
-    by_entry = {id(entry): found for (entry, _), found in zip(order, merged, strict=True)}
+    figures = book.figures.placing
+    nearly = figures.near_tie_vp if scoring == "victory-points" else figures.near_tie
+    merged = _merged([finish for _, finish in order], scores, nearly.value)
+    by_entry = {id(entry): finish for (entry, _), finish in zip(order, merged, strict=True)}
     return [(entry, by_entry[id(entry)], by_entry[id(entry)] != finish) for entry, finish in placed]
 
 
-def _merged(finishes: Sequence[Finish], scores: Sequence[Decimal], nearly: Decimal) -> list[Finish]:
+def _merged(finishes: Sequence[Finish], scores: Sequence[Decimal], nearly: Fraction) -> list[Finish]:
     groups: list[list[int]] = []
     for index, finish in enumerate(finishes):
-        tied = index > 0 and (scores[index - 1] - scores[index] < nearly or finish.place == finishes[index - 1].place)
-        if tied:
+        if index > 0 and (
+            Fraction(scores[index - 1] - scores[index]) < nearly or finish.place == finishes[index - 1].place
+        ):
             groups[-1].append(index)
         else:
             groups.append([index])

@@ -8,17 +8,16 @@ from functools import partial
 
 import msgspec
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, Player
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.rounding import rounded
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, members
-from masterpoint.schemes.abf.rules.grades.weights import WEIGHTS
-from masterpoint.schemes.abf.rules.handbook import clause
 
-SHARES = {5: Fraction(4, 5), 6: Fraction(2, 3)}  # 4.1.2
-PLAYED = Fraction(2, 5)  # 4.4.5
 REGISTERED = ("member", "visitor")
 
 
@@ -37,21 +36,19 @@ def nothing_known(_: Player) -> Sequence[Played]:
     return ()
 
 
-def each_share(entry: Entry, step: Step, terms: Terms) -> Step:
+@rule
+def each_share(book: Book, entry: Entry, step: Step, terms: Terms) -> Step:
     """4.1.2: members of a team of five get four fifths each, of six two thirds."""
-    count = len(members(entry))
-    if terms.event.contest != "teams" or count not in SHARES or not step.value:
+    shares = book.figures.placing.team_shares
+    share = shares.value.get(str(len(members(entry))))
+    if terms.event.contest != "teams" or share is None or not step.value:
         return step
-    return derive(
-        partial(product, SHARES[count]),
-        step,
-        clause=clause("4.1.2a"),
-        message=f"a team of {count}: {SHARES[count]} of the award each",
-        reading="B-33",
-    )
+    message = sentence("a team of {members}: {share} of the award each", members=len(members(entry)), share=str(share))
+    return derive(partial(product, share), step, clause=shares.clause, message=message, reading="B-33")
 
 
 def pay(
+    book: Book,
     entry: Entry,
     step: Step,
     terms: Terms,
@@ -64,61 +61,65 @@ def pay(
     only: Sequence[Player] | None = None,
 ) -> list[Award]:
     """An exact award, given to each player who earned it, rounded; the others get nothing and hear why."""
-    share = each_share(entry, step, terms)
+    share = each_share(book, entry, step, terms)
     receiving = entry.players if only is None else only
     if not share.value:
         return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]
-    figure = rounded(terms.rounding, share)
-    answers = [_answer(player, share, figure, terms, played, outright) for player in receiving]
+    figure = rounded(book, terms.rounding, share)
+    answers = [_answer(book, player, share, figure, terms, played, outright) for player in receiving]
     if (outright or final) and only is None:
-        answers = _with_qualifying_points(entry, answers, share, terms, played)
+        answers = _with_qualifying_points(book, entry, answers, share, terms, played)
     if only is None and all(answer == (figure, terms.colour) for answer in answers):
         return [Award(entry, figure, terms.colour, kind, None, ranking)]
     groups: dict[tuple[int, str], tuple[Step, str, list[Player]]] = {}
     for player, (given, colour) in zip(receiving, answers, strict=True):
-        key = (id(given), colour) if given is figure else (hash((given.value, given.message)), colour)
+        key = (id(given) if given is figure else hash((given.value, given.message)), colour)
         groups.setdefault(key, (given, colour, []))[2].append(player)
     return [Award(entry, given, colour, kind, tuple(players), ranking) for given, colour, players in groups.values()]
 
 
 def _answer(
-    player: Player, share: Step, figure: Step, terms: Terms, played: PlayedBy, outright: bool
+    book: Book, player: Player, share: Step, figure: Step, terms: Terms, played: PlayedBy, outright: bool
 ) -> tuple[Step, str]:
-    barred = _barred(player, terms, played, outright)
+    barred = _barred(book, player, terms, played, outright)
     if barred is not None:
         return barred, terms.colour
     if _local(player, terms):
-        return _green(share, terms), "green"
+        return _green(book, share, terms), "green"
     return figure, terms.colour
 
 
-def _barred(player: Player, terms: Terms, played: PlayedBy, outright: bool) -> Step | None:
+def _barred(book: Book, player: Player, terms: Terms, played: PlayedBy, outright: bool) -> Step | None:
     if player.captain:
-        return nothing(clause("4.1.2b"), "non-playing captains receive nothing")
+        return nothing(book.clause("4.1.2b"), "non-playing captains receive nothing")
     if terms.colour == "gold" and player.membership not in REGISTERED:
         number = "5.1.4a" if terms.facts.congress else "7.1"
-        return nothing(clause(number), "only registered players and overseas visitors may enter gold events")
+        return nothing(book.clause(number), "only registered players and overseas visitors may enter gold events")
     if not outright:
         if player.boards == 0:
-            return nothing(clause("4.1.2a"), "did not play")
+            return nothing(book.clause("4.1.2a"), "did not play")
         return None
     if player.substitute:
-        return nothing(clause("4.4.5b"), "substitutes have no part in outright awards")
-    return too_little(player, played)
+        return nothing(book.clause("4.4.5b"), "substitutes have no part in outright awards")
+    return too_little(book, player, played)
 
 
-def too_little(player: Player, played: PlayedBy) -> Step | None:
+@rule
+def too_little(book: Book, player: Player, played: PlayedBy) -> Step | None:
     """4.4.5: fewer than 40% of the team's boards, in any stage."""
-    for one in played(player):
-        if one.player < PLAYED * one.team:
-            stage = f" of the {one.stage} stage" if one.stage else ""
-            counted = fact(one.player, clause("4.4.5a"), f"boards{stage} played, of {one.team} played by the team")
-            return nothing(clause("4.4.5a"), "final placing awards need 40% of the team's boards", counted)
+    needed = book.figures.outright.boards_played
+    for boards in played(player):
+        if boards.player < needed.value * boards.team:
+            template = "boards of the {stage} stage played" if boards.stage else "boards played"
+            message = sentence(template + ", of {team} played by the team", stage=boards.stage, team=boards.team)
+            counted = fact(boards.player, needed.clause, message)
+            reason = sentence("final placing awards need {percent}% of the team's boards", percent=needed.value * 100)
+            return nothing(needed.clause, reason, counted)
     return None
 
 
 def _with_qualifying_points(
-    entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, played: PlayedBy
+    book: Book, entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, played: PlayedBy
 ) -> list[tuple[Step, str]]:
     """4.4.5 note: in national teams finals a short player gets the recognised part, team mates the rest."""
     recognised = {
@@ -131,24 +132,26 @@ def _with_qualifying_points(
     eligible = [
         index
         for index, player in enumerate(entry.players)
-        if index not in recognised and not player.captain and not player.substitute and not too_little(player, played)
+        if index not in recognised
+        and not player.captain
+        and not player.substitute
+        and not too_little(book, player, played)
     ]
     lost = sum((1 - Fraction(percent) / 100 for percent in recognised.values()), Fraction(0))
     more = 1 + lost / len(eligible) if eligible else Fraction(1)
     result = list(answers)
     for index, percent in recognised.items():
-        result[index] = (
-            _part(share, Fraction(percent) / 100, terms, f"{percent}% of the Qualifying Points"),
-            terms.colour,
-        )
+        message = sentence("national teams final: {percent}% of the Qualifying Points", percent=percent)
+        result[index] = (_part(book, share, Fraction(percent) / 100, terms, message), terms.colour)
     for index in eligible:
-        result[index] = (_part(share, more, terms, "with the points lost by a team mate"), terms.colour)
+        reason = "national teams final: with the points lost by a team mate"
+        result[index] = (_part(book, share, more, terms, reason), terms.colour)
     return result
 
 
-def _part(share: Step, part: Fraction, terms: Terms, why: str) -> Step:
-    step = derive(partial(product, part), share, clause=clause("4.4.5 note"), message=f"national teams final: {why}")
-    return rounded(terms.rounding, step)
+def _part(book: Book, share: Step, part: Fraction, terms: Terms, message: Message) -> Step:
+    step = derive(partial(product, part), share, clause=book.clause("4.4.5 note"), message=message)
+    return rounded(book, terms.rounding, step)
 
 
 def _local(player: Player, terms: Terms) -> bool:
@@ -161,24 +164,19 @@ def _local(player: Player, terms: Terms) -> bool:
     )
 
 
-def _green(share: Step, terms: Terms) -> Step:
+def _green(book: Book, share: Step, terms: Terms) -> Step:
     """5.1.2: locals who are not on the tour get green points, at the club rate."""
-    _, pairs, teams = WEIGHTS["E"]
-    _, pairs_here, teams_here = WEIGHTS[terms.grade]
-    green, here = (teams, teams_here) if terms.event.contest == "teams" else (pairs, pairs_here)
-    ratio = tidy(green / Fraction(shown(here)))
-    step = derive(
-        partial(product, ratio),
-        share,
-        clause=clause("5.1.2e"),
-        message="lives within 50 km and is not on the tour: green points at the grade E rate",
-        reading="B-44",
-    )
-    return rounded(terms.rounding, step)
+    weights = book.figures.grades.weights.value
+    green, here = weights["E"], weights[terms.grade]
+    ratio = green.teams / here.teams if terms.event.contest == "teams" else green.pairs / here.pairs
+    near = book.figures.congresses.tour_locals
+    message = sentence("lives within {km} km and is not on the tour: green points at the grade E rate", km=near.value)
+    step = derive(partial(product, ratio), share, clause=near.clause, message=message, reading="B-44")
+    return rounded(book, terms.rounding, step)
 
 
 def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBy:
-    """The part of the boards (or sessions) each player is told to have played."""
+    """The part of the boards (or sessions) each player played, as the event says."""
 
     def played(player: Player) -> Sequence[Played]:
         if player.boards is not None:

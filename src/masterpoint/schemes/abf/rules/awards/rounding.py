@@ -6,16 +6,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive
 from masterpoint.core.exact import Exact
 from masterpoint.core.rounding import nearest_hundredth, nearest_hundredth_half_even
-from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.book import Book
 
 ROUNDINGS: dict[str, Callable[[Exact], Exact]] = {  # reading B-01: the setting of the edition, the default first
     "half_up": nearest_hundredth,
     "half_even": nearest_hundredth_half_even,
 }
-DEFAULT_ROUNDING = "half_up"
 
 
 def half(value: Exact) -> bool:
@@ -28,17 +28,19 @@ def to_hundredth(setting: str, value: Exact) -> Exact:
     return ROUNDINGS[setting](value)
 
 
-def rounded(setting: str, step: Step, message: str = "rounded to the nearest 0.01, once, at the end") -> Step:
+@rule
+def rounded(book: Book, setting: str, step: Step) -> Step:
     """The final stage of an award."""
     if not isinstance(step.value, Fraction) or (step.value * 100).denominator == 1:
         return step
+    message = "rounded to the nearest 0.01, once, at the end"
     exact_half = half(step.value)
+    if exact_half:
+        message += "; an exact half goes up" if setting == "half_up" else "; an exact half goes to even"
     return derive(
         partial(to_hundredth, setting),
         step,
-        clause=clause("4.4.2"),
-        message=f"{message}; an exact half goes {'up' if setting == 'half_up' else 'to even'}"
-        if exact_half
-        else message,
+        clause=book.clause("4.4.2"),
+        message=message,
         reading="B-01" if exact_half else "",
     )

@@ -9,6 +9,7 @@ from math import floor
 
 import msgspec
 
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList
@@ -16,6 +17,8 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.formulae import session_winner
 from masterpoint.schemes.abf.rules.awards.percentages import percentage_awards
 from masterpoint.schemes.abf.rules.awards.placing import (
@@ -30,15 +33,8 @@ from masterpoint.schemes.abf.rules.awards.placing import (
 from masterpoint.schemes.abf.rules.awards.players import pay
 from masterpoint.schemes.abf.rules.grades import state_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause, problem
 from masterpoint.schemes.families.fields import fields as group
 from masterpoint.schemes.families.fields import list_name, without_standing
-
-SESSION_BOARDS = {"F": 15}  # 4.4.7
-FULL_SESSION = 24
-FEWEST_BOARDS = 12  # 4.4.7
-MOVEMENT_SHARE = Fraction(3, 4)  # 4.4.4
-LONG_MATCH = 5  # 4.2.3
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -49,10 +45,10 @@ class Field(msgspec.Struct, frozen=True):
     tables: Fraction
 
 
-def fields_of(lists: Sequence[RankingList], contest: str) -> list[Field]:
-    """The fields of a session, with their tables as told or as the contestants make them."""
+def fields_of(book: Book, lists: Sequence[RankingList], contest: str) -> list[Field]:
+    """The fields of a session, with their tables as given or as the contestants make them."""
     problems = [
-        problem(
+        book.problem(
             "lists.direction",
             ranking.direction,
             "the book has no scale for four winners",
@@ -62,20 +58,21 @@ def fields_of(lists: Sequence[RankingList], contest: str) -> list[Field]:
         for ranking in lists
         if ranking.direction in ("N", "S", "E", "W")
     ]
+    one_winner = f"{contest} have one winner"
     problems += [
-        problem("lists.direction", ranking.direction, f"{contest} have one winner", "rank all in one list", "4.2.1a")
+        book.problem("lists.direction", ranking.direction, one_winner, "rank all in one list", "4.2.1a")
         for ranking in lists
         if ranking.direction in ("NS", "EW") and contest != "pairs"
     ]
     if problems:
         raise Refused(problems)
-    found = []
-    for one in group(lists, contest):  # type: ignore[arg-type]
-        two = bool(one.lists[0].direction)
-        told = any(ranking.tables is not None for ranking in one.lists)
-        alone = two and len(one.lists) == 1 and not told
-        found.append(Field(one.lists, two, Fraction(one.contestants) if alone else one.tables))
-    return found
+    fields = []
+    for field in group(lists, contest):  # type: ignore[arg-type]
+        two = bool(field.lists[0].direction)
+        counted = any(ranking.tables is not None for ranking in field.lists)
+        alone = two and len(field.lists) == 1 and not counted
+        fields.append(Field(field.lists, two, Fraction(field.contestants) if alone else field.tables))
+    return fields
 
 
 def contestants(ranking: RankingList) -> int:
@@ -83,54 +80,71 @@ def contestants(ranking: RankingList) -> int:
     return from_list - without_standing(ranking)
 
 
-def whole_tables(tables: Fraction, number: str = "3.1.3a", message: str = "tables") -> Step:
+def whole_tables(book: Book, tables: Fraction, number: str = "3.1.3a", message: str = "tables") -> Step:
     """4.4.1: a half table counts as a full one."""
-    told = fact(tidy(tables), clause(number), message)
+    counted = fact(tidy(tables), book.clause(number), message)
     if tables.denominator == 1:
-        return told
-    return derive(up_to_whole, told, clause=clause("4.4.1"), message="a part table counts as a full table")
+        return counted
+    return derive(up_to_whole, counted, clause=book.clause("4.4.1"), message="a part table counts as a full table")
 
 
-def no_award(terms: Terms, field: Field, boards: int, movement_boards: int | None) -> Step | None:
+@rule
+def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_boards: int | None) -> Step | None:
     """4.4.3, 4.4.4, 4.4.7: why a session earns nothing, if so."""
-    small = too_small(terms, field)
+    small = too_small(book, terms, field)
     if small is not None:
         return small
-    if boards < FEWEST_BOARDS:
-        played = fact(boards, clause("4.4.7"), "boards of the session")
-        return nothing(clause("4.4.7"), f"no awards for fewer than {FEWEST_BOARDS} boards", played)
-    if movement_boards and boards < MOVEMENT_SHARE * movement_boards and not terms.facts.late_pair:
-        played = fact(boards, clause("4.4.4"), f"boards each plays, of {movement_boards} in play")
-        return nothing(clause("4.4.4"), "no session awards unless everybody plays 75% of the boards in play", played)
+    fewest, share = book.figures.sessions.fewest, book.figures.sessions.movement_share
+    if boards < fewest.value:
+        played = fact(boards, fewest.clause, "boards of the session")
+        message = sentence("no awards for fewer than {fewest} boards", fewest=fewest.value)
+        return nothing(fewest.clause, message, played)
+    if movement_boards and boards < share.value * movement_boards and not terms.facts.late_pair:
+        message = sentence("boards each plays, of {in_play} in play", in_play=movement_boards)
+        played = fact(boards, share.clause, message)
+        reason = sentence(
+            "no session awards unless everybody plays {percent}% of the boards in play", percent=share.value * 100
+        )
+        return nothing(share.clause, reason, played)
     return None
 
 
-def too_small(terms: Terms, field: Field) -> Step | None:
+@rule
+def too_small(book: Book, terms: Terms, field: Field) -> Step | None:
     """4.4.3: two full tables for individuals and Howells, four for other pairs; teams need no minimum."""
     if terms.event.contest == "teams" or terms.rule == "play-off":
         return None
+    figures = book.figures.sessions
     howell = not field.two_winners and terms.facts.movement in ("", "howell")
-    least = 2 if terms.event.contest == "individual" or howell else 4
+    individual = terms.event.contest == "individual"
+    least = figures.howell_tables.value if individual or howell else figures.pairs_tables.value
     if floor(field.tables) >= least:
         return None
-    tables = fact(floor(field.tables), clause("4.4.3"), "full tables")
+    tables = fact(floor(field.tables), book.clause("4.4.3"), "full tables")
     reading = "B-15" if field.tables > least - 1 else "" if field.lists[0].direction or howell else "B-16"
-    message = f"no masterpoints below {least} full tables in such a movement"
-    return nothing(clause("4.4.3"), message, tables, reading=reading)
+    message = sentence("no masterpoints below {least} full tables in such a movement", least=least)
+    return nothing(book.clause("4.4.3"), message, tables, reading=reading)
 
 
-def short_session(terms: Terms, boards: int) -> Step | None:
+def full_session(book: Book, grade: str) -> Figure[int]:
+    """4.4.7: the boards of a full session, fewer in supervised play."""
+    figures = book.figures.sessions
+    return figures.full_supervised if grade == "F" else figures.full
+
+
+@rule
+def short_session(book: Book, terms: Terms, boards: int) -> Step | None:
     """4.4.7: fewer than 24 boards (15 in grade F) pay in proportion."""
-    full = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
-    if boards >= full:
+    full = full_session(book, terms.grade)
+    if boards >= full.value:
         return None
-    told = fact(boards, clause("A Session"), "boards scheduled, those of a sit-out counted")
-    return derive(
-        partial(part_of, 1, full), told, clause=clause("4.4.7"), message=f"short session: {boards} of {full} boards"
-    )
+    scheduled = fact(boards, book.clause("A Session"), "boards scheduled, those of a sit-out counted")
+    message = sentence("short session: {boards} of {full} boards", boards=boards, full=full.value)
+    return derive(partial(part_of, 1, full.value), scheduled, clause=full.clause, message=message)
 
 
 def session_awards(
+    book: Book,
     lists: Sequence[RankingList],
     terms: Terms,
     boards: int,
@@ -139,61 +153,61 @@ def session_awards(
     premium: Step | None = None,
     kind: str = "session",
 ) -> list[Award]:
-    """What each entry of a session earns, list by list as told."""
-    require_short_matches(terms)
+    """What each entry of a session earns, list by list as given."""
+    require_short_matches(book, terms)
     by_list: dict[int, list[Award]] = {}
-    for field in fields_of(lists, terms.event.contest):
-        reason = no_award(terms, field, boards, movement_boards)
+    for field in fields_of(book, lists, terms.event.contest):
+        reason = no_award(book, terms, field, boards, movement_boards)
         for ranking in field.lists:
             by_list[id(ranking)] = (
                 _nobody(ranking, reason, terms, kind)
                 if reason
-                else _pay_list(ranking, field, terms, boards, premium, kind)
+                else _pay_list(book, ranking, field, terms, boards, premium, kind)
             )
     return [award for ranking in lists for award in by_list[id(ranking)]]
 
 
-def require_short_matches(terms: Terms) -> None:
+def require_short_matches(book: Book, terms: Terms) -> None:
     """4.2.3: matches of five boards or more earn match by match, not by place."""
-    if (terms.facts.match_boards or 0) >= LONG_MATCH and (
-        terms.event.contest == "teams" or terms.event.scoring in BUTLER
-    ):
-        message = f"matches of {LONG_MATCH} boards or more earn an award for each match won"
+    least = book.figures.matches.long_match.value
+    matches = terms.event.contest == "teams" or terms.event.scoring in BUTLER
+    if (terms.facts.match_boards or 0) >= least and matches:
+        message = f"matches of {least} boards or more earn an award for each match won"
         fix = 'tell the event with form = "matches" and the matches of each entry'
-        raise Refused(problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
+        raise Refused(book.problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
 
 
 def _pay_list(
-    ranking: RankingList, field: Field, terms: Terms, boards: int, premium: Step | None, kind: str
+    book: Book, ranking: RankingList, field: Field, terms: Terms, boards: int, premium: Step | None, kind: str
 ) -> list[Award]:
-    factors = [one for one in (short_session(terms, boards), premium) if one is not None]
+    factors = [factor for factor in (short_session(book, terms, boards), premium) if factor is not None]
     name = list_name(ranking)
     if terms.facts.percentage_awards:
-        return percentage_awards(ranking, terms, factors, kind, name) + _without(ranking, terms, kind)
+        return percentage_awards(book, ranking, terms, factors, kind, name) + _without(book, ranking, terms, kind)
     individual = terms.event.contest == "individual"
-    tables = whole_tables(field.tables, *(("A Individual", "tables, as for a Howell") if individual else ()))
-    winner = session_winner(2 if field.two_winners else 1, terms.weight, tables)
+    tables = whole_tables(book, field.tables, *(("A Individual", "tables, as for a Howell") if individual else ()))
+    winner = session_winner(book, 2 if field.two_winners else 1, terms.weight, tables)
     if factors:
         winner = derive(product, winner, *factors, clause=factors[-1].clause, message="winner's award, so adjusted")
-    part = part_paid(terms.event, matches=False)
-    unpaid = _unpaid(terms)
-    ladder = place_ladder(winner, paid_places(part, contestants(ranking)), _places_reading(terms, field))
+    unpaid = _unpaid(book, terms)
+    places = paid_places(book, part_paid(book, terms.event, matches=False), contestants(ranking))
+    ladder = place_ladder(book, winner, places, _places_reading(terms, field))
     if state_events.is_australia_wide(terms.event, terms.facts):
-        ladder = state_events.australia_wide(ladder)
+        ladder = state_events.australia_wide(book, ladder)
     awards = [
         award
-        for entry, finish, near in standings(ranking, terms.event.scoring)
-        for award in pay(entry, exact_figure(finish, ladder, unpaid, near=near), terms, kind, name)
+        for entry, finish, near in standings(book, ranking, terms.event.scoring)
+        for award in pay(book, entry, exact_figure(book, finish, ladder, unpaid, near=near), terms, kind, name)
     ]
-    return awards + _without(ranking, terms, kind)
+    return awards + _without(book, ranking, terms, kind)
 
 
-def _unpaid(terms: Terms) -> Clause:
+def _unpaid(book: Book, terms: Terms) -> Clause:
     if terms.event.contest == "teams":
-        return clause("4.2.3e")
+        return book.clause("4.2.3e")
     if terms.event.scoring in BUTLER:
-        return clause("4.2.3f")
-    return unpaid_clause("half")
+        return book.clause("4.2.3f")
+    return unpaid_clause(book, "half")
 
 
 def _places_reading(terms: Terms, field: Field) -> str:
@@ -209,8 +223,8 @@ def _nobody(ranking: RankingList, reason: Step, terms: Terms, kind: str) -> list
     return [Award(entry, reason, terms.colour, kind, None, list_name(ranking)) for entry in entries_of(ranking)]
 
 
-def _without(ranking: RankingList, terms: Terms, kind: str) -> list[Award]:
-    reason = nothing(clause("4.1.1 note"), "playing without standing: not part of the field")
+def _without(book: Book, ranking: RankingList, terms: Terms, kind: str) -> list[Award]:
+    reason = nothing(book.clause("4.1.1 note"), "playing without standing: not part of the field")
     return [
         Award(entry, reason, terms.colour, kind, None, list_name(ranking))
         for entry in entries_of(ranking)

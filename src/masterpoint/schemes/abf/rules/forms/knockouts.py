@@ -11,23 +11,20 @@ import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import NotReadable, Problem, Refused
-from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList
-from masterpoint.core.exact import shown, tidy
+from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList, Round
+from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.places import Finish, place_problems
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
-from masterpoint.schemes.abf.rules.awards.finals import Consolation, consolation_terms, premium
-from masterpoint.schemes.abf.rules.awards.matches import (
-    LONG_MATCH,
-    boards_in,
-    match_award,
-    match_total,
-    most_of,
-    problems_of,
-)
+from masterpoint.schemes.abf.rules.awards.consolations import consolation_of, consolation_terms
+from masterpoint.schemes.abf.rules.awards.finals import premium
+from masterpoint.schemes.abf.rules.awards.matches import boards_in, match_award, match_total, most_of, problems_of
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     accelerated,
+    boards_before,
     pay_outright,
     sessions_by_boards,
     tables_step,
@@ -37,7 +34,6 @@ from masterpoint.schemes.abf.rules.awards.players import of_the_boards, pay
 from masterpoint.schemes.abf.rules.forms.match_events import national_premium
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause, problem
 from masterpoint.schemes.families.fields import SEATS
 
 WINS = {
@@ -52,96 +48,91 @@ OUT = ("lost", "lost-both", "drawn")
 PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 
-def knockout(event: KnockoutEvent, terms: Terms) -> Paid:
+def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
     """Match awards round by round, then the outright awards."""
-    _require(event, terms)
-    finishes = finishes_of(event)
+    _require(book, event, terms)
+    finishes = finishes_of(book, event)
     ranking = RankingList(entries=event.entries)
     problems = place_problems(ranking, "event") if finishes is None else []
     if problems:
         raise NotReadable(problems)
-    paying = terms
-    if event.consolation:
-        which = Consolation(
-            terms.facts.consolation,
-            max(terms.facts.consolations or 1, terms.facts.consolation),
-            terms.facts.consolations_graded,
-        )
-        paying = consolation_terms(terms, which)
+    paying = consolation_terms(book, terms, consolation_of(terms)) if event.consolation else terms
     awards: list[Award] = []
     for entry in event.entries:
-        awards += _match_awards(entry, event, paying)
+        awards += _match_awards(book, entry, event, paying)
     if event.consolation:
         return awards, []
     tables = _original(event, terms) * SEATS[event.contest]
-    places, unpaid = _places(event, terms, len(event.entries))
-    outright = Outright(terms, tables_step(terms, tables), places, unpaid)
+    places, unpaid = _places(book, event, terms, len(event.entries))
+    outright = Outright(book, terms, tables_step(book, terms, tables), places, unpaid)
     awards += pay_outright(
+        book,
         ranking,
         outright,
-        partial(_sessions_of, event, terms),
+        partial(_sessions_of, book, event, terms),
         played_by=lambda entry: of_the_boards(entry, _boards(event, entry)),
         finishes=finishes,
     )
     return awards, []
 
 
-def _require(event: KnockoutEvent, terms: Terms) -> None:
+def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
+    least = book.figures.matches.long_match.value
+    too_short, fix = f"a match has at least {least} boards", "tell a session instead"
     problems = [
-        problem(
-            f"rounds[{index}].boards", one.boards, "a match has at least 5 boards", "tell a session instead", "4.2.3e"
-        )
-        for index, one in enumerate(event.rounds)
-        if one.boards < LONG_MATCH
+        book.problem(f"rounds[{index}].boards", played.boards, too_short, fix, "4.2.3e")
+        for index, played in enumerate(event.rounds)
+        if played.boards < least
     ]
-    known = {one.round for one in event.rounds}
+    known = {played.round for played in event.rounds}
     for index, entry in enumerate(event.entries):
         for result in entry.rounds:
             if result.round not in known:
                 message, fix = "no such round is told", "add the round with its boards and contestants"
-                problems.append(problem(f"entries[{index}].rounds", result.round, message, fix, "4.2.3a"))
-        for order, one in enumerate(entry.matches):
-            problems += problems_of(f"entries[{index}].matches[{order}]", one, most_of(terms))
-    problems += _round_problems(event)
+                problems.append(book.problem(f"entries[{index}].rounds", result.round, message, fix, "4.2.3a"))
+        for order, matches in enumerate(entry.matches):
+            problems += problems_of(book, f"entries[{index}].matches[{order}]", matches, most_of(terms))
+    problems += _round_problems(book, event)
     if event.contest == "individual":
-        problems.append(
-            problem("contest", "individual", "match awards are for teams and pairs", "tell sessions", "4.2.3a")
-        )
+        message = "match awards are for teams and pairs"
+        problems.append(book.problem("contest", "individual", message, "tell sessions", "4.2.3a"))
     if problems:
         raise Refused(problems)
 
 
-def _round_problems(event: KnockoutEvent) -> Iterator[Problem]:
+def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     """Rounds that are missing, told twice, or in which more won or played than can be."""
     if not event.rounds:
-        yield problem("rounds", "", "no round is told", "give each round with its boards and contestants", "4.2.3a")
-    for number, count in Counter(one.round for one in event.rounds).items():
+        fix = "give each round with its boards and contestants"
+        yield book.problem("rounds", "", "no round is told", fix, "4.2.3a")
+    for number, count in Counter(played.round for played in event.rounds).items():
         if count > 1:
-            yield problem("rounds", number, "this round is told twice", "number the rounds as played", "4.2.3a")
+            yield book.problem("rounds", number, "this round is told twice", "number the rounds as played", "4.2.3a")
     for index, entry in enumerate(event.entries):
         if len({result.round for result in entry.rounds}) < len(entry.rounds):
             message = "two results in one round"
-            yield problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
-    for one in event.rounds:
-        results = [result.result for entry in event.entries for result in entry.rounds if result.round == one.round]
+            yield book.problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
+    for played in event.rounds:
+        number, contestants = played.round, played.contestants
+        results = [result.result for entry in event.entries for result in entry.rounds if result.round == number]
         won = sum(result in ("won", "won-conceded") for result in results)
-        if len(results) > one.contestants or won > one.contestants // 2:
-            message = f"{len(results)} played and {won} won in a round of {one.contestants}"
-            yield problem(f"round {one.round}", "", message, "mend the results or the contestants", "4.2.3a")
+        if len(results) > contestants or won > contestants // 2:
+            message = f"{len(results)} played and {won} won in a round of {contestants}"
+            yield book.problem(f"round {number}", "", message, "mend the results or the contestants", "4.2.3a")
 
 
-def finishes_of(event: KnockoutEvent) -> dict[int, Finish] | None:
-    """Where each entry finished, by the round it went out in; nothing where places are told."""
+def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:
+    """Where each entry finished, by the round it went out in; nothing where places are given."""
     if all(entry.place for entry in event.entries):
         return None
     if event.elimination == "double":
         message, fix = "a double elimination does not tell the places", "give every entry its place"
-        raise Refused(problem("entries", "", message, fix, "4.3.3a"))
+        raise Refused(book.problem("entries", "", message, fix, "4.3.3a"))
     return {id(entry): _finish(event, entry) for entry in event.entries}
 
 
 def _finish(event: KnockoutEvent, entry: Entry) -> Finish:
-    left = {one.round: one.contestants for one in event.rounds}
+    left = {played.round: played.contestants for played in event.rounds}
     last = max((result.round for result in entry.rounds), default=min(left))
     after = [number for number in sorted(left) if number > last]
     stayed = left[after[0]] if after else -(-left[last] // 2)
@@ -152,90 +143,94 @@ def _finish(event: KnockoutEvent, entry: Entry) -> Finish:
 
 
 def _original(event: KnockoutEvent, terms: Terms) -> Fraction:
-    told = terms.facts.preliminary_tables or terms.facts.original_tables
-    if told is not None:
-        return Fraction(told) / SEATS[event.contest]
-    first = max((one.contestants for one in event.rounds), default=0)
+    tables = terms.facts.preliminary_tables or terms.facts.original_tables
+    if tables is not None:
+        return Fraction(tables) / SEATS[event.contest]
+    first = max((played.contestants for played in event.rounds), default=0)
     return Fraction(event.original_entry or max(len(event.entries), first))
 
 
-def _places(event: KnockoutEvent, terms: Terms, listed: int) -> tuple[int, Clause]:
-    everybody = national_events.all_paid(terms.rule, terms.category, terms.facts)
+def _places(book: Book, event: KnockoutEvent, terms: Terms, listed: int) -> tuple[int, Clause]:
+    everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return listed, everybody
-    return paid_places("third", int(_original(event, terms))), clause("4.1.1b")
+    return paid_places(book, "third", int(_original(event, terms))), book.clause("4.1.1b")
 
 
-def _premium(event: KnockoutEvent, terms: Terms, number: int) -> Step | None:
+def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Step | None:
     """4.2.5: rounds no larger than a final; each round is a stage of its own (reading B-35)."""
-    one = next(found for found in event.rounds if found.round == number)
+    contestants = _round_numbered(event, number).contestants
     if terms.rule:
-        return national_premium(event, terms, one.contestants, apart=True)
+        return national_premium(book, event, terms, contestants, apart=True)
     original = _original(event, terms)
     seats = SEATS[event.contest]
-    if event.consolation or one.contestants >= original:
+    if event.consolation or contestants >= original:
         return None
-    last = number == max(found.round for found in event.rounds)
-    found = premium(one.contestants * seats, original * seats, last=last)
-    return None if found is None else msgspec.structs.replace(found, reading="B-35")
+    last = number == max(played.round for played in event.rounds)
+    step = premium(book, contestants * seats, original * seats, last=last)
+    return None if step is None else msgspec.structs.replace(step, reading="B-35")
 
 
-def _match_awards(entry: Entry, event: KnockoutEvent, terms: Terms) -> list[Award]:
+def _round_numbered(event: KnockoutEvent, number: int) -> Round:
+    return next(played for played in event.rounds if played.round == number)
+
+
+def _match_awards(book: Book, entry: Entry, event: KnockoutEvent, terms: Terms) -> list[Award]:
     if entry.standing == "none":
-        reason = nothing(clause("4.1.1 note"), "playing without standing: not part of the field")
+        reason = nothing(book.clause("4.1.1 note"), "playing without standing: not part of the field")
         return [Award(entry, reason, terms.colour, "matches")]
     if entry.matches:
-        step = match_total(entry.matches, terms, partial(_premium_of_matches, event, terms))
+        step = match_total(book, entry.matches, terms, partial(_premium_of_matches, book, event, terms))
     else:
-        parts = [part for result in entry.rounds if (part := _round(event, terms, result.round, result.result))]
-        step = _sum(parts)
-    return pay(entry, step, terms, "matches", final=True)
+        parts = [part for result in entry.rounds if (part := _round(book, event, terms, result.round, result.result))]
+        step = _sum(book, parts)
+    return pay(book, entry, step, terms, "matches", final=True)
 
 
-def _premium_of_matches(event: KnockoutEvent, terms: Terms, one: Matches) -> Step | None:
-    stage = one.stage.strip()
-    if stage.isdigit() and any(found.round == int(stage) for found in event.rounds):
-        return _premium(event, terms, int(stage))
-    teams = sum(any(other.stage == one.stage for other in entry.matches) for entry in event.entries)
+def _premium_of_matches(book: Book, event: KnockoutEvent, terms: Terms, matches: Matches) -> Step | None:
+    stage = matches.stage.strip()
+    if stage.isdigit() and any(played.round == int(stage) for played in event.rounds):
+        return _premium(book, event, terms, int(stage))
+    teams = sum(any(other.stage == matches.stage for other in entry.matches) for entry in event.entries)
     if terms.rule:
-        return national_premium(event, terms, teams, apart=True)
+        return national_premium(book, event, terms, teams, apart=True)
     seats = SEATS[event.contest]
     original = _original(event, terms)
-    return premium(teams * seats, original * seats, last=stage.lower() == "final") if teams < original else None
+    return premium(book, teams * seats, original * seats, last=stage.lower() == "final") if teams < original else None
 
 
-def _round(event: KnockoutEvent, terms: Terms, number: int, result: str) -> Step | None:
+def _round(book: Book, event: KnockoutEvent, terms: Terms, number: int, result: str) -> Step | None:
     wins = WINS.get(result, Fraction(0))
     if not wins:
         return None
-    boards = next(found.boards for found in event.rounds if found.round == number)
+    boards = _round_numbered(event, number).boards
     if result in TRIANGLE:
         boards //= 2
-    award = match_award(terms, boards, _premium(event, terms, number))
-    count = fact(tidy(wins), clause("4.2.3a"), f"round {number}: {result}")
-    return derive(
-        product, count, award, clause=clause("4.2.3a"), message=f"{shown(count.value)} × {shown(award.value)}"
-    )
+    award = match_award(book, terms, boards, _premium(book, event, terms, number))
+    clause = book.clause("4.2.3a")
+    count = fact(tidy(wins), clause, sentence("round {number}: {result}", number=number, result=result))
+    message = sentence("{wins} × {award}", wins=count.value, award=award.value)
+    return derive(product, count, award, clause=clause, message=message)
 
 
-def _sum(parts: Sequence[Step]) -> Step:
+def _sum(book: Book, parts: Sequence[Step]) -> Step:
     if not parts:
-        return nothing(clause("4.2.3a"), "no match won or drawn")
-    return (
-        parts[0] if len(parts) == 1 else derive(total, *parts, clause=clause("4.2.4a"), message="match awards together")
-    )
+        return nothing(book.clause("4.2.3a"), "no match won or drawn")
+    if len(parts) == 1:
+        return parts[0]
+    return derive(total, *parts, clause=book.clause("4.2.4a"), message="match awards together")
 
 
 def _boards(event: KnockoutEvent, entry: Entry) -> int:
-    rounds = {one.round: one.boards for one in event.rounds}
-    played = sum(rounds[result.round] for result in entry.rounds if result.result in PLAYED)
-    return entry.boards or boards_in(entry.matches) or played
+    rounds = {played.round: played.boards for played in event.rounds}
+    boards = sum(rounds[result.round] for result in entry.rounds if result.result in PLAYED)
+    return entry.boards or boards_in(entry.matches) or boards
 
 
-def _sessions_of(event: KnockoutEvent, terms: Terms, entry: Entry) -> Step:
+def _sessions_of(book: Book, event: KnockoutEvent, terms: Terms, entry: Entry) -> Step:
     """4.3.3, 7.5.3: the sessions each played, with those before the knock-out."""
-    before = terms.facts.qualifying_sessions or 0
     if entry.sessions is not None:
-        return accelerated(terms, fact(entry.sessions, clause("4.3.3b"), "sessions this entry played itself"))
-    boards = _boards(event, entry) + (terms.facts.qualifying_boards or before * 24)
-    return accelerated(terms, sessions_by_boards(terms, boards))
+        own = fact(entry.sessions, book.clause("4.3.3b"), "sessions this entry played itself")
+        return accelerated(book, terms, own)
+    boards = _boards(event, entry) + boards_before(book, terms)
+    return accelerated(book, terms, sessions_by_boards(book, terms, boards))

@@ -7,14 +7,17 @@ from fractions import Fraction
 from functools import partial
 from math import floor
 
+import msgspec
+
 from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
-from masterpoint.core.events import Entry, MatchEvent, Player, RankingList
-from masterpoint.schemes.abf.rules.awards.finals import Consolation
-from masterpoint.schemes.abf.rules.awards.matches import boards_in
+from masterpoint.core.events import Entry, Matches, MatchEvent, Player, RankingList
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.awards.consolations import consolation_factors, consolation_of
+from masterpoint.schemes.abf.rules.awards.matches import boards_in, match_count
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     accelerated,
-    consolation_factors,
+    boards_before,
     pay_outright,
     sessions_by_boards,
     sessions_step,
@@ -24,15 +27,13 @@ from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
-from masterpoint.schemes.abf.rules.grades.congresses import LONGEST_SESSION
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause
 from masterpoint.schemes.families.fields import SEATS
 
 BY_OWN_BOARDS = ("play-off", "interstate teams", "national open teams")  # 7.5.3
 
 
-def outright_awards(event: MatchEvent, terms: Terms) -> tuple[list[Award], list[Remark]]:
+def outright_awards(book: Book, event: MatchEvent, terms: Terms) -> tuple[list[Award], list[Remark]]:
     """The outright awards of an event of matches, if it has any."""
     stage = event.original_tables is not None or event.premier_tables is not None
     before = terms.facts.qualifying_sessions
@@ -41,17 +42,18 @@ def outright_awards(event: MatchEvent, terms: Terms) -> tuple[list[Award], list[
         message = (
             "the outright award of the whole event needs the sessions before this stage: facts.qualifying_sessions"
         )
-        return [], [Remark(clause("4.3.3a"), message)]
-    if _single_session(event) and not before and not own:
+        return [], [book.remark("4.3.3a", message)]
+    if _single_session(book, event) and not before and not own:
         return [], []
     if event.sessions > 1 and not stage:
-        clubs.require_length(terms.grade, event.sessions)
+        clubs.require_length(book, terms.grade, event.sessions)
     awards: list[Award] = []
     for ranking in event.lists:
         awards += pay_outright(
+            book,
             ranking,
-            _outright(event, terms, ranking),
-            partial(sessions_of, event, terms),
+            _outright(book, event, terms, ranking),
+            partial(sessions_of, book, event, terms),
             played_by=partial(_played_by, event),
         )
     return awards, []
@@ -64,99 +66,98 @@ def by_own_boards(terms: Terms) -> bool:
     return terms.rule in BY_OWN_BOARDS
 
 
-def _single_session(event: MatchEvent) -> bool:
-    return event.sessions == 1 and event.boards < LONGEST_SESSION
+def _single_session(book: Book, event: MatchEvent) -> bool:
+    return event.sessions == 1 and event.boards < book.figures.congresses.longest_session.value
 
 
-def _outright(event: MatchEvent, terms: Terms, ranking: RankingList) -> Outright:
+def _outright(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList) -> Outright:
     field = Fraction(contestants(ranking)) * SEATS[event.contest]
     own = Fraction(ranking.tables) if ranking.tables is not None else field
     original = terms.facts.preliminary_tables or event.original_tables or terms.facts.original_tables
     tables = Fraction(original) if original is not None else own
-    places, unpaid = _places(event, terms, ranking, floor(tables / SEATS[event.contest]))
+    places, unpaid = _places(book, event, terms, ranking, floor(tables / SEATS[event.contest]))
     factors: Sequence[Step] = ()
     if event.premier_tables is not None:
-        facts = terms.facts
-        which = Consolation(
-            facts.consolation, max(facts.consolations or 1, facts.consolation), facts.consolations_graded
-        )
-        final = Fraction(facts.final_tables or event.premier_tables)
-        factors = consolation_factors(which, 2 if ranking.direction else 1, own, final)
+        final = Fraction(terms.facts.final_tables or event.premier_tables)
+        factors = consolation_factors(book, consolation_of(terms), 2 if ranking.direction else 1, own, final)
     reading = "B-20" if terms.rule == "play-off" and terms.category == "mixed" else ""
-    return Outright(terms, tables_step(terms, tables), places, unpaid, factors, reading)
+    return Outright(book, terms, tables_step(book, terms, tables), places, unpaid, factors, reading)
 
 
-def _places(event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[int, Clause]:
+def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[int, Clause]:
     """4.1.1, 4.3.3, 7.5: how many places of the list are paid, and the clause that says so."""
     count = contestants(ranking)
-    everybody = national_events.all_paid(terms.rule, terms.category, terms.facts)
+    everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return max(count, original), everybody
     if terms.rule == "interstate pairs":
-        return count * 3 // 4, clause("7.5.6")
-    part = part_paid(event, matches=True)
+        return floor(
+            count * book.figures.national_events.pairs_paid.value
+        ), book.figures.national_events.pairs_paid.clause
+    part = part_paid(book, event, matches=True)
     if event.premier_tables is not None:
-        return paid_places(part, count), clause("4.3.3c")
-    paid = paid_places(part, original)
+        return paid_places(book, part, count), book.clause("4.3.3c")
+    paid = paid_places(book, part, original)
     if event.original_tables is None:
-        return paid, clause("4.1.1b")
+        return paid, book.clause("4.1.1b")
     if event.contest == "teams" and not terms.facts.parallel_consolation:
-        return paid, clause("4.3.3a")
-    return min(paid, count), clause("4.3.3a")
+        return paid, book.clause("4.3.3a")
+    return min(paid, count), book.clause("4.3.3a")
 
 
-def sessions_of(event: MatchEvent, terms: Terms, entry: Entry) -> Step:
+def sessions_of(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step:
     """4.3.1, 4.2.4, 4.3.3, 7.5.3: the sessions that count for an entry."""
     before = terms.facts.qualifying_sessions or 0
-    boards_before = terms.facts.qualifying_boards or before * 24
+    earlier = boards_before(book, terms)
     if by_own_boards(terms) and entry.sessions is None:
         own = entry.boards or boards_in(entry.matches) or event.boards
-        return sessions_by_boards(terms, own + boards_before)
+        return sessions_by_boards(book, terms, own + earlier)
     if terms.rule == "butler final" and entry.sessions is None:
-        return sessions_by_boards(terms, event.boards + boards_before)
+        return sessions_by_boards(book, terms, event.boards + earlier)
     if entry.sessions is not None:
-        boards = floor(Fraction(event.boards, event.sessions) * (entry.sessions - before)) + boards_before
-        step = sessions_step(terms, entry.sessions, boards, accelerate=False)
-        own_step = fact(step.value, clause("4.3.3b"), "sessions this entry played itself")
-        return accelerated(terms, own_step if step.formula is None else step)
+        boards = floor(Fraction(event.boards, event.sessions) * (entry.sessions - before)) + earlier
+        step = sessions_step(book, terms, entry.sessions, boards, accelerate=False)
+        own_step = fact(step.value, book.clause("4.3.3b"), "sessions this entry played itself")
+        return accelerated(book, terms, own_step if step.formula is None else step)
     if event.style == "round-robin" and (most := _most_with_byes(event)):
-        step = sessions_by_boards(terms, most + boards_before)
-        words = "round robin with byes: sessions by the most boards anybody played"
-        return accelerated(terms, Step(step.value, clause("4.2.4c"), words, step.formula, step.inputs))
-    if event.sessions == 1 and event.boards >= LONGEST_SESSION:
-        return accelerated(terms, sessions_by_boards(terms, event.boards + boards_before, "B-38"))
-    return sessions_step(terms, event.sessions + before, event.boards + boards_before)
+        step = sessions_by_boards(book, terms, most + earlier)
+        message = "round robin with byes: sessions by the most boards anybody played"
+        step = msgspec.structs.replace(step, clause=book.clause("4.2.4c"), message=message, reading="")
+        return accelerated(book, terms, step)
+    if event.sessions == 1 and event.boards >= book.figures.congresses.longest_session.value:
+        return accelerated(book, terms, sessions_by_boards(book, terms, event.boards + earlier, "B-38"))
+    return sessions_step(book, terms, event.sessions + before, event.boards + earlier)
 
 
 def _most_with_byes(event: MatchEvent) -> int:
     """4.2.4: the most boards played by anybody, where each sat out a round (an odd field) or some played fewer."""
     entries = [entry for ranking in event.lists for entry in ranking.entries]
-    told = [entry.boards or boards_in(entry.matches) for entry in entries]
-    most = max(told, default=0)
+    played = [entry.boards or boards_in(entry.matches) for entry in entries]
+    most = max(played, default=0)
     field = sum(contestants(ranking) for ranking in event.lists)
     complete = any(entry.boards or _met(entry) >= field - 1 for entry in entries)
-    return most if (field % 2 and complete) or any(0 < boards < most for boards in told) else 0
+    return most if (field % 2 and complete) or any(0 < boards < most for boards in played) else 0
 
 
 def _met(entry: Entry) -> int:
-    return sum(len(one.margins or one.scores or ()) or one.won + one.drawn + one.lost for one in entry.matches)
+    return sum(match_count(matches) for matches in entry.matches)
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
-    """4.4.5: by stage where a player's own matches are told, otherwise by boards."""
+    """4.4.5: by stage where a player's own matches are given, otherwise by boards."""
     plain = of_the_boards(entry, event.boards, event.sessions)
 
     def played(player: Player) -> Sequence[Played]:
         if player.matches is None or not entry.matches:
             return plain(player)
-        stages = dict.fromkeys(one.stage for one in entry.matches)
+        stages = dict.fromkeys(matches.stage for matches in entry.matches)
         return [
-            Played(
-                stage,
-                boards_in([one for one in player.matches if one.stage == stage]),
-                boards_in([one for one in entry.matches if one.stage == stage]),
-            )
+            Played(stage, _boards_of_stage(player.matches, stage), _boards_of_stage(entry.matches, stage))
             for stage in stages
         ]
 
     return played
+
+
+def _boards_of_stage(played: Sequence[Matches], stage: str) -> int:
+    return boards_in([matches for matches in played if matches.stage == stage])

@@ -9,43 +9,46 @@ import msgspec
 from masterpoint.core.derivation import Step, fact
 from masterpoint.core.events import Entry, Session
 from masterpoint.core.places import place_number
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.outright import accelerated, sessions_by_boards, walk_in_final
-from masterpoint.schemes.abf.rules.awards.sessions import FULL_SESSION, SESSION_BOARDS, contestants
+from masterpoint.schemes.abf.rules.awards.sessions import contestants, full_session
 from masterpoint.schemes.abf.rules.forms.match_outright import by_own_boards
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause
 
 
-def sessions_counted(terms: Terms, sessions: Sequence[Session]) -> Step:
+def sessions_counted(book: Book, terms: Terms, sessions: Sequence[Session]) -> Step:
     """4.3.1: full sessions count one each; where any is short, the boards decide."""
-    unit = SESSION_BOARDS.get(terms.grade, FULL_SESSION)
+    unit = full_session(book, terms.grade).value
     if all(session.boards >= unit for session in sessions):
-        return accelerated(terms, fact(len(sessions), clause("4.3.1a"), "sessions played"))
+        return accelerated(book, terms, fact(len(sessions), book.clause("4.3.1a"), "sessions played"))
     mixed = any(session.boards >= unit for session in sessions)
     boards = sum(session.boards for session in sessions)
-    return accelerated(terms, sessions_by_boards(terms, boards, "B-37" if mixed else ""))
+    return accelerated(book, terms, sessions_by_boards(book, terms, boards, "B-37" if mixed else ""))
 
 
-def sessions_of(terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
-    """4.3.3: those of the entry itself, as told, or as the sizes of the finals tell by its place."""
-    two = walk_in_final(terms) if finalists else None
+def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
+    """4.3.3: those of the entry itself, as given, or as the sizes of the finals show by its place."""
+    two = walk_in_final(book, terms) if finalists else None
     if two is not None:
         return two
     if by_own_boards(terms):
-        own = [one for one in main if entry.sessions is not None or _played_in(one, entry, finalists)]
-        return sessions_by_boards(terms, entry.boards or sum(one.boards for one in own[: entry.sessions]))
-    own = list(main[: entry.sessions]) if entry.sessions is not None else _own(main, entry, finalists)
+        boards = sum(session.boards for session in _own(main, entry, finalists))
+        return sessions_by_boards(book, terms, entry.boards or boards)
+    own = _own(main, entry, finalists)
     if entry.sessions is None and len(own) == len(main):
-        return sessions_counted(terms, main)
-    counted = sessions_counted(msgspec.structs.replace(terms, accelerated=False), own)
+        return sessions_counted(book, terms, main)
+    counted = sessions_counted(book, msgspec.structs.replace(terms, accelerated=False), own)
     if counted.formula is None:
         reading = "B-74" if entry.sessions is None else ""
-        counted = fact(len(own), clause("4.3.3b"), "sessions this entry played itself", reading=reading)
-    return accelerated(terms, counted)
+        counted = fact(len(own), book.clause("4.3.3b"), "sessions this entry played itself", reading=reading)
+    return accelerated(book, terms, counted)
 
 
 def _own(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
-    return [one for one in main if _played_in(one, entry, finalists)]
+    """The first of the sessions, as many as the entry says; or those it must have played."""
+    if entry.sessions is not None:
+        return list(main[: entry.sessions])
+    return [session for session in main if _played_in(session, entry, finalists)]
 
 
 def _played_in(session: Session, entry: Entry, finalists: int) -> bool:

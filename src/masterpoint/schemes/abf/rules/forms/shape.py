@@ -9,13 +9,14 @@ import msgspec
 
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList, Session, TournamentEvent
-from masterpoint.schemes.abf.rules.awards.finals import Consolation
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.awards.consolations import Consolation
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.handbook import problem
 from masterpoint.schemes.families.fields import SEATS
 
 CONSOLATION = ("plate", "consolation")
+BEFORE_FINAL = ("", "qualifying")
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -30,11 +31,11 @@ class Shape(msgspec.Struct, frozen=True):
     consolations: tuple[str, ...]
 
 
-def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
-    """Original entry, final and consolations, from the sessions and lists that are told."""
-    first = next((one for one in event.sessions if one.lists and one.stage in ("", "qualifying")), None)
-    finals = [one for one in event.sessions if one.stage == "final" and one.lists]
-    final = max((sum(contestants(one) for one in session.lists) for session in finals), default=0)
+def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
+    """Original entry, final and consolations, from the sessions and lists of the event."""
+    first = next((session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL), None)
+    finals = [session for session in event.sessions if session.stage == "final" and session.lists]
+    final = max((sum(contestants(ranking) for ranking in session.lists) for session in finals), default=0)
     listed = _listed(event, final)
     seats = SEATS[event.contest]
     if facts.original_tables is not None:
@@ -42,13 +43,14 @@ def shape_of(event: TournamentEvent, facts: Facts) -> Shape:
         entered = floor(original / seats)
     elif first is not None:
         entered = max(sum(contestants(ranking) for ranking in first.lists), listed)
-        original = max(tables_of(first, event.contest), listed * seats)
+        original = max(tables_of(book, first, event.contest), listed * seats)
     else:
-        told = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction(0))
-        original = max(told, listed * seats)
+        seated = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction(0))
+        original = max(seated, listed * seats)
         entered = floor(original / seats)
-        _require_original(final, entered)
-    tables = max((tables_of(one, event.contest) for one in finals), default=Fraction(facts.final_tables or 0))
+        _require_original(book, final, entered)
+    sizes = [tables_of(book, session, event.contest) for session in finals]
+    tables = max(sizes, default=Fraction(facts.final_tables or 0))
     return Shape(original, entered, final, tables or final * seats, _consolations(event))
 
 
@@ -59,23 +61,24 @@ def _listed(event: TournamentEvent, finalists: int) -> int:
     return overall + plate if overall <= (finalists or overall) else max(overall, finalists + plate)
 
 
-def tables_of(session: Session, contest: str) -> Fraction:
+def tables_of(book: Book, session: Session, contest: str) -> Fraction:
     """Tables in play in all fields of a session."""
-    return sum((field.tables for field in fields_of(session.lists, contest)), Fraction(0))
+    return sum((field.tables for field in fields_of(book, session.lists, contest)), Fraction(0))
 
 
-def _require_original(finalists: int, entered: int) -> None:
+def _require_original(book: Book, finalists: int, entered: int) -> None:
     if finalists and entered <= finalists:
         message = "the outright award rests on the original entry, and only the final is told"
         fix = "give the ranking of a qualifying session with its size, or facts.original_tables"
-        raise Refused(problem("facts.original_tables", "", message, fix, "4.3.3a"))
+        raise Refused(book.problem("facts.original_tables", "", message, fix, "4.3.3a"))
 
 
 def _consolations(event: TournamentEvent) -> tuple[str, ...]:
     """The consolations, best first: by section of the plate lists, or of the sessions played in them."""
     keys = [ranking.section for ranking in event.plate]
     if not keys:
-        keys = [key_in(one, ranking) for one in event.sessions if one.stage in CONSOLATION for ranking in one.lists]
+        played = [session for session in event.sessions if session.stage in CONSOLATION]
+        keys = [key_in(session, ranking) for session in played for ranking in session.lists]
     return tuple(dict.fromkeys(keys))
 
 

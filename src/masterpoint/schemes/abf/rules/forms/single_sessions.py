@@ -10,44 +10,44 @@ import msgspec
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, RankingList, SessionEvent, SimultaneousEvent
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.sessions import session_awards
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause, problem
 
 
-def session(event: SessionEvent, terms: Terms) -> Paid:
+def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
     """4.2.1, 4.2.2: the only awards a single session earns."""
     if event.sessions > 1:
         message = "an event of several sessions earns an award in each session and an outright award"
         fix = 'use form = "tournament": sessions with their lists, and the overall ranking'
-        raise Refused(problem("sessions", event.sessions, message, fix, "4.3.1a"))
-    return session_awards(event.lists, terms, event.boards, movement_boards=event.movement_boards), []
+        raise Refused(book.problem("sessions", event.sessions, message, fix, "4.3.1a"))
+    return session_awards(book, event.lists, terms, event.boards, movement_boards=event.movement_boards), []
 
 
-def simultaneous(event: SimultaneousEvent, terms: Terms) -> Paid:
+def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:
     """6.3: Howell sections have winners of their own, or are added to North-South and East-West in turn."""
     howells = [ranking for ranking in event.lists if not ranking.direction]
     directed = [ranking for ranking in event.lists if ranking.direction]
     lists: Sequence[RankingList] = event.lists
     remarks: list[Remark] = []
     if not terms.facts.howell_recognised and howells and directed:
-        lists = _shared_out(directed, howells)
-        remarks.append(Remark(clause("6.3c"), "Howell sections were added to North-South and East-West in turn"))
+        lists = _shared_out(book, directed, howells)
+        remarks.append(book.remark("6.3c", "Howell sections were added to North-South and East-West in turn"))
     elif len(howells) > 1:
-        lists = [*directed, _together(howells, howells[0])]
-        remarks.append(Remark(clause("6.3c"), "all Howell sections make one group of their own"))
-    remarks.append(Remark(clause("6.3d"), "the clubs may also give their own session awards for the same session"))
-    return session_awards(lists, terms, event.boards), remarks
+        lists = [*directed, _together(book, howells, howells[0])]
+        remarks.append(book.remark("6.3c", "all Howell sections make one group of their own"))
+    remarks.append(book.remark("6.3d", "the clubs may also give their own session awards for the same session"))
+    return session_awards(book, lists, terms, event.boards), remarks
 
 
-def _shared_out(directed: Sequence[RankingList], howells: Sequence[RankingList]) -> list[RankingList]:
+def _shared_out(book: Book, directed: Sequence[RankingList], howells: Sequence[RankingList]) -> list[RankingList]:
     tables = sum((ranking.tables or Decimal(_size(ranking)) / 2 for ranking in howells), Decimal(0))
     own = max((ranking.tables or Decimal(_size(ranking)) for ranking in directed), default=Decimal(0))
     result = []
     for ranking in directed:
         added = [howell for index, howell in enumerate(howells) if (index % 2 == 0) == (ranking.direction == "NS")]
-        merged = _together([ranking, *added], ranking) if added else ranking
+        merged = _together(book, [ranking, *added], ranking) if added else ranking
         result.append(msgspec.structs.replace(merged, tables=own + tables))
     return result
 
@@ -56,12 +56,12 @@ def _size(ranking: RankingList) -> int:
     return max(len(ranking.entries) or len(ranking.places.split()), ranking.size or 0)
 
 
-def _together(lists: Sequence[RankingList], model: RankingList) -> RankingList:
+def _together(book: Book, lists: Sequence[RankingList], model: RankingList) -> RankingList:
     """Several sections ranked as one, by score."""
     entries = [entry for ranking in lists for entry in ranking.entries]
     if len(entries) < sum(_size(ranking) for ranking in lists) or any(entry.score is None for entry in entries):
         raise Refused(
-            problem(
+            book.problem(
                 "lists",
                 "",
                 "sections can be ranked together only by their scores",

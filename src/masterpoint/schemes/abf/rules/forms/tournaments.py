@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from math import floor
+
+import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Remark, Step
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
 from masterpoint.core.places import entries_of
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
-from masterpoint.schemes.abf.rules.awards.finals import consolation_terms, leaders_premium, premium
-from masterpoint.schemes.abf.rules.awards.matches import LONG_MATCH
+from masterpoint.schemes.abf.rules.awards.consolations import consolation_factors, consolation_terms
+from masterpoint.schemes.abf.rules.awards.finals import leaders_premium, premium
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
-    consolation_factors,
     pay_outright,
     tables_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid, unpaid_clause
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
-from masterpoint.schemes.abf.rules.awards.sessions import (
-    Field,
-    contestants,
-    session_awards,
-    too_small,
-)
+from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_events import (
     all_short,
     is_final,
@@ -36,120 +35,125 @@ from masterpoint.schemes.abf.rules.forms.match_events import (
     national_premium,
 )
 from masterpoint.schemes.abf.rules.forms.own_sessions import sessions_of
-from masterpoint.schemes.abf.rules.forms.shape import CONSOLATION, Shape, key_in, shape_of, tables_of, which
+from masterpoint.schemes.abf.rules.forms.shape import (
+    BEFORE_FINAL,
+    CONSOLATION,
+    Shape,
+    key_in,
+    shape_of,
+    tables_of,
+    which,
+)
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
+from masterpoint.schemes.abf.rules.grades.rated import Rated
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, with_grade
-from masterpoint.schemes.abf.rules.grades.weights import CLAUSE_OF, Rated
-from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.grades.weights import CLAUSE_OF
 from masterpoint.schemes.families.fields import SEATS
 
 
-def tournament(event: TournamentEvent, terms: Terms) -> Paid:
+def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
     """Session awards of every session, then the outright awards of the final ranking and of the consolations."""
     problems = [
-        one
+        problem
         for index, session in enumerate(event.sessions)
-        if not all_short(session.lists)
-        for one in match_problems(session.lists, terms, f"sessions[{index}].lists")
+        if not all_short(book, session.lists)
+        for problem in match_problems(book, session.lists, terms, f"sessions[{index}].lists")
     ]
     if problems:
         raise Refused(problems)
-    shape = shape_of(event, terms.facts)
+    shape = shape_of(book, event, terms.facts)
     main = [session for session in event.sessions if session.stage not in CONSOLATION]
-    clubs.require_length(terms.grade, len(main))
+    clubs.require_length(book, terms.grade, len(main))
     awards: list[Award] = []
     remarks: list[Remark] = []
     for index, session in enumerate(event.sessions):
         if session.lists:
-            awards += _session(session, _terms_of_session(terms, index), shape)
+            awards += _session(book, session, _terms_of_session(book, terms, index), shape)
         else:
-            remarks.append(
-                Remark(clause("4.2.4a"), f"session {session.name or index + 1} has no ranking: no session awards")
-            )
-    awards += _overall(event, terms, shape, main)
-    awards += _plates(event, terms, shape, main)
+            message = sentence("session {name} has no ranking: no session awards", name=session.name or index + 1)
+            remarks.append(book.remark("4.2.4a", message))
+    awards += _overall(book, event, terms, shape, main)
+    awards += _plates(book, event, terms, shape, main)
     return awards, remarks
 
 
-def _terms_of_session(terms: Terms, index: int) -> Terms:
+def _terms_of_session(book: Book, terms: Terms, index: int) -> Terms:
     grades = terms.facts.session_grades
     if index >= len(grades) or grades[index] == terms.grade:
         return terms
-    return with_grade(terms, Rated(grades[index], CLAUSE_OF[grades[index]], "grade of this session"))
+    return with_grade(book, terms, Rated(grades[index], CLAUSE_OF[grades[index]], "grade of this session"))
 
 
-def _session(session: Session, terms: Terms, shape: Shape) -> list[Award]:
+def _session(book: Book, session: Session, terms: Terms, shape: Shape) -> list[Award]:
     """4.2.4, 4.2.5: one session at its own factor."""
     if session.stage not in CONSOLATION:
-        return _played(session, session.lists, terms, _premium(session, terms, shape))
+        return _played(book, session, session.lists, terms, _premium(book, session, terms, shape))
     awards: list[Award] = []
     for key in dict.fromkeys(key_in(session, ranking) for ranking in session.lists):
         lists = [ranking for ranking in session.lists if key_in(session, ranking) == key]
-        found = key if key in shape.consolations or len(shape.consolations) != 1 else shape.consolations[0]
-        awards += _played(session, lists, consolation_terms(terms, which(shape, found, terms.facts)), None)
+        known = key in shape.consolations or len(shape.consolations) != 1
+        consolation = which(shape, key if known else shape.consolations[0], terms.facts)
+        awards += _played(book, session, lists, consolation_terms(book, terms, consolation), None)
     return awards
 
 
-def _premium(session: Session, terms: Terms, shape: Shape) -> Step | None:
+def _premium(book: Book, session: Session, terms: Terms, shape: Shape) -> Step | None:
     last = session.stage == "final"
     if terms.rule:
         there = sum(contestants(ranking) for ranking in session.lists)
-        return national_premium(terms.event, terms, there, last or is_final(session.name))
+        return national_premium(book, terms.event, terms, there, last or is_final(session.name))
     if terms.facts.walk_in or not (last or is_final(session.name)):
         return None
-    return premium(tables_of(session, terms.event.contest), shape.original, last=last)
+    return premium(book, tables_of(book, session, terms.event.contest), shape.original, last=last)
 
 
-def _played(session: Session, lists: Sequence[RankingList], terms: Terms, more: Step | None) -> list[Award]:
-    if any(entry.matches for ranking in lists for entry in ranking.entries) and not all_short(lists):
-        apart = sum(any(one.last_rounds for one in entry.matches) for ranking in lists for entry in ranking.entries)
-        leading = leaders_premium(apart) if terms.event.contest == "teams" and more is None else more
+def _played(book: Book, session: Session, lists: Sequence[RankingList], terms: Terms, more: Step | None) -> list[Award]:
+    if any(entry.matches for ranking in lists for entry in ranking.entries) and not all_short(book, lists):
+        entries = [entry for ranking in lists for entry in ranking.entries]
+        apart = sum(any(matches.last_rounds for matches in entry.matches) for entry in entries)
+        leading = leaders_premium(book, apart) if terms.event.contest == "teams" and more is None else more
         return [
             award
             for ranking in lists
-            for award in match_awards(ranking, terms, lambda one: leading if one.last_rounds else more)
+            for award in match_awards(book, ranking, terms, lambda matches: leading if matches.last_rounds else more)
         ]
-    return session_awards(lists, terms, session.boards, movement_boards=session.movement_boards, premium=more)
+    return session_awards(book, lists, terms, session.boards, movement_boards=session.movement_boards, premium=more)
 
 
-def _overall(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
+def _overall(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
     """4.3.1, 4.3.3, 4.3.4: the outright awards of the final ranking, or of each field that has its own winner."""
     separate = len(event.overall) > 1
     awards: list[Award] = []
     for ranking in event.overall:
-        heats = _average_heats(event) if shape.finalists and walk_in_final(terms) else None
+        heats = _average_heats(book, event) if shape.finalists and walk_in_final(book, terms) else None
         tables = _own_tables(ranking, event) if separate else heats or shape.original
-        places, unpaid = _places(event, terms, shape, ranking, separate)
-        small = _too_small(event, terms, tables)
+        places, unpaid = _places(book, event, terms, shape, ranking, separate)
+        small = _too_small(book, event, terms, tables)
         if small is not None:
             awards += [Award(entry, small, terms.colour, "overall") for entry in entries_of(ranking)]
             continue
         awards += pay_outright(
+            book,
             ranking,
-            Outright(terms, _tables(terms, tables, separate), places, unpaid),
-            partial(sessions_of, terms, main, 0 if separate else shape.finalists),
+            Outright(book, terms, _tables(book, terms, tables, separate), places, unpaid),
+            partial(sessions_of, book, terms, main, 0 if separate else shape.finalists),
             played_by=partial(_played_by, event, main),
         )
     return awards
 
 
-def _tables(terms: Terms, tables: Fraction, separate: bool) -> Step:
-    step = tables_step(terms, tables)
+def _tables(book: Book, terms: Terms, tables: Fraction, separate: bool) -> Step:
+    step = tables_step(book, terms, tables)
     if not separate:
         return step
-    return Step(
-        step.value,
-        clause("4.3.4"),
-        "tables of this field, which has a winner of its own",
-        step.formula,
-        step.inputs,
-        "B-39",
-    )
+    message = "tables of this field, which has a winner of its own"
+    return msgspec.structs.replace(step, clause=book.clause("4.3.4"), message=message, reading="B-39")
 
 
-def _average_heats(event: TournamentEvent) -> Fraction | None:
+def _average_heats(book: Book, event: TournamentEvent) -> Fraction | None:
     """5.3.3: the tables of a walk-in final are those of its heats on average."""
-    heats = [tables_of(one, event.contest) for one in event.sessions if one.lists and one.stage in ("", "qualifying")]
+    played = [session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL]
+    heats = [tables_of(book, session, event.contest) for session in played]
     return sum(heats, Fraction(0)) / len(heats) if heats else None
 
 
@@ -159,60 +163,63 @@ def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
     return contestants(ranking) * SEATS[event.contest]
 
 
-def _too_small(event: TournamentEvent, terms: Terms, tables: Fraction) -> Step | None:
+def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fraction) -> Step | None:
     two = any(ranking.direction for session in event.sessions for ranking in session.lists)
-    return too_small(terms, Field(event.overall, two, tables)) if event.contest != "teams" else None
+    return too_small(book, terms, Field(event.overall, two, tables)) if event.contest != "teams" else None
 
 
 def _places(
-    event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
+    book: Book, event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
 ) -> tuple[int, Clause]:
-    part = part_paid(event, matches=_by_matches(event))
-    everybody = national_events.all_paid(terms.rule, terms.category, terms.facts)
+    part = part_paid(book, event, matches=_by_matches(book, event))
+    everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return max(contestants(ranking), shape.entered), everybody
     if terms.rule == "interstate pairs":
-        return contestants(ranking) * 3 // 4, clause("7.5.6")
+        return floor(
+            contestants(ranking) * book.figures.national_events.pairs_paid.value
+        ), book.figures.national_events.pairs_paid.clause
     if separate:
-        return paid_places(part, contestants(ranking)), clause("4.3.4")
-    paid = paid_places(part, shape.entered)
-    number = "4.1.1a" if part == "half" else "4.1.1b"
+        return paid_places(book, part, contestants(ranking)), book.clause("4.3.4")
+    paid = paid_places(book, part, shape.entered)
     if not shape.finalists and not any(session.stage == "final" for session in event.sessions):
-        return paid, clause(number)
+        return paid, unpaid_clause(book, part)
     consoled = bool(shape.consolations) or terms.facts.parallel_consolation
     if (event.contest == "teams" and not consoled) or not shape.finalists:
-        return paid, clause("4.3.3a")
-    return min(paid, shape.finalists), clause("4.3.3a")
+        return paid, book.clause("4.3.3a")
+    return min(paid, shape.finalists), book.clause("4.3.3a")
 
 
-def _by_matches(event: TournamentEvent) -> bool:
+def _by_matches(book: Book, event: TournamentEvent) -> bool:
     """Whether contestants met in matches of five boards or more (4.1.1)."""
+    least = book.figures.matches.long_match.value
     return any(
-        one.boards >= LONG_MATCH or one.mini
+        matches.boards >= least or matches.mini
         for session in event.sessions
         for ranking in session.lists
         for entry in ranking.entries
-        for one in entry.matches
+        for matches in entry.matches
     )
 
 
-def _plates(event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
+def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
     """4.3.3: each consolation receives its part of the final's award, by place in its own field."""
     awards: list[Award] = []
-    part = part_paid(event, matches=_by_matches(event))
+    part = part_paid(book, event, matches=_by_matches(book, event))
     for ranking in event.plate:
         beside = [other for other in event.plate if other.section == ranking.section]
         tables = sum((_plate_tables(other, event) for other in beside), Fraction(0))
         if any(other.tables is not None for other in beside):
             tables = Fraction(max(other.tables for other in beside if other.tables is not None))
-        factors = consolation_factors(
-            which(shape, ranking.section, terms.facts), 2 if ranking.direction else 1, tables, shape.final_tables
-        )
-        places = paid_places(part, contestants(ranking))
+        consolation = which(shape, ranking.section, terms.facts)
+        winners = 2 if ranking.direction else 1
+        factors = consolation_factors(book, consolation, winners, tables, shape.final_tables)
+        places = paid_places(book, part, contestants(ranking))
         awards += pay_outright(
+            book,
             ranking,
-            Outright(terms, tables_step(terms, shape.original), places, clause("4.3.3c"), factors),
-            partial(sessions_of, terms, main, 0),
+            Outright(book, terms, tables_step(book, terms, shape.original), places, book.clause("4.3.3c"), factors),
+            partial(sessions_of, book, terms, main, 0),
             played_by=partial(_played_by, event, main),
         )
     return awards

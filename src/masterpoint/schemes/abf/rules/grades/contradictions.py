@@ -14,9 +14,9 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import ranking_lists
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import national_events, state_events
-from masterpoint.schemes.abf.rules.handbook import problem
 from masterpoint.schemes.families.fields import SEATS
 
 ALL_OF_IT = 100
@@ -48,16 +48,16 @@ def _sized(ranking: RankingList, contest: str) -> RankingList:
     return msgspec.structs.replace(ranking, size=seated) if seated > size_of(ranking) else ranking
 
 
-def problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Everything in an event that contradicts the rest of it."""
-    yield from _field_problems(event)
-    yield from _table_problems(event, facts)
-    yield from _fact_problems(event, facts)
+    yield from _field_problems(book, event)
+    yield from _table_problems(book, event, facts)
+    yield from _fact_problems(book, event, facts)
     if isinstance(event, TournamentEvent):
-        yield from _session_problems(event, facts)
+        yield from _session_problems(book, event, facts)
 
 
-def _field_problems(event: AnyEvent) -> Iterator[Problem]:
+def _field_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     seats = SEATS[event.contest]
     for path, ranking in ranking_lists(event):
         if ranking.tables is None:
@@ -65,59 +65,60 @@ def _field_problems(event: AnyEvent) -> Iterator[Problem]:
         made = size_of(ranking) * (1 if ranking.direction else seats)
         if made >= ranking.tables + 1 or (ranking.size is not None and made <= ranking.tables - 1):
             message = f"{size_of(ranking)} contestants do not make {ranking.tables} tables"
-            yield problem(
-                f"{path}.tables", ranking.tables, message, "give the tables or the size, as they were", "4.4.1"
-            )
+            fix = "give the tables or the size, as they were"
+            yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.4.1")
 
 
-def _table_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    for where, told in (("", event), ("facts.", facts)):
-        for name in told.__struct_fields__:
-            value = getattr(told, name)
+def _table_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    for where, fields in (("", event), ("facts.", facts)):
+        for name in fields.__struct_fields__:
+            value = getattr(fields, name)
             if not isinstance(value, Decimal) or not name.endswith("tables"):
                 continue
             if value <= 0 or (where and value * 2 % 1):
                 message, fix = "this is not a number of tables", "give whole or half tables, more than none"
-                yield problem(f"{where}{name}", value, message, fix, "4.4.1")
+                yield book.problem(f"{where}{name}", value, message, fix, "4.4.1")
 
 
-def _fact_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    told = {
+def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    gold_congress = national_events.is_congress(book, facts)
+    given = {
         "supervised": facts.supervised and facts.congress != "tour",
         "interclub": facts.interclub,
-        "congress": bool(facts.congress) and not national_events.is_congress(facts),
+        "congress": bool(facts.congress) and not gold_congress,
         "state_event": bool(facts.state_event),
-        "national_event": bool(facts.national_event) and not (national_events.is_congress(facts) and facts.congress),
+        "national_event": bool(facts.national_event) and not (gold_congress and facts.congress),
         "gnot_stage": bool(facts.gnot_stage) and not facts.national_event,
     }
-    kinds = [name for name, is_told in told.items() if is_told]
+    kinds = [name for name, is_given in given.items() if is_given]
     if len(kinds) > 1:
         message = "these facts make it several kinds of event at once"
-        yield problem("facts", ", ".join(kinds), message, "keep the one that says what it is", "1.5.1a")
+        yield book.problem("facts", ", ".join(kinds), message, "keep the one that says what it is", "1.5.1a")
     if state_events.is_australia_wide(event, facts) and event.contest != "pairs":
         message = "the Australia-Wide events are for pairs"
-        yield problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")
+        yield book.problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")
     if facts.consolations and facts.consolation > facts.consolations:
         message = f"only {facts.consolations} consolations were played"
-        yield problem("facts.consolation", facts.consolation, message, "mend one of the two", "4.2.5e")
-    named = national_events.contest_named(facts)
+        yield book.problem("facts.consolation", facts.consolation, message, "mend one of the two", "4.2.5e")
+    named = national_events.contest_named(book, facts)
     if named and event.contest != named:
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
-        yield problem("contest", event.contest, f"{what}: an event for {named}", f'write contest = "{named}"', "1.5.1a")
+        message, fix = f"{what}: an event for {named}", f'write contest = "{named}"'
+        yield book.problem("contest", event.contest, message, fix, "1.5.1a")
     for name, percent in facts.pqp.items():
         if not 0 <= percent <= ALL_OF_IT:
             message = "this is not a percentage of the Playoff Qualifying Points"
-            yield problem(f"facts.pqp.{name}", percent, message, "give 0 to 100", "4.4.5 note")
+            yield book.problem(f"facts.pqp.{name}", percent, message, "give 0 to 100", "4.4.5 note")
 
 
-def _session_problems(event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
+def _session_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     played = len(event.sessions)
     if len(facts.session_grades) > played:
         message = f"{played} sessions are told"
         fix = "give one grade for each session"
-        yield problem("facts.session_grades", len(facts.session_grades), message, fix, "4.3.1 note 2")
+        yield book.problem("facts.session_grades", len(facts.session_grades), message, fix, "4.3.1 note 2")
     for path, ranking in ranking_lists(event):
         for index, entry in enumerate(ranking.entries):
             if entry.sessions is not None and entry.sessions > played:
-                where = f"{path}.entries[{index}].sessions"
-                yield problem(where, entry.sessions, f"{played} sessions were played", "mend one of the two", "4.3.3b")
+                where, message = f"{path}.entries[{index}].sessions", f"{played} sessions were played"
+                yield book.problem(where, entry.sessions, message, "mend one of the two", "4.3.3b")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
+from masterpoint.core.sentences import Sentence, sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.abf.rules.handbook import clause
 
 LEVELS = ("club", "congress", "state", "national 3", "national 2", "national 1")
 FOR_CONGRESS = {
@@ -20,7 +22,8 @@ FOR_CONGRESS = {
 MAY_PLAY = ("B5i", "B4c", "C", "D", "E", "F")
 
 
-def level_needed(terms: Terms) -> tuple[str, str]:
+@rule
+def level_needed(book: Book, terms: Terms) -> tuple[str, str]:
     """The lowest accreditation that will do, and the clause that asks for it."""
     facts = terms.facts
     if facts.gnot_stage in ("regional final", "state final"):
@@ -40,7 +43,8 @@ def level_needed(terms: Terms) -> tuple[str, str]:
     return "club", "1.5.2b"
 
 
-def may_play(terms: Terms) -> bool:
+@rule
+def may_play(book: Book, terms: Terms) -> bool:
     """Whether the director may take part in the event."""
     qualifying = getattr(terms.event, "stage", "") == "qualifying" or not getattr(terms.event, "last", True)
     if terms.facts.congress == "tour" or terms.facts.gnot_stage == "club" or terms.grade in MAY_PLAY:
@@ -48,14 +52,20 @@ def may_play(terms: Terms) -> bool:
     return terms.grade in ("B4s", "B") and qualifying
 
 
-def findings(terms: Terms) -> Iterator[Remark]:
+def findings(book: Book, terms: Terms) -> Iterator[Remark]:
     """What the facts about the director show to be wrong."""
-    needed, number = level_needed(terms)
-    told = terms.facts.director
-    if told and LEVELS.index(told) < LEVELS.index(needed):
-        yield Remark(clause(number), f"the director needs {needed} accreditation or higher, and has {told}")
-    if terms.facts.director_playing and not may_play(terms):
-        yield Remark(
-            clause("1.5.2c" if number == "1.5.2c" else "1.5.2b"),
-            f"an event of grade {terms.grade} needs a director who does not play",
-        )
+    needed, number = level_needed(book, terms)
+    if below(terms.facts.director, needed):
+        yield book.remark(number, accreditation_message(needed, terms.facts.director))
+    if terms.facts.director_playing and not may_play(book, terms):
+        message = sentence("an event of grade {grade} needs a director who does not play", grade=terms.grade)
+        yield book.remark("1.5.2c" if number == "1.5.2c" else "1.5.2b", message)
+
+
+def below(level: str, needed: str) -> bool:
+    """Whether a director's level is known, and lower than the one needed."""
+    return bool(level) and LEVELS.index(level) < LEVELS.index(needed)
+
+
+def accreditation_message(needed: str, level: str) -> Sentence:
+    return sentence("the director needs {needed} accreditation or higher, and has {level}", needed=needed, level=level)

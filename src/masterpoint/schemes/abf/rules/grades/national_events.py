@@ -8,14 +8,16 @@ from typing import Literal
 
 import msgspec
 
+from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Clause, Step, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import tidy
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.handbook import BOOK, clause, problem
+from masterpoint.schemes.abf.rules.grades.rated import Rated
 
-GRADE = {"7.2.1": "A2", "7.2.2": "A2", "7.3.1": "A", "7.3.2": "A", "7.3.3": "A", "7.4": "A2"}
 CATEGORIES = {"women", "men", "mixed", "youth", "juniors", "seniors", "veterans"}
 GNOT = "Grand National Open Teams"
 RULES = {  # events with a clause of their own in 7.5
@@ -26,18 +28,8 @@ RULES = {  # events with a clause of their own in 7.5
     "interstate pairs": "interstate pairs",
 }
 Rule = Literal["", "play-off", "national open teams", "butler final", "interstate teams", "interstate pairs", "gnot"]
-AMPLIFIED: dict[str, tuple[Exact, str]] = {  # 7.5.3, 7.5.5, 7.5.6, 7.5.8
-    "play-off": (3, "7.5.3c"),
-    "interstate teams": (3, "7.5.5"),
-    "national open teams": (3, "7.5.8"),
-    "interstate pairs": (Fraction(3, 2), "7.5.6"),
-}
 ALL_PAID = {"play-off": "7.5.3c", "interstate teams": "7.5.5", "national open teams": "7.5.8", "gnot": "7.5.7e"}
-FEW_TEAMS = 4  # 7.5.3
-FEW_TABLES = 8  # 7.5.7
 STATE_FINALS = ("regional final", "state final")
-STATE_FINAL_SESSIONS, STATE_FINAL_TEAMS = 3, 10  # 7.5.7
-LONG_SEGMENT = 12  # 7.5.3
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -50,18 +42,19 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 @cache
-def listed_events() -> tuple[Listed, ...]:
+def listed_events(book: Book) -> tuple[Listed, ...]:
     """7.2 to 7.4, as printed."""
-    return tuple(Listed(**row) for row in BOOK.tables["gold_events"].rows())
+    return tuple(Listed(**row) for row in book.tables["gold_events"].rows())
 
 
 def _plain(name: str) -> str:
     return " ".join(name.replace("’", "'").lower().split())
 
 
-def listed(name: str) -> Listed | None:
+def listed(book: Book, name: str) -> Listed | None:
     """The listed event of this name, whatever the capitals and apostrophes."""
-    return next((one for one in listed_events() if _plain(one.event) == _plain(name)), None)
+    plain = _plain(name)
+    return next((line for line in listed_events(book) if _plain(line.event) == plain), None)
 
 
 def rule_of(facts: Facts) -> Rule:
@@ -73,20 +66,21 @@ def rule_of(facts: Facts) -> Rule:
     return RULES.get(_plain(facts.national_event), "")  # type: ignore[return-value]
 
 
-def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
+@rule
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
     """7.2 to 7.5: the grade of a listed event."""
     if facts.gnot_stage:
         if facts.gnot_stage.startswith("national"):
-            return "A", "7.5.7b", f"GNOT, {facts.gnot_stage}"
-        return "A2", "7.5.7a", f"GNOT qualifying, {facts.gnot_stage}"
+            return Rated("A", "7.5.7b", sentence("GNOT, {stage}", stage=facts.gnot_stage))
+        return Rated("A2", "7.5.7a", sentence("GNOT qualifying, {stage}", stage=facts.gnot_stage))
     if not facts.national_event:
         return None
     if _plain(facts.national_event) == "interstate pairs":
-        return "A", "7.5.6", "Interstate Pairs Championship"
-    found = listed(facts.national_event)
-    if found is None:
+        return Rated("A", "7.5.6", "Interstate Pairs Championship", "B-18")
+    line = listed(book, facts.national_event)
+    if line is None:
         raise Refused(
-            problem(
+            book.problem(
                 "facts.national_event",
                 facts.national_event,
                 "not among the listed national events",
@@ -94,17 +88,20 @@ def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
                 "7.2.2",
             )
         )
-    if found.clause == "7.4" and facts.walk_in:
-        return "B4", "5.3.3b", f"walk-in of {found.event}"
-    if found.clause == "7.4" and event.championship == "minor":
-        return "B3", "5.3.3a", f"minor event of {found.event}"
-    return GRADE[found.clause], found.clause, f"listed: {found.event}"
+    grade = book.figures.national_events.grades.value[line.clause]
+    if line.clause == "7.4" and facts.walk_in:
+        walk_in = book.figures.congresses.walk_ins.value[grade]
+        return Rated(walk_in, "5.3.3b", sentence("walk-in of {event}", event=line.event))
+    if line.clause == "7.4" and event.championship == "minor":
+        minor = book.figures.congresses.one_grade_down.value[grade]
+        return Rated(minor, "5.3.3a", sentence("minor event of {event}", event=line.event))
+    return Rated(grade, line.clause, sentence("listed: {event}", event=line.event))
 
 
-def is_congress(facts: Facts) -> bool:
+def is_congress(book: Book, facts: Facts) -> bool:
     """7.4: one of the gold point congresses."""
-    found = listed(facts.national_event) if facts.national_event else None
-    return found is not None and found.clause == "7.4"
+    line = listed(book, facts.national_event) if facts.national_event else None
+    return line is not None and line.clause == "7.4"
 
 
 def is_first_stage(facts: Facts) -> bool:
@@ -112,61 +109,91 @@ def is_first_stage(facts: Facts) -> bool:
     return _plain(facts.national_event) == "australian butler pairs, stage i"
 
 
-def contest_named(facts: Facts) -> str:
+def contest_named(book: Book, facts: Facts) -> str:
     """The contest the name of a listed event tells, where it names one: Teams, or Pairs."""
     if facts.gnot_stage:
         return "teams"
-    name = facts.state_event if facts.state_event else "" if is_congress(facts) else _plain(facts.national_event)
+    name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _plain(facts.national_event)
     named = [word for word in ("teams", "pairs") if word in name]
     return named[0] if len(named) == 1 else ""
 
 
-def category_of(facts: Facts) -> str:
-    """Open, or restricted by age or gender: as told, or as the list prints it where it names one category."""
+def category_of(book: Book, facts: Facts) -> str:
+    """Open, or restricted by age or gender: as given, or as the list prints it where it names one category."""
     if facts.category != "open" or not facts.national_event:
         return facts.category
-    found = listed(facts.national_event)
-    word = _plain(found.category).split(",")[0] if found else ""
+    line = listed(book, facts.national_event)
+    word = _plain(line.category).split(",")[0] if line else ""
     return word if word in CATEGORIES else "open"
 
 
-def limited_by_points(facts: Facts) -> str:
+def limited_by_points(book: Book, facts: Facts) -> str:
     """The masterpoint limit a listed event prints (Under Life, Under 150 mps …), if it has one."""
-    found = listed(facts.national_event) if facts.national_event else None
-    category = found.category if found else ""
+    line = listed(book, facts.national_event) if facts.national_event else None
+    category = line.category if line else ""
     return category if category.startswith("Under") or "Restricted" in category else ""
 
 
-def finals_premium(rule: Rule, facts: Facts, teams_left: int, *, sessions: int = 1) -> Step | None:
+@rule
+def finals_premium(book: Book, of: Rule, facts: Facts, teams_left: int, *, sessions: int = 1) -> Step | None:
     """7.5: whether a stage is one that pays half as much again; `teams_left` is the field of that stage."""
-    half_more = Fraction(3, 2)
-    if rule == "play-off" and teams_left <= FEW_TEAMS:
-        return fact(half_more, clause("7.5.3a"), f"{teams_left} teams: 0.12 a board at grade A, not 0.08")
-    if rule == "national open teams":
-        return fact(half_more, clause("7.5.8"), "National Open Teams: the 50% premium applies throughout")
-    if rule == "butler final":
-        return fact(half_more, clause("7.5.4"), "stage 2 of the Butler: 0.12 a board")
-    if rule == "gnot":
-        return _gnot_premium(facts, teams_left, sessions)
+    figures = book.figures.national_events
+    premium = figures.premium.value
+    if of == "play-off" and teams_left <= figures.few_teams.value:
+        message = sentence(
+            "{teams} teams: {raised} a board at grade A, not {standard}",
+            teams=teams_left,
+            raised=_per_board(book, "A") * premium,
+            standard=_per_board(book, "A"),
+        )
+        return printed_figure(figures.premium, message)
+    if of == "national open teams":
+        return fact(premium, book.clause("7.5.8"), "National Open Teams: the 50% premium applies throughout")
+    if of == "butler final":
+        message = sentence("stage 2 of the Butler: {raised} a board", raised=_per_board(book, "A") * premium)
+        return fact(premium, book.clause("7.5.4"), message)
+    if of == "gnot":
+        return _gnot_premium(book, facts, teams_left, sessions)
     return None
 
 
-def _gnot_premium(facts: Facts, teams_left: int, sessions: int) -> Step | None:
+def _per_board(book: Book, grade: str) -> Fraction:
+    return book.figures.matches.per_board.value * book.figures.grades.weights.value[grade].teams
+
+
+def _gnot_premium(book: Book, facts: Facts, teams_left: int, sessions: int) -> Step | None:
+    figures = book.figures.national_events
+    premium = figures.premium.value
     if facts.gnot_stage in STATE_FINALS:
-        enough = sessions >= STATE_FINAL_SESSIONS and teams_left >= STATE_FINAL_TEAMS and facts.via_heats
-        words = f"{facts.gnot_stage} of {sessions} sessions and {teams_left} teams through heats: 0.06 a board"
-        return fact(Fraction(3, 2), clause("7.5.7a"), words) if enough else None
-    if gnot_national(facts) and teams_left <= FEW_TABLES:
-        return fact(Fraction(3, 2), clause("7.5.7b"), f"{teams_left} tables left: the finals, 0.12 a board")
+        long_enough = sessions >= figures.state_final_length.value
+        if not long_enough or teams_left < figures.state_final_teams.value or not facts.via_heats:
+            return None
+        message = sentence(
+            "{stage} of {sessions} sessions and {teams} teams through heats: {raised} a board",
+            stage=facts.gnot_stage,
+            sessions=sessions,
+            teams=teams_left,
+            raised=_per_board(book, "A2") * premium,
+        )
+        return fact(premium, book.clause("7.5.7a"), message)
+    if gnot_national(facts) and teams_left <= figures.few_tables.value:
+        message = sentence(
+            "{tables} tables left: the finals, {raised} a board",
+            tables=teams_left,
+            raised=_per_board(book, "A") * premium,
+        )
+        return fact(premium, book.clause("7.5.7b"), message)
     return None
 
 
-def amplification(rule: Rule, category: str) -> Step | None:
+@rule
+def amplification(book: Book, of: Rule, category: str) -> Step | None:
     """7.5: the factor on the tables of a field that was cut down by selection."""
-    if rule not in AMPLIFIED or (rule == "play-off" and category == "mixed"):
+    amplified = book.figures.national_events.amplified.value
+    if of not in amplified or (of == "play-off" and category == "mixed"):
         return None
-    factor, number = AMPLIFIED[rule]
-    return fact(factor, clause(number), "table amplification factor, for the outright award only")
+    factor, number = amplified[of]
+    return fact(tidy(factor), book.clause(number), "table amplification factor, for the outright award only")
 
 
 def gnot_national(facts: Facts) -> bool:
@@ -174,18 +201,20 @@ def gnot_national(facts: Facts) -> bool:
     return facts.gnot_stage.startswith("national") or _plain(facts.national_event).endswith("(final stage)")
 
 
-def all_paid(rule: Rule, category: str, facts: Facts) -> Clause | None:
+@rule
+def all_paid(book: Book, of: Rule, category: str, facts: Facts) -> Clause | None:
     """7.5: the clause that gives the outright award to everybody, where one does."""
-    if rule not in ALL_PAID or (rule == "play-off" and category == "mixed"):
+    if of not in ALL_PAID or (of == "play-off" and category == "mixed"):
         return None
-    if rule == "gnot" and not gnot_national(facts):
+    if of == "gnot" and not gnot_national(facts):
         return None
-    return clause(ALL_PAID[rule])
+    return book.clause(ALL_PAID[of])
 
 
-def segments(boards: int, margins: tuple[int, ...]) -> list[tuple[int, int]]:
+@rule
+def segments(book: Book, boards: int, margins: tuple[int, ...]) -> list[tuple[int, int]]:
     """7.5.3: (boards, margin) of each segment, short ones joined until they have at least 12 boards."""
-    together = -(-LONG_SEGMENT // boards)
+    together = -(-book.figures.national_events.long_segment.value // boards)
     groups = [margins[start : start + together] for start in range(0, len(margins), together)]
     if len(groups) > 1 and len(groups[-1]) < together:
         groups[-2:] = [groups[-2] + groups[-1]]

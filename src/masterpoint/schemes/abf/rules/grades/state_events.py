@@ -5,28 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.books import Figure, printed_figure, rule
+from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.exact import tidy
 from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.handbook import clause
+from masterpoint.schemes.abf.rules.grades.rated import Rated
 
-THREE_QUARTERS = Fraction(3, 4)
 REDUCED = ("daytime pairs", "daytime teams", "teams of three")  # 6.2.2: 75% of the full grade B award
-HIGHER, LOWER = Fraction(20, 100), Fraction(10, 100)  # 6.3
 
 
-def grade_of(event: AnyEvent, facts: Facts) -> tuple[str, str, str] | None:
+@rule
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
     """6.2.2, 6.3: State championships, selections and play-offs, and the Australia-Wide Pairs, are grade B."""
     if facts.state_event == "play-off":
-        return "B", "6.2.2g", "State play-off"
+        return Rated("B", "6.2.2g", "State play-off")
     if is_australia_wide(event, facts):
-        return "B", "6.3a", "Australia-Wide Pairs"
+        return Rated("B", "6.3a", "Australia-Wide Pairs")
     if facts.state_event:
-        return "B", "6.2.2f", f"State championship or selection: {facts.state_event}"
+        message = sentence("State championship or selection: {event}", event=facts.state_event)
+        return Rated("B", "6.2.2f", message)
     if event.organiser.level.lower() == "state" and event.championship and not event.grade:
-        return "B", "6.2.2f", "State championship"
+        return Rated("B", "6.2.2f", "State championship")
     return None
 
 
@@ -35,35 +38,39 @@ def is_australia_wide(event: AnyEvent, facts: Facts) -> bool:
     return isinstance(event, SimultaneousEvent) or facts.state_event == "australia-wide pairs"
 
 
-def reduction(facts: Facts) -> Step | None:
+@rule
+def reduction(book: Book, facts: Facts) -> Step | None:
     """6.2.2: three championships receive 75%."""
     if facts.state_event not in REDUCED:
         return None
-    return fact(THREE_QUARTERS, clause("6.2.2b"), f"{facts.state_event}: 75% of the full grade B award")
+    reduced = book.figures.state_events.reduced
+    message = sentence(
+        "{event}: {percent}% of the full grade B award", event=facts.state_event, percent=reduced.value * 100
+    )
+    return printed_figure(reduced, message)
 
 
-def australia_wide(ladder: Sequence[Step]) -> list[Step]:
+@rule
+def australia_wide(book: Book, ladder: Sequence[Step]) -> list[Step]:
     """6.3: the standard award while it exceeds 0.20, then 0.20 for half of the rest, 0.10 for the others."""
-    standard = [step for step in ladder if nearest_hundredth(step.value) > HIGHER]
+    higher, lower = book.figures.state_events.higher, book.figures.state_events.lower
+    standard = [step for step in ladder if nearest_hundredth(step.value) > higher.value]
     rest = len(ladder) - len(standard)
-    higher = -(-rest // 2)
-    number = clause("6.3a")
-    return [
-        *(derive(tidy, step, clause=number, message="the standard award, as it exceeds 0.20") for step in standard),
-        *(
-            fact(HIGHER, number, "0.20 for half of the remaining paid places", reading="B-40")
-            if index < higher
-            else fact(LOWER, number, "0.10 for the other paid places", reading="B-40")
-            for index in range(rest)
-        ),
-    ]
+    exceeds = sentence("the standard award, as it exceeds {higher}", higher=higher.value)
+    kept = [derive(tidy, step, clause=higher.clause, message=exceeds) for step in standard]
+    at_higher = -(-rest // 2)
+    return kept + [_printed(higher)] * at_higher + [_printed(lower)] * (rest - at_higher)
 
 
-def remarks(facts: Facts) -> Iterator[Remark]:
+def _printed(figure: Figure[Fraction]) -> Step:
+    return printed_figure(figure, sentence("{points} {words}", points=figure.value, words=figure.text))
+
+
+def remarks(book: Book, facts: Facts) -> Iterator[Remark]:
     """6.2: what the facts show to be against the rules of State events."""
     if facts.state_event and facts.other_players:
-        outside = ", ".join(facts.other_players)
-        yield Remark(
-            clause("6.2.2e"),
-            f"entry is for members of clubs of the State and registered visitors; check: {outside}",
+        message = sentence(
+            "entry is for members of clubs of the State and registered visitors; check: {names}",
+            names=", ".join(facts.other_players),
         )
+        yield book.remark("6.2.2e", message)

@@ -14,16 +14,14 @@ from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import contradictions, national_events
 from masterpoint.schemes.abf.rules.grades.congresses import accelerated
 from masterpoint.schemes.abf.rules.grades.factors import master_factor, restriction
+from masterpoint.schemes.abf.rules.grades.rated import Rated
 from masterpoint.schemes.abf.rules.grades.state_events import reduction
-from masterpoint.schemes.abf.rules.grades.weights import Rated, grade_of, weight_of
-from masterpoint.schemes.abf.rules.handbook import clause, problem
-
-MOST_IN_A_TEAM = 6  # 4.1.2
-NOVICE = 100  # Appendix A
+from masterpoint.schemes.abf.rules.grades.weights import colour_of, grade_of, weight_of
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -39,65 +37,66 @@ class Terms(msgspec.Struct, frozen=True):
     accelerated: bool
     rule: national_events.Rule
     category: str
+    colour: str
 
     @property
     def grade(self) -> str:
         return self.rated.grade
 
     @property
-    def colour(self) -> str:
-        return self.rated.colour
-
-    @property
     def rounding(self) -> str:
         return self.facts.rounding
 
 
-def terms_of(event: AnyEvent) -> Terms:
+def terms_of(book: Book, event: AnyEvent) -> Terms:
     """The terms of an event, or everything that keeps it from having any."""
     facts: Facts = facts_from(event, Facts)
-    problems = list(contradictions.problems(event, facts))
+    problems = list(contradictions.problems(book, event, facts))
     rated: Rated | None = None
     try:
-        rated = grade_of(event, facts)
+        rated = grade_of(book, event, facts)
     except Refused as refusal:
         problems += refusal.problems
-    problems += _problems(event, facts, rated)
+    problems += _problems(book, event, facts, rated)
     if problems or rated is None:
         raise Refused(problems)
-    category = national_events.category_of(facts)
+    category = national_events.category_of(book, facts)
     return Terms(
         event,
         facts,
         rated,
-        _weighted(event, facts, rated, category, event.contest),
-        _weighted(event, facts, rated, category, "teams"),
-        accelerated(event, rated.grade, facts),
+        _weighted(book, event, facts, rated, category, event.contest),
+        _weighted(book, event, facts, rated, category, "teams"),
+        accelerated(book, event, rated.grade, facts),
         national_events.rule_of(facts),
         category,
+        colour_of(book, rated.grade),
     )
 
 
-def with_grade(terms: Terms, rated: Rated) -> Terms:
+def with_grade(book: Book, terms: Terms, rated: Rated) -> Terms:
     """The same event at another grade: a session of its own, a green consolation."""
     return msgspec.structs.replace(
         terms,
         rated=rated,
-        weight=_weighted(terms.event, terms.facts, rated, terms.category, terms.event.contest),
-        match_weight=_weighted(terms.event, terms.facts, rated, terms.category, "teams"),
+        weight=_weighted(book, terms.event, terms.facts, rated, terms.category, terms.event.contest),
+        match_weight=_weighted(book, terms.event, terms.facts, rated, terms.category, "teams"),
+        colour=colour_of(book, rated.grade),
     )
 
 
-def _weighted(event: AnyEvent, facts: Facts, rated: Rated, category: str, contest: str) -> Step:
-    weight = weight_of(rated, contest)
+def _weighted(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: str, contest: str) -> Step:
+    weight = weight_of(book, rated, contest)
     method = facts.master_factor or ("median" if facts.restricted or facts.congress == "novice" else "")
-    master = master_factor(rated.grade, method, facts.ranks or _ranks(event)) if method else None
+    master = master_factor(book, rated.grade, method, facts.ranks or _ranks(event)) if method else None
     match_awards = contest == "teams" and national_events.rule_of(facts) == "play-off"
-    limited = restriction(rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
-    factors = [one for one in (master, limited, reduction(facts)) if one is not None]
+    limited = restriction(book, rated.grade, category, event.contest, "7.5.3a" if match_awards else "4.4.10")
+    factors = [factor for factor in (master, limited, reduction(book, facts)) if factor is not None]
     if not factors:
         return weight
-    return derive(product, weight, *factors, clause=clause("3.1.3 note"), message="weight with all factors applied")
+    return derive(
+        product, weight, *factors, clause=book.clause("3.1.3 note"), message="weight with all factors applied"
+    )
 
 
 def _ranks(event: AnyEvent) -> Counter[str]:
@@ -105,11 +104,11 @@ def _ranks(event: AnyEvent) -> Counter[str]:
 
 
 def entries_in(event: AnyEvent) -> list[Entry]:
-    """Every entry told, wherever it stands."""
-    found = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
+    """Every entry of an event, wherever it stands."""
+    ranked = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
     if isinstance(event, LeagueEvent):
-        return found
-    return found or list(getattr(event, "entries", ()))
+        return ranked
+    return ranked or list(getattr(event, "entries", ()))
 
 
 def key_of(player: Player) -> str:
@@ -121,9 +120,9 @@ def members(entry: Entry) -> Sequence[Player]:
     return [player for player in entry.players if not player.captain and not player.substitute]
 
 
-def _problems(event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Problem]:
+def _problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Problem]:
     if event.handicap:
-        yield problem(
+        yield book.problem(
             "handicap",
             "true",
             "handicap results earn no masterpoints",
@@ -131,10 +130,10 @@ def _problems(event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Pr
             "4.4.8",
         )
     if rated is not None:
-        yield from _rated_problems(event, facts, rated)
-    limit = national_events.limited_by_points(facts)
+        yield from _rated_problems(book, event, facts, rated)
+    limit = national_events.limited_by_points(book, facts)
     if limit and not facts.master_factor:
-        yield problem(
+        yield book.problem(
             "facts.master_factor",
             "",
             f"{facts.national_event} is limited by masterpoints ({limit}): a Master Factor applies",
@@ -143,28 +142,29 @@ def _problems(event: AnyEvent, facts: Facts, rated: Rated | None) -> Iterator[Pr
         )
     if event.contest == "teams":
         for entry in entries_in(event):
-            if len(members(entry)) > MOST_IN_A_TEAM or entry.team_size not in (None, 4):
-                yield problem(
+            if len(members(entry)) > book.figures.placing.largest_team.value or entry.team_size not in (None, 4):
+                yield book.problem(
                     "players",
                     len(entry.players) if entry.team_size in (None, 4) else f"teams of {entry.team_size}",
                     "the book has no share for teams of more than six",
                     "list at most six members besides substitutes and non-playing captains",
                     "4.1.2a",
                 )
-    yield from _limit_problems(event, facts)
+    yield from _limit_problems(book, event, facts)
 
 
-def _rated_problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
-    if event.colour and event.colour.lower() != rated.colour:
-        yield problem(
+def _rated_problems(book: Book, event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Problem]:
+    colour = colour_of(book, rated.grade)
+    if event.colour and event.colour.lower() != colour:
+        yield book.problem(
             "colour",
             event.colour,
-            f"an event of grade {rated.grade} gives {rated.colour} points",
+            f"an event of grade {rated.grade} gives {colour} points",
             "leave the colour out: it follows from the grade",
             "1.6",
         )
     if facts.accelerated and not facts.congress and rated.grade not in ("B5", "B4", "B3", "A2"):
-        yield problem(
+        yield book.problem(
             "facts.accelerated",
             "true",
             f"only championships of congresses are accelerated, not an event of grade {rated.grade}",
@@ -173,16 +173,17 @@ def _rated_problems(event: AnyEvent, facts: Facts, rated: Rated) -> Iterator[Pro
         )
 
 
-def _limit_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    limit = NOVICE if facts.congress == "novice" else facts.limit
+def _limit_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    novice = book.figures.members.novice_limit.value
+    limit = novice if facts.congress == "novice" else facts.limit
     if limit is None:
         return
     limit = min(limit, facts.limit or limit)
-    number = "A Novice" if limit <= NOVICE else "A Restricted"
+    number = "A Novice" if limit <= novice else "A Restricted"
     for player in (player for entry in entries_in(event) for player in entry.players):
         held = facts.holdings.get(key_of(player))
         if held is not None and held >= limit:
-            yield problem(
+            yield book.problem(
                 "facts.holdings",
                 f"{key_of(player)}: {held}",
                 f"entry is limited to players with less than {limit} masterpoints",

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import EventModel, Text
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import total
-from masterpoint.schemes.abf.rules.handbook import clause, problem
-from masterpoint.schemes.abf.rules.members.ranks import NAMES, rank_named
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.members.ranks import rank_named, rank_names
 
 COMBINED = {"Gold Grand": "Silver and Gold Grand", "Silver Grand": "Silver and Gold Grand"}  # 1.7.3
-THOUSAND = 1000
 UNRANKED = "below Graduate"
 
 
@@ -37,55 +38,76 @@ class Year(EventModel, frozen=True, kw_only=True):
     players: tuple[Contender, ...]
 
 
-def mccutcheon(asked: Year) -> Sequence[Step | Remark]:
+@rule
+def mccutcheon(book: Book, asked: Year) -> Sequence[Step | Remark]:
     """1.7.2, 1.7.3: the trophy for the most points of all, and the best of each rank group."""
-    ranks = _ranks(asked.players)
+    ranks = _ranks(book, asked.players)
     answers: list[Step | Remark] = []
     if not asked.players:
         return answers
     best = max(player.points for player in asked.players)
     winners = [player.name for player in asked.players if player.points == best]
-    answers.append(fact(tidy(Fraction(best)), clause("1.7.2"), f"McCutcheon Trophy: {', '.join(winners)}"))
+    answers.append(
+        fact(
+            tidy(Fraction(best)),
+            book.clause("1.7.2"),
+            sentence("McCutcheon Trophy: {winners}", winners=", ".join(winners)),
+        )
+    )
     groups: dict[str, list[Contender]] = {}
     for player, rank in zip(asked.players, ranks, strict=True):
-        out = barred(player, rank)
+        out = barred(book, player, rank)
         if out is not None:
             answers.append(out)
         else:
             groups.setdefault(COMBINED.get(rank, rank), []).append(player)
-    order = [UNRANKED, *dict.fromkeys(COMBINED.get(rank, rank) for rank in NAMES)]
+    order = [UNRANKED, *dict.fromkeys(COMBINED.get(rank, rank) for rank in rank_names(book))]
     for group in sorted(groups, key=order.index):
         most = max(player.points for player in groups[group])
-        names = ", ".join(player.name for player in groups[group] if player.points == most)
+        best_names = ", ".join(player.name for player in groups[group] if player.points == most)
         reading = "B-34" if group in ("Emerald Grand", "Diamond Grand") else ""
-        answers.append(fact(tidy(Fraction(most)), clause("1.7.3a"), f"{group} Masters: {names}", reading=reading))
+        answers.append(
+            fact(
+                tidy(Fraction(most)),
+                book.clause("1.7.3a"),
+                sentence("{group} Masters: {names}", group=group, names=best_names),
+                reading=reading,
+            )
+        )
     return answers
 
 
-def _ranks(players: Sequence[Contender]) -> list[str]:
-    found, problems = [], []
-    fix = f"write a rank of 1.8: {', '.join(NAMES)}"
+def _ranks(book: Book, players: Sequence[Contender]) -> list[str]:
+    ranks, problems = [], []
+    fix = f"write a rank of 1.8: {', '.join(rank_names(book))}"
     for index, player in enumerate(players):
-        rank = rank_named(player.rank) if player.rank else UNRANKED
+        rank = rank_named(book, player.rank) if player.rank else UNRANKED
         if rank is None:
-            problems.append(problem(f"players[{index}].rank", player.rank, "no such rank", fix, "1.7.3a"))
-        if player.rank_abroad and rank_named(player.rank_abroad) is None:
+            problems.append(book.problem(f"players[{index}].rank", player.rank, "no such rank", fix, "1.7.3a"))
+        if player.rank_abroad and rank_named(book, player.rank_abroad) is None:
             where = f"players[{index}].rank_abroad"
-            problems.append(problem(where, player.rank_abroad, "no such rank", fix, "1.7.3b"))
-        found.append(rank or UNRANKED)
+            problems.append(book.problem(where, player.rank_abroad, "no such rank", fix, "1.7.3b"))
+        ranks.append(rank or UNRANKED)
     if problems:
         raise Refused(problems)
-    return found
+    return ranks
 
 
-def barred(player: Contender, rank: str) -> Remark | None:
+@rule
+def barred(book: Book, player: Contender, rank: str) -> Remark | None:
     """1.7.3b: why a player wins no award of a group; the Trophy itself (1.7.2) is open to everybody."""
     if player.foreign:
-        return Remark(clause("1.7.3b"), f"{player.name}: registered foreign players win no McCutcheon awards")
-    abroad = rank_named(player.rank_abroad) if player.rank_abroad else None
-    place = NAMES.index(rank) if rank in NAMES else -1
-    if abroad is not None and place < NAMES.index("Life") and NAMES.index(abroad) >= place:
-        return Remark(clause("1.7.3b"), f"{player.name}: had an equal or higher rank before coming to Australia")
+        return book.remark(
+            "1.7.3b", sentence("{name}: registered foreign players win no McCutcheon awards", name=player.name)
+        )
+    abroad = rank_named(book, player.rank_abroad) if player.rank_abroad else None
+    names = rank_names(book)
+    place = names.index(rank) if rank in names else -1
+    if abroad is not None and place < names.index("Life") and names.index(abroad) >= place:
+        return book.remark(
+            "1.7.3b",
+            sentence("{name}: had an equal or higher rank before coming to Australia", name=player.name),
+        )
     return None
 
 
@@ -97,12 +119,14 @@ class Lifetime(EventModel, frozen=True, kw_only=True):
     green: Decimal = Decimal(0)
 
 
-def thousand_club(asked: Lifetime) -> Sequence[Step | Remark]:
+@rule
+def thousand_club(book: Book, asked: Lifetime) -> Sequence[Step | Remark]:
     """1.9: a thousand points of any colours."""
+    needed = book.figures.members.thousand
     held = [
-        fact(tidy(Fraction(getattr(asked, colour))), clause("1.9"), f"{colour} points")
+        fact(tidy(Fraction(getattr(asked, colour))), needed.clause, sentence("{colour} points", colour=colour))
         for colour in ("gold", "red", "green")
     ]
-    every = derive(total, *held, clause=clause("1.9"), message="points of all colours")
-    joined = every.value >= THOUSAND
-    return [every, Remark(clause("1.9"), "a member of the One Thousand Club" if joined else "not yet a thousand")]
+    every = derive(total, *held, clause=needed.clause, message="points of all colours")
+    joined = every.value >= needed.value
+    return [every, book.remark("1.9", "a member of the One Thousand Club" if joined else "not yet a thousand")]

@@ -9,49 +9,57 @@ from fractions import Fraction
 from itertools import pairwise
 from math import floor
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
-from masterpoint.schemes.abf.rules.grades.congresses import TABLES_A_DIRECTOR
-from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS
-from masterpoint.schemes.abf.rules.grades.directors import LEVELS as DIRECTOR_LEVELS
-from masterpoint.schemes.abf.rules.planning.planned import Asked, Planned, remark
+from masterpoint.core.exact import Exact
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, below
+from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
 
-MAJORS = {"state": 2, "novice": 2, "super": 3, "abf-super": 3, "side-national": 6, "side-international": 6}  # 5.3.1
-THIRD_MAJOR = 4  # 5.3.1: sessions
 TOUR_MAJORS = ("pairs", "teams", "swiss pairs", "individual")  # 5.1.2
 
 
-def congress(asked: Asked) -> Iterator[Remark]:
+@rule
+def congress(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     """5.1 to 5.4: the conditions of a congress, its majors, and what is accelerated."""
-    yield from _conditions(asked)
     if asked.congress == "tour":
-        yield from _tour(asked)
+        yield from _tour_conditions(book, asked)
+        yield from _tour(book, asked)
         return
-    majors = [event for event in asked.events if event.major]
-    if asked.congress in MAJORS:
-        yield from _majors(asked.congress, majors)
-    yield from _accelerated(asked, majors)
+    yield from _conditions(book, asked)
+    if asked.congress in book.figures.congresses.majors.value:
+        yield from _majors(book, asked.congress, [event for event in asked.events if event.major])
+    yield from _accelerated(book, asked)
 
 
-def _conditions(asked: Asked) -> Iterator[Remark]:
+def _tour_conditions(book: Book, asked: PlannedYear) -> Iterator[Remark]:
+    needed = FOR_CONGRESS["tour"]
+    if below(asked.director, needed):
+        yield book.remark("5.1.2a", accreditation_message(needed, asked.director))
+    if not asked.convenor_authorised or not asked.approved:
+        yield book.remark("5.1.2a", "the convenor must be authorised by the State secretary")
+    if not asked.state_advised:
+        yield book.remark("5.1.2a", "the State Associations concerned must be told of the tour")
+
+
+def _conditions(book: Book, asked: PlannedYear) -> Iterator[Remark]:
+    """5.1.1, 5.1.3, 5.1.4: what every congress must keep."""
+    figures = book.figures.congresses
     needed = FOR_CONGRESS.get(asked.congress, "congress")
-    tour = asked.congress == "tour"
-    number = "5.1.2a" if tour else "5.1.3a" if needed == "state" else "5.1.4a" if needed == "national 3" else "5.1.1a"
-    if asked.director and DIRECTOR_LEVELS.index(asked.director) < DIRECTOR_LEVELS.index(needed):
-        yield remark(number, f"the director needs {needed} accreditation or higher, and has {asked.director}")
-    if tour:
-        if not asked.convenor_authorised or not asked.approved:
-            yield remark("5.1.2a", "the convenor must be authorised by the State secretary")
-        if not asked.state_advised:
-            yield remark("5.1.2a", "the State Associations concerned must be told of the tour")
-        return
+    number = {"state": "5.1.3a", "national 3": "5.1.4a"}.get(needed, "5.1.1a")
+    if below(asked.director, needed):
+        yield book.remark(number, accreditation_message(needed, asked.director))
     if asked.director_playing:
-        yield remark("5.1.1a", "the director of a congress does not play")
-    if sum(event.sessions for event in asked.events) < 2:
-        yield remark("5.1.1a", "a congress has at least two sessions")
+        yield book.remark("5.1.1a", "the director of a congress does not play")
+    if sum(event.sessions for event in asked.events) < figures.least_sessions.value:
+        yield book.remark("5.1.1a", "a congress has at least two sessions")
     if any(later - earlier > timedelta(days=1) for earlier, later in pairwise(sorted(asked.days))):
-        yield remark("5.1.1a", "adjacent sessions must be on the same or consecutive days")
+        yield book.remark("5.1.1a", "adjacent sessions must be on the same or consecutive days")
+    if not asked.approved:
+        approval = "5.1.4a" if number == "5.1.4a" else "5.1.1a"
+        yield book.remark(approval, "the congress needs approval beforehand")
     for kept, message in (
-        (asked.approved, "the congress needs approval beforehand"),
         (asked.approved_date, "it must be held on the approved date"),
         (asked.levies_paid, "State levies must be paid before the credits are forwarded"),
         (asked.venue_suitable, "the venue must be of suitable quality"),
@@ -59,71 +67,94 @@ def _conditions(asked: Asked) -> Iterator[Remark]:
         (asked.applied_in_time, "the application came after the date the State set"),
     ):
         if not kept:
-            yield remark(
-                "5.1.4a" if number == "5.1.4a" and message.startswith("the congress needs") else "5.1.1a", message
-            )
+            yield book.remark("5.1.1a", message)
     if needed == "state":
-        if asked.directors and asked.tables > TABLES_A_DIRECTOR * asked.directors:
-            yield remark("5.1.3a", f"{asked.tables} tables need a director for every {TABLES_A_DIRECTOR}")
+        most = figures.tables_a_director.value
+        if asked.directors and asked.tables > most * asked.directors:
+            message_tables = sentence(
+                "{tables} tables need a director for every {most}", tables=asked.tables, most=most
+            )
+            yield book.remark("5.1.3a", message_tables)
         if asked.metropolitan and not asked.pre_dealt:
-            yield remark("5.1.3a", "in a metropolitan area all hands must be pre-dealt, with hand records")
+            yield book.remark("5.1.3a", "in a metropolitan area all hands must be pre-dealt, with hand records")
 
 
-def _majors(congress: str, majors: Sequence[Planned]) -> Iterator[Remark]:
-    most = MAJORS[congress]
-    number = "5.3.1b" if congress.startswith("side") else "5.3.1a"
+def _majors(book: Book, kind: str, majors: Sequence[Planned]) -> Iterator[Remark]:
+    figures = book.figures.congresses
+    most = figures.majors.value[kind]
+    number = "5.3.1b" if kind.startswith("side") else "5.3.1a"
     if len(majors) > most:
-        yield remark(number, f"{len(majors)} major championships; at most {most}")
+        message = sentence("{count} major championships; at most {most}", count=len(majors), most=most)
+        yield book.remark(number, message)
     for event in majors:
-        if event.sessions < 2:
-            yield remark(number, f"{event.name}: a major championship has at least two sessions")
-        if congress == "side-national" and event.grade == "A2":
-            yield remark("5.3.1b", f"{event.name}: no side event may be played at A2")
-    if (
-        congress in ("super", "abf-super")
-        and len(majors) == most
-        and max(event.sessions for event in majors) < THIRD_MAJOR
-    ):
-        yield remark("5.3.1a", f"the additional major championship has at least {THIRD_MAJOR} sessions")
+        if event.sessions < figures.least_sessions.value:
+            yield remark_on(book, number, event, "a major championship has at least two sessions")
+        if kind == "side-national" and event.grade == "A2":
+            yield remark_on(book, "5.3.1b", event, "no side event may be played at A2")
+    least = figures.third_major.value
+    longest = max((event.sessions for event in majors), default=0)
+    if kind in ("super", "abf-super") and len(majors) == most and longest < least:
+        message = sentence("the additional major championship has at least {least} sessions", least=least)
+        yield book.remark("5.3.1a", message)
 
 
-def _accelerated(asked: Asked, majors: Sequence[Planned]) -> Iterator[Remark]:
+@rule
+def extra_championships(book: Book, table_sessions: Exact) -> int:
+    """5.3.3: above 200 table-sessions, one for every 100 in excess of 100."""
+    figures = book.figures.congresses
+    if table_sessions <= figures.large.value:
+        return 0
+    return (floor(table_sessions) - figures.free.value) // figures.each.value
+
+
+def _accelerated(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     """5.1.5, 5.3.3, 5.4.2: one of each format, and additional ones of large congresses."""
     fast = [event for event in asked.events if event.accelerated]
-    count = Fraction(asked.table_sessions)
-    extra = 0 if count <= 200 else floor((count - 100) / 100)
-    repeated = sum(number - 1 for number in Counter(event.format or event.contest for event in fast).values())
+    extra = extra_championships(book, Fraction(asked.table_sessions))
+    formats = Counter(event.format or event.contest for event in fast)
+    repeated = sum(count - 1 for count in formats.values())
     if repeated > extra:
-        yield remark("5.4.2b", f"{repeated} accelerated events repeat a format; {extra} additional ones are allowed")
-    teams = sum((event.format or event.contest) == "teams" for event in fast)
+        template = "{repeated} accelerated events repeat a format; {extra} additional ones are allowed"
+        yield book.remark("5.4.2b", sentence(template, repeated=repeated, extra=extra))
+    teams = formats["teams"]
     beyond = max(0, teams - 1) + max(0, len(fast) - teams - 1)
-    if asked.congress in ("festival", "super-festival") and beyond > extra:
-        yield remark("5.1.5", f"{len(fast)} accelerated events; one pairs and one teams are allowed, and {extra} more")
+    if asked.congress in book.figures.congresses.festivals.value and beyond > extra:
+        template = "{count} accelerated events; one pairs and one teams are allowed, and {extra} more"
+        yield book.remark("5.1.5", sentence(template, count=len(fast), extra=extra))
     for event in fast:
-        if event.sessions < 2:
-            yield remark("5.3.3d", f"{event.name}: an accelerated championship has at least two sessions")
+        if event.sessions < book.figures.congresses.least_sessions.value:
+            yield remark_on(book, "5.3.3d", event, "an accelerated championship has at least two sessions")
     minors = [event for event in fast if not event.major]
-    if asked.congress in MAJORS and len(minors) > extra:
-        yield remark("5.3.3d", f"{len(minors)} accelerated minor championships; {extra} are allowed")
+    if asked.congress in book.figures.congresses.majors.value and len(minors) > extra:
+        template = "{count} accelerated minor championships; {extra} are allowed"
+        yield book.remark("5.3.3d", sentence(template, count=len(minors), extra=extra))
 
 
-def _tour(asked: Asked) -> Iterator[Remark]:
+def _tour(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     """5.1.2: one of each major event, one of them at B4, and no acceleration."""
+    figures = book.figures.congresses
     majors = [event for event in asked.events if event.major]
-    for name, count in Counter(event.format or event.contest for event in majors).items():
+    for kind, count in Counter(event.format or event.contest for event in majors).items():
         if count > 1:
-            yield remark("5.1.2b", f"{count} major events of the kind {name}; one of each")
-        if name not in TOUR_MAJORS:
-            yield remark("5.1.2b", f"{name}: majors are pairs, teams, Swiss pairs and individual")
-    if sum(event.grade == "B4" for event in majors) > 1:
-        yield remark("5.1.2b", "only one major event at B4, the others at B5")
+            message = sentence("{count} major events of the kind {kind}; one of each", count=count, kind=kind)
+            yield book.remark("5.1.2b", message)
+        if kind not in TOUR_MAJORS:
+            message = sentence("{kind}: majors are pairs, teams, Swiss pairs and individual", kind=kind)
+            yield book.remark("5.1.2b", message)
+    if sum(event.grade == figures.tour_major.value for event in majors) > 1:
+        message = sentence(
+            "only one major event at {major}, the others at {others}",
+            major=figures.tour_major.value,
+            others=figures.tour_others.value,
+        )
+        yield book.remark("5.1.2b", message)
     for event in majors:
-        if event.sessions < 2:
-            yield remark("5.1.2b", f"{event.name}: a major event has at least two sessions")
+        if event.sessions < figures.least_sessions.value:
+            yield remark_on(book, "5.1.2b", event, "a major event has at least two sessions")
     for event in asked.events:
         if event.accelerated:
-            yield remark("5.1.2d", f"{event.name}: no acceleration on tours and cruises")
+            yield remark_on(book, "5.1.2d", event, "no acceleration on tours and cruises")
         if not event.major and event.grade not in ("E", "F"):
-            yield remark("5.1.2c", f"{event.name}: other sessions are green, grade E or F")
+            yield remark_on(book, "5.1.2c", event, "other sessions are green, grade E or F")
     if asked.local_club_players:
-        yield remark("5.1.2f", "red points of the local club's players come from its B4c sessions")
+        yield book.remark("5.1.2f", "red points of the local club's players come from its B4c sessions")

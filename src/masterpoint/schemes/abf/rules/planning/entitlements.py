@@ -11,18 +11,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import difference, total
-from masterpoint.schemes.abf.rules.handbook import clause
-
-BASIC, SCHEDULED = 6, 40  # 2.6
-FIRST_GREEN, FURTHER_GREEN = 35, 65  # 2.6
-REMOTE_SESSIONS, REMOTE_KM = 3, 40  # 2.6
-NEW_CLUB_LEAST = 3  # 2.6
-INTERCLUB, INTERCLUB_REMOTE = 5, 3  # 2.7
-STATE_BASIC, STATE_MEMBERS = 10, 500  # 6.2.1
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 
 
 class ClubYear(EventModel, frozen=True, kw_only=True):
@@ -30,8 +25,8 @@ class ClubYear(EventModel, frozen=True, kw_only=True):
 
     affiliated: bool = True
     """Affiliated on 30 September of the year before."""
-    sessions_scheduled: Count = SCHEDULED
-    """Sessions scheduled in the coming year."""
+    sessions_scheduled: Count | None = None
+    """Sessions scheduled in the coming year; left out for a club that has enough of them."""
     green_points: Decimal = Decimal(0)
     """Green points issued in the twelve months to 30 September."""
     nearest_club_km: Count = 0
@@ -44,58 +39,83 @@ class ClubYear(EventModel, frozen=True, kw_only=True):
     used: Count = 0
 
 
-def extra_sessions(green: Exact) -> Exact:
+def b4c(book: Book, asked: ClubYear) -> Sequence[Step | Remark]:
+    """2.6: the sessions of grade B4c a club may hold in the year, and how many are left."""
+    figures = book.figures.clubs
+    entitled = b4c_sessions(book, asked)
+    answers: list[Step | Remark] = [entitled, _left(book, entitled, asked.used, "2.6c")]
+    if asked.nearest_club_km > figures.remote_km.value and not asked.remote_applied:
+        answers.append(book.remark("2.6e", "three more sessions are there for the asking, each year anew"))
+    if asked.anniversary and asked.anniversary % figures.anniversary.value == 0:
+        message = "a Bridge Day on this anniversary has extra sessions, with the State's approval"
+        answers.append(book.remark("2.6f", message))
+    return answers
+
+
+@rule
+def b4c_sessions(book: Book, asked: ClubYear) -> Step:
+    """2.6: the sessions of grade B4c a club may hold in the year."""
+    figures = book.figures.clubs
+    parts = [_basic(book, asked)]
+    if asked.affiliated:
+        parts.append(_for_green_points(book, asked))
+    if asked.nearest_club_km > figures.remote_km.value and asked.remote_applied:
+        message = sentence("more than {km} km from the nearest club", km=figures.remote_km.value)
+        parts.append(printed_figure(figures.remote_sessions, message))
+    return derive(total, *parts, clause=book.clause("2.6c"), message="B4c sessions of the year")
+
+
+def _has_enough_sessions(book: Book, asked: ClubYear) -> bool:
+    needed = book.figures.clubs.sessions_scheduled.value
+    return asked.sessions_scheduled is None or asked.sessions_scheduled >= needed
+
+
+def _for_green_points(book: Book, asked: ClubYear) -> Step:
+    first, further = book.figures.clubs.first_green, book.figures.clubs.further_green
+    points = tidy(Fraction(asked.green_points))
+    return derive(
+        partial(extra_sessions, first.value, further.value),
+        fact(points, first.clause, "green points in the twelve months to 30 September"),
+        clause=first.clause,
+        message=sentence(
+            "one for the first {first}, one for each further {further}", first=first.value, further=further.value
+        ),
+        reading="" if _has_enough_sessions(book, asked) else "B-71",
+    )
+
+
+def extra_sessions(first: int, further: int, green: Exact) -> Exact:
     """2.6: one for the first 35 green points, one for each further 65."""
     points = floor(green)
-    return 0 if points < FIRST_GREEN else 1 + (points - FIRST_GREEN) // FURTHER_GREEN
+    return 0 if points < first else 1 + (points - first) // further
 
 
-def b4c(asked: ClubYear) -> Sequence[Step | Remark]:
-    """2.6: the sessions of grade B4c a club may hold in the year, and how many are left."""
-    answers: list[Step | Remark] = []
-    parts = [_basic(asked)]
-    if asked.affiliated:
-        green = fact(
-            tidy(Fraction(asked.green_points)), clause("2.6d"), "green points in the twelve months to 30 September"
-        )
-        parts.append(
-            derive(
-                extra_sessions,
-                green,
-                clause=clause("2.6d"),
-                message="one for the first 35, one for each further 65",
-                reading="" if asked.sessions_scheduled >= SCHEDULED else "B-71",
-            )
-        )
-    if asked.nearest_club_km > REMOTE_KM:
-        if asked.remote_applied:
-            parts.append(fact(REMOTE_SESSIONS, clause("2.6e"), f"more than {REMOTE_KM} km from the nearest club"))
-        else:
-            answers.append(Remark(clause("2.6e"), "three more sessions are there for the asking, each year anew"))
-    if asked.anniversary and asked.anniversary % 25 == 0:
-        answers.append(
-            Remark(clause("2.6f"), "a Bridge Day on this anniversary has extra sessions, with the State's approval")
-        )
-    entitled = derive(total, *parts, clause=clause("2.6c"), message="B4c sessions of the year")
-    return [entitled, _left(entitled, asked.used, "2.6c"), *answers]
-
-
-def _basic(asked: ClubYear) -> Step:
-    if asked.affiliated and asked.sessions_scheduled >= SCHEDULED:
-        return fact(BASIC, clause("2.6c"), f"affiliated on 30 September, {SCHEDULED} sessions or more scheduled")
+def _basic(book: Book, asked: ClubYear) -> Step:
+    figures = book.figures.clubs
+    scheduled = figures.sessions_scheduled.value
+    if asked.affiliated and _has_enough_sessions(book, asked):
+        template = "affiliated on 30 September, {scheduled} sessions or more scheduled"
+        return printed_figure(figures.b4c_sessions, sentence(template, scheduled=scheduled))
     if asked.affiliated or asked.months_left is None:
-        return nothing(clause("2.6c"), f"not affiliated, or fewer than {SCHEDULED} sessions scheduled")
-    months = fact(asked.months_left, clause("2.6g"), "months left when the new club registered")
-    return derive(_pro_rata, months, clause=clause("2.6g"), message="part of the 6, at least 3", reading="B-41")
+        template = "not affiliated, or fewer than {scheduled} sessions scheduled"
+        return nothing(figures.b4c_sessions.clause, sentence(template, scheduled=scheduled))
+    sessions, least = figures.b4c_sessions.value, figures.new_club_least
+    return derive(
+        partial(_pro_rata, sessions, least.value),
+        fact(asked.months_left, least.clause, "months left when the new club registered"),
+        clause=least.clause,
+        message=sentence("part of the {sessions}, at least {least}", sessions=sessions, least=least.value),
+        reading="B-41",
+    )
 
 
-def _pro_rata(months: Exact) -> Exact:
-    return max(NEW_CLUB_LEAST, min(BASIC, -((-BASIC * floor(months)) // 12)))
+def _pro_rata(sessions: int, least: int, months: Exact) -> Exact:
+    return max(least, min(sessions, -((-sessions * floor(months)) // 12)))
 
 
-def _left(entitled: Step, used: int, number: str) -> Step:
-    taken = fact(used, clause(number), "sessions used")
-    return derive(difference, entitled, taken, clause=clause(number), message="sessions left")
+def _left(book: Book, entitled: Step, used: int, number: str) -> Step:
+    taken = fact(used, book.clause(number), "sessions used")
+    return derive(difference, entitled, taken, clause=book.clause(number), message="sessions left")
 
 
 class StateYear(EventModel, frozen=True, kw_only=True):
@@ -105,15 +125,23 @@ class StateYear(EventModel, frozen=True, kw_only=True):
     used: Count = 0
 
 
-def b4s(asked: StateYear) -> Sequence[Step | Remark]:
+def b4s(book: Book, asked: StateYear) -> Sequence[Step | Remark]:
+    """6.2.1: the sessions of grade B4s a State may hold in the year, and how many are left."""
+    entitled = b4s_sessions(book, asked.members)
+    return [entitled, _left(book, entitled, asked.used, "6.2.1b")]
+
+
+@rule
+def b4s_sessions(book: Book, members: int) -> Step:
     """6.2.1: ten sessions, and one for each 500 members or part of it."""
-    basic = fact(STATE_BASIC, clause("6.2.1b"), "sessions of every State")
-    members = fact(asked.members, clause("6.2.1b"), "members on 30 September")
+    basic, each = book.figures.state_events.special_sessions, book.figures.state_events.members
     more = derive(
-        partial(_begun, STATE_MEMBERS), members, clause=clause("6.2.1b"), message="one for each 500 or part of it"
+        partial(_begun, each.value),
+        fact(members, each.clause, "members on 30 September"),
+        clause=each.clause,
+        message=sentence("one for each {members} or part of it", members=each.value),
     )
-    entitled = derive(total, basic, more, clause=clause("6.2.1b"), message="B4s sessions of the year")
-    return [entitled, _left(entitled, asked.used, "6.2.1b")]
+    return derive(total, printed_figure(basic), more, clause=basic.clause, message="B4s sessions of the year")
 
 
 def _begun(size: int, value: Exact) -> Exact:
@@ -127,13 +155,15 @@ class InterclubYear(EventModel, frozen=True, kw_only=True):
     used: Count = 0
 
 
-def b5i(asked: InterclubYear) -> Sequence[Step | Remark]:
+@rule
+def b5i(book: Book, asked: InterclubYear) -> Sequence[Step | Remark]:
     """2.7: five events, three more for a club in a remote area with permission."""
-    parts = [fact(INTERCLUB, clause("2.7b"), "interclub events of a year")]
+    parts = [printed_figure(book.figures.clubs.interclub_events)]
     if asked.remote_permitted:
-        parts.append(fact(INTERCLUB_REMOTE, clause("2.7b"), "remote area, with the State's permission"))
-    entitled = derive(total, *parts, clause=clause("2.7b"), message="B5i events of the year")
-    return [entitled, _left(entitled, asked.used, "2.7b")]
+        remote = book.figures.clubs.interclub_remote
+        parts.append(printed_figure(remote, "remote area, with the State's permission"))
+    entitled = derive(total, *parts, clause=book.clause("2.7b"), message="B5i events of the year")
+    return [entitled, _left(book, entitled, asked.used, "2.7b")]
 
 
 class Authorisation(EventModel, frozen=True, kw_only=True):
@@ -144,20 +174,25 @@ class Authorisation(EventModel, frozen=True, kw_only=True):
     sent: tuple[Decimal, ...]
 
 
-def authorisation(asked: Authorisation) -> Sequence[Step | Remark]:
+@rule
+def authorisation(book: Book, asked: Authorisation) -> Sequence[Step | Remark]:
     """2.6 note: the Centre takes points up to the authorised amount."""
-    number = clause("2.6 note a")
-    granted = fact(tidy(Fraction(asked.authorised)), number, f"points authorised by {asked.number or 'no number'}")
+    clause = book.clause("2.6 note a")
+    granted = fact(
+        tidy(Fraction(asked.authorised)),
+        clause,
+        sentence("points authorised by {number}", number=asked.number or "no number"),
+    )
     sent = derive(
         total,
-        *(fact(tidy(Fraction(points)), number, "points sent in") for points in asked.sent),
-        clause=number,
+        *(fact(tidy(Fraction(points)), clause, "points sent in") for points in asked.sent),
+        clause=clause,
         message="points sent in altogether",
     )
-    left = derive(difference, granted, sent, clause=number, message="points left of the authorisation")
-    found: list[Step | Remark] = [left]
+    left = derive(difference, granted, sent, clause=clause, message="points left of the authorisation")
+    answers: list[Step | Remark] = [left]
     if not asked.number:
-        found.append(Remark(number, "the authorisation number must go with the points"))
+        answers.append(Remark(clause, "the authorisation number must go with the points"))
     if left.value < 0:
-        found.append(Remark(number, "more than authorised: the Centre will not take the points as they stand"))
-    return found
+        answers.append(Remark(clause, "more than authorised: the Centre will not take the points as they stand"))
+    return answers

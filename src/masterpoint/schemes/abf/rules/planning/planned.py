@@ -10,8 +10,9 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import Contest, Count, EventModel, Size, Text
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Category, Congress, Director, Grade, StateEvent
-from masterpoint.schemes.abf.rules.handbook import clause
 from masterpoint.schemes.abf.rules.planning import entitlements
 
 Format = Literal["", "pairs", "teams", "swiss pairs", "individual"]
@@ -42,7 +43,7 @@ class Planned(EventModel, frozen=True, kw_only=True):
     advertised_outside: bool = False
 
 
-class Asked(EventModel, frozen=True, kw_only=True):
+class PlannedYear(EventModel, frozen=True, kw_only=True):
     """A year of a club, region or State, or one congress."""
 
     organisation: Literal["club", "region", "state", "congress"]
@@ -72,5 +73,6 @@ class Asked(EventModel, frozen=True, kw_only=True):
     """Tours: players of a local club in a joint major event."""
 
 
-def remark(number: str, message: str) -> Remark:
-    return Remark(clause(number), message)
+def remark_on(book: Book, number: str, event: Planned, template: str, **values: object) -> Remark:
+    """What is wrong with one event of the programme."""
+    return book.remark(number, sentence("{name}: " + template, name=event.name, **values))

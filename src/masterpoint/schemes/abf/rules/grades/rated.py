@@ -1,0 +1,16 @@
+"""The grade of an event and the clause that gives it: what chapters 2 and 5 to 7 answer."""
+
+from __future__ import annotations
+
+import msgspec
+
+from masterpoint.core.sentences import Message
+
+
+class Rated(msgspec.Struct, frozen=True):
+    """A grade, and why the event has it."""
+
+    grade: str
+    clause: str
+    message: Message
+    reading: str = ""
