@@ -26,8 +26,9 @@ SHOWN = [
 ]
 
 
-def test_the_readme_runs():
-    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+@pytest.mark.parametrize("page", ["README.md", "docs/developers/library.md", "src/masterpoint/__init__.py"])
+def test_what_a_page_shows_in_python_runs(page):
+    assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
 
 
 @pytest.mark.parametrize(("page", "command"), SHOWN)

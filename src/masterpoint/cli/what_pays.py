@@ -14,7 +14,7 @@ from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
 from masterpoint.core.exact import shown
-from masterpoint.core.hypothetical import imagined_event, imagined_lists
+from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import result_as_data
 
@@ -74,13 +74,13 @@ def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
             )
         )
     contest, count = _field(data)
-    raw = imagined_event(
+    raw = hypothetical_event(
         data["form"],
         data["scheme"],
         data["day"].date() if data["day"] else _newest_day(data["scheme"]),
         contest,
         level=data["level"],
-        lists=imagined_lists(count, int(data["winners"])),
+        lists=hypothetical_lists(count, int(data["winners"])),
         grade=data["grade"],
         colour=data["colour"],
         boards=data["boards"],

@@ -9,7 +9,7 @@ DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
 """By how many rankings there are."""
 
 
-def imagined_lists(count: int, rankings: int) -> list[dict[str, str]]:
+def hypothetical_lists(count: int, rankings: int) -> list[dict[str, str]]:
     """Ranking lists of so many contestants in all, without ties; the first lists are the longer ones."""
     directions = DIRECTIONS[rankings]
     return [
@@ -19,7 +19,7 @@ def imagined_lists(count: int, rankings: int) -> list[dict[str, str]]:
     ]
 
 
-def imagined_event(
+def hypothetical_event(
     form: str, scheme: str, day: date, contest: str, *, level: str, lists: list[dict[str, Any]], **more: Any
 ) -> dict[str, Any]:
     """The event as `event_from` reads it; what is not known is left out."""

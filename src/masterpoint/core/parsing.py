@@ -8,16 +8,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import msgspec
-from jsonschema.protocols import Validator
 
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, Matches
 from masterpoint.core.places import entries_of, place_problems
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists, with_entries
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 FactsOf = Mapping[str, type[msgspec.Struct]]
 """What each scheme's `[facts]` may hold."""
@@ -108,6 +109,8 @@ def schema_of(kind: Any) -> dict[str, Any]:
 
 @cache
 def _validator(kind: Any) -> Validator:
+    import jsonschema  # only for what is wrong: it takes longer to load than the engine
+
     rules = jsonschema.Draft202012Validator
     checker: Validator = rules(_decimals_as_numbers(schema_of(kind)), format_checker=rules.FORMAT_CHECKER)
     return checker

@@ -10,7 +10,7 @@ from masterpoint import schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.hypothetical import imagined_event, imagined_lists
+from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.common import whole_number
@@ -106,7 +106,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
 def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The event these fields tell of, without names."""
     form = fields["form"]
-    return imagined_event(
+    return hypothetical_event(
         form,
         scheme,
         date.today(),
@@ -130,7 +130,7 @@ def _lists(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
             "matches": [{"boards": int(fields["match_boards"]), **played}],
         }
         return [{"size": count, "entries": [entry]}]
-    return imagined_lists(count, int(fields["winners"]))
+    return hypothetical_lists(count, int(fields["winners"]))
 
 
 def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:

@@ -1,0 +1,179 @@
+"""The engine as a library: what `import masterpoint` offers. Nothing here needs a database or an account.
+
+Stable by semantic version: names, arguments and meanings change only with a new major version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, overload
+
+import msgspec
+
+from masterpoint import schemes
+from masterpoint.core import derivation
+from masterpoint.core.derivation import Remark, Result, Step
+from masterpoint.core.events import AnyEvent, Event
+from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.explaining import Explainer
+from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
+from masterpoint.core.parsing import event_from
+from masterpoint.core.ranks import Standing
+from masterpoint.core.serialisation import result_as_data, who
+from masterpoint.intake import checking, reading
+from masterpoint.intake.checking import CheckedFile
+from masterpoint.intake.options import Options
+
+Source = str | Path | bytes | Mapping[str, Any] | Event
+"""A file by its path, the bytes of one, an event as a dictionary, or an event."""
+
+
+class Award:
+    """What one contestant receives: a figure that can say why."""
+
+    def __init__(self, award: derivation.Award, explainer: Explainer) -> None:
+        self._award, self._explainer = award, explainer
+
+    @property
+    def points(self) -> Exact:
+        """An exact number: a whole one or a fraction, never a float."""
+        return self._award.points
+
+    @property
+    def colour(self) -> str:
+        return self._award.colour
+
+    @property
+    def kind(self) -> str:
+        """ranking, matches, session …: a contestant may receive several."""
+        return self._award.kind
+
+    @property
+    def place(self) -> str:
+        return str(self._award.entry.place or "")
+
+    @property
+    def who(self) -> str:
+        """The contestant, by name where there is one."""
+        return who(self._award.entry)
+
+    @property
+    def players(self) -> list[str]:
+        """Those who receive it."""
+        return [player.name or player.id for player in self._award.recipients]
+
+    @property
+    def clause(self) -> str:
+        return str(self._award.step.clause)
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Every figure behind this one, in order; the last is the award."""
+        return self._award.steps
+
+    def why(self) -> str:
+        """One sentence, built from the steps."""
+        return self._explainer.why(self._award)
+
+    def __repr__(self) -> str:
+        of = f" {self.who}" if self.who else f" place {self.place}" if self.place else ""
+        return f"<Award{of}: {shown(self.points)} {self.colour} [{self.clause}]>"
+
+
+class Awards(Sequence[Award]):
+    """What everybody earns at an event."""
+
+    def __init__(self, result: Result) -> None:
+        explainer = Explainer(result)
+        self.result = result
+        self._awards = [Award(award, explainer) for award in result.awards]
+
+    @property
+    def edition(self) -> str:
+        return self.result.edition
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return self.result.remarks
+
+    @overload
+    def __getitem__(self, index: int) -> Award: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Award]: ...
+    def __getitem__(self, index: int | slice) -> Award | list[Award]:
+        return self._awards[index]
+
+    def __iter__(self) -> Iterator[Award]:
+        return iter(self._awards)
+
+    def __len__(self) -> int:
+        return len(self._awards)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain data: awards, steps, remarks and readings."""
+        return result_as_data(self.result)
+
+    def __repr__(self) -> str:
+        return f"<Awards: {len(self)} by the {self.edition}>"
+
+
+def award(source: Source, *, scheme: str = "", **options: Any) -> Awards:
+    """What everybody earns, by the edition in force on the day of play.
+
+    `options` are what a file does not say: `level`, `grade`, `boards`, `day`, `colour` …
+    """
+    if isinstance(source, str | Path):
+        path = Path(source)
+        return _award_file(path.read_bytes(), path.name, scheme, options)
+    if isinstance(source, bytes):
+        return _award_file(source, "results", scheme, options)
+    return Awards(schemes.award(_event(source, scheme, options)))
+
+
+def _award_file(data: bytes, name: str, scheme: str, options: Mapping[str, Any]) -> Awards:
+    return Awards(reading.judge(reading.read_event(data, name, Options(scheme=scheme, **options))))
+
+
+def _event(source: Mapping[str, Any] | Event, scheme: str, options: Mapping[str, Any]) -> AnyEvent:
+    given = {**({"scheme": scheme} if scheme else {}), **options}
+    raw = msgspec.to_builtins(source) if isinstance(source, Event) else source
+    return event_from({**raw, **given}, schemes.FACTS)
+
+
+def check(source: str | Path | bytes, *, scheme: str = "", today: date | None = None, **options: Any) -> CheckedFile:
+    """Everything wrong with a results file, at once; its `findings` name line, value and fix."""
+    path = None if isinstance(source, bytes) else Path(source)
+    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    name = path.name if path else "results"
+    return checking.check(data, name, Options(scheme=scheme, **options), today=today or date.today())
+
+
+def rank(holding: Mapping[str, Any], *, scheme: str, on: date | None = None) -> Standing:
+    """The rank of a holding on a day (today, where none is given), and what the next one still needs."""
+    points = {colour: exact(amount) for colour, amount in holding.items()}
+    return schemes.edition_for(scheme, on or date.today()).ranks.standing(points)
+
+
+def what_pays(
+    *,
+    scheme: str,
+    pairs: int | None = None,
+    teams: int | None = None,
+    players: int | None = None,
+    winners: int = 1,
+    form: str = "session",
+    level: str = "club",
+    on: date | None = None,
+    **fields: Any,
+) -> Awards:
+    """What an event of so many contestants would pay."""
+    sizes = {"pairs": pairs, "teams": teams, "individual": players}
+    given = [(name, size) for name, size in sizes.items() if size is not None]
+    if len(given) != 1:
+        raise TypeError("give one of pairs, teams and players")
+    ((contest, count),) = given
+    lists = hypothetical_lists(count, winners)
+    raw = hypothetical_event(form, scheme, on or date.today(), contest, level=level, lists=lists, **fields)
+    return Awards(schemes.award(event_from(raw, schemes.FACTS)))
