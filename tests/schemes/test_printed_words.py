@@ -16,7 +16,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.wbu.rules.organisations import team_status
+from masterpoint.schemes.wbu.rules.organisations.organisers import team_status
 
 HERE = Path(__file__).parent
 BOOKS = ("ebu", "wbu")

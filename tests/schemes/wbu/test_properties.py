@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from handbook_cases import check_steps
 from masterpoint.core.rounding import up_to_quarter
-from masterpoint.schemes.wbu.rules.status import STATUS
+from masterpoint.schemes.wbu.rules.principles.status import STATUS
 from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
 from schemes.wbu.making import STATUSES, area_event, told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from masterpoint.schemes.wbu.rules.status import STATUS
+from masterpoint.schemes.wbu.rules.principles.status import STATUS
 from schemes.british_events import counts, field, paid, read_down
 from schemes.wbu.making import STATUSES, rows, told
 

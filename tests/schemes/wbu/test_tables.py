@@ -11,8 +11,8 @@ import pytest
 
 from masterpoint.core.exact import exact
 from masterpoint.schemes.wbu import FEDERATION
-from masterpoint.schemes.wbu.rules.ranks import RANKS
-from masterpoint.schemes.wbu.rules.status import STATUS
+from masterpoint.schemes.wbu.rules.principles.status import STATUS
+from masterpoint.schemes.wbu.rules.records.ranks import RANKS
 from schemes.wbu.making import (
     STATUSES,
     area_event,

@@ -1,29 +1,26 @@
 """The 5th edition as a table of contents: which clause answers which form."""
 
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.wbu.rules import (
-    allegiance,
+from masterpoint.schemes.wbu.rules.facts import Facts
+from masterpoint.schemes.wbu.rules.green import flights, multiple_teams
+from masterpoint.schemes.wbu.rules.handbook import BOOK
+from masterpoint.schemes.wbu.rules.local import (
     basic,
-    certificates,
     consolations,
     finals,
-    flights,
-    gold,
     knockouts,
     ladders,
     leagues,
     matches,
-    multiple_teams,
-    ranks,
     sections,
 )
-from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.formalities import formalities
-from masterpoint.schemes.wbu.rules.handbook import BOOK
-from masterpoint.schemes.wbu.rules.organisations import LEVELS
-from masterpoint.schemes.wbu.rules.programme import PROGRAMME
+from masterpoint.schemes.wbu.rules.organisations import allegiance
+from masterpoint.schemes.wbu.rules.organisations.formalities import formalities
+from masterpoint.schemes.wbu.rules.organisations.organisers import LEVELS
+from masterpoint.schemes.wbu.rules.organisations.programme import PROGRAMME
+from masterpoint.schemes.wbu.rules.principles.status import STATUS
+from masterpoint.schemes.wbu.rules.records import certificates, gold, ranks
 from masterpoint.schemes.wbu.rules.routes import always, answered_by, simultaneous
-from masterpoint.schemes.wbu.rules.status import STATUS
 
 EDITION = Edition(
     book=BOOK,

@@ -13,11 +13,12 @@ from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, FinalEvent, LeagueEvent, MatchEvent, SessionEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
-from masterpoint.schemes.wbu.rules import agm, area_championships, basic, heats, joint_ventures
 from masterpoint.schemes.wbu.rules.facts import Facts
+from masterpoint.schemes.wbu.rules.green import agm, area_championships, heats, joint_ventures
 from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.rules.organisations import status_of
-from masterpoint.schemes.wbu.rules.principles import GREEN, LOCAL, require_acceptable
+from masterpoint.schemes.wbu.rules.local import basic
+from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, LOCAL, require_acceptable
 
 REFUSED_ALWAYS = ("qualified_by_handicap", "sections_scored_as_one", "same_boards")  # 2.8, 2.9
 

@@ -1,0 +1,1 @@
+"""Chapter 1, the scheme: ranks, Gold Points and certificates."""
