@@ -16,10 +16,12 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
+from masterpoint.schemes.wbu import FEDERATION
 from masterpoint.schemes.wbu.rules.organisations.organisers import team_status
 
 HERE = Path(__file__).parent
 BOOKS = ("ebu", "wbu")
+WBU = FEDERATION.editions[0].book
 SIX_BOARDS = Fraction(9)  # 4.6.3: six boards at Club status, 1 1/2 a board
 QUALIFIED_ENTRY, CONSOLATION_ENTRY, PREMIER = 96, 120, 6
 
@@ -85,7 +87,7 @@ def test_inter_area_leagues_as_printed():
     rows = printed("wbu", "3.2.7h_inter_area_status")
     last = [re.findall(r"National|Regional|Area", row["status"])[-1] for row in rows]
     assert rows[-1]["status"].endswith("and so on")
-    assert [team_status(letter).value for letter in "ABCD"] == [wanted[name] for name in (*last, last[-1])]
+    assert [team_status(WBU, letter).value for letter in "ABCD"] == [wanted[name] for name in (*last, last[-1])]
 
 
 @pytest.mark.parametrize(

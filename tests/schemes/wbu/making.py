@@ -7,6 +7,7 @@ from typing import Any
 
 from handbook_cases import printed_tables
 from masterpoint.core.exact import Exact
+from masterpoint.schemes.wbu import FEDERATION
 from schemes.british_events import (
     SEATED,
     awarded,
@@ -21,8 +22,10 @@ from schemes.british_events import (
 )
 
 __all__ = [
+    "BOOK",
     "PRINTED",
     "SEATED",
+    "STATUS",
     "STATUSES",
     "area_event",
     "awarded",
@@ -38,7 +41,9 @@ __all__ = [
     "two_winners",
 ]
 
+BOOK = FEDERATION.editions[0].book
 PRINTED = printed_tables("wbu")
+STATUS = BOOK.figures.principles.status.value
 STATUSES = ("club", "district", "area", "regional", "national")
 
 

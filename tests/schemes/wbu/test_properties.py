@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from handbook_cases import check_steps
 from masterpoint.core.rounding import up_to_quarter
-from masterpoint.schemes.wbu.rules.principles.status import STATUS
 from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
-from schemes.wbu.making import STATUSES, area_event, told
+from schemes.wbu.making import STATUS, STATUSES, area_event, told
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
 statuses = st.sampled_from(STATUSES)

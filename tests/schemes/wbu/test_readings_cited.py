@@ -15,11 +15,17 @@ AREA_FINAL = {"championship": "major", "colour": "green", "boards": 42, "session
     [
         ("W51", told("session", boards=24, lists=[{"places": "1 2", "size": 50}])),
         ("W52", told("session", "teams", boards=14, lists=[{"places": "1 2", "size": 29}])),
-        ("W52", told("matches", "teams", boards=36, original_tables=58, lists=[{"size": 20, "entries": ONE_WIN}])),
+        (
+            "W52",
+            told("matches", "teams", boards=36, original_tables=58, lists=[{"size": 20, "entries": ONE_WIN}]),
+        ),
         ("W53", told("session", "teams", boards=24, lists=[{"places": TIED_LAST}])),
         ("A05", told("session", "individual", boards=24, lists=[{"places": "1 2= 2= 4 5 6 7 8"}])),
         ("A07", told("final", boards=72, original_tables=20, lists=[{"places": places(8)}])),
-        ("A11", told("consolation", boards=24, original_tables=20, premier_tables=8, lists=[{"places": places(12)}])),
+        (
+            "A11",
+            told("consolation", boards=24, original_tables=20, premier_tables=8, lists=[{"places": places(12)}]),
+        ),
         ("A19", area_event("final", "teams", original_tables=24, lists=[{"places": places(8)}], **AREA_FINAL)),
         ("W22", area_event("final", "teams", original_tables=48, lists=[{"places": places(8)}], **AREA_FINAL)),
         ("W47", told("matches", "teams", boards=36, lists=[{"size": 20, "entries": ONE_WIN}])),

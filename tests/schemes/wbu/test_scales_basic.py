@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from masterpoint.schemes.wbu.rules.principles.status import STATUS
 from schemes.british_events import counts, field, paid, read_down
-from schemes.wbu.making import STATUSES, rows, told
+from schemes.wbu.making import STATUS, STATUSES, rows, told
 
 BANDS = {"tables_12_17_boards": (12, 17), "tables_18_35_boards": (18, 35), "tables_36plus_boards": (36, 71)}
 LIMITS = {12: 75, 17: 75, 18: 100, 35: 100, 36: 300, 71: 300}

@@ -11,9 +11,8 @@ import pytest
 
 from masterpoint.core.exact import exact
 from masterpoint.schemes.wbu import FEDERATION
-from masterpoint.schemes.wbu.rules.principles.status import STATUS
-from masterpoint.schemes.wbu.rules.records.ranks import RANKS
 from schemes.wbu.making import (
+    STATUS,
     STATUSES,
     area_event,
     awarded,
@@ -29,7 +28,8 @@ from schemes.wbu.making import (
     two_winners,
 )
 
-WBU = FEDERATION.editions[-1]
+WBU = FEDERATION.editions[0]
+RANKS = WBU.book.figures.records.ranks.value
 
 
 def test_ranks_as_printed():

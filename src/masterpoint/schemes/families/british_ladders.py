@@ -23,7 +23,7 @@ class LadderTable(msgspec.Struct, frozen=True):
     clause: Clause
     status: Clause
     average: Clause
-    numbers: Mapping[str, tuple[tuple[int, str], ...]]
+    numbers: Mapping[str, tuple[tuple[int, str | int], ...]]
     """Unit: (from so many tables, awards)."""
     units: Mapping[str, Exact]
 

@@ -1,12 +1,12 @@
 """The Welsh Bridge Union."""
 
-from masterpoint.core.editions import Edition
-from masterpoint.core.federations import Federation, Folders
-from masterpoint.schemes.wbu.rules import EDITION
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.loading import editions_loader
+from masterpoint.schemes.wbu.book import Figures
+from masterpoint.schemes.wbu.contents import contents
 
-
-def _editions(_more: Folders) -> tuple[Edition, ...]:
-    return (EDITION,)
-
-
-FEDERATION = Federation(code="wbu", name="Welsh Bridge Union", load_editions=_editions)
+FEDERATION = Federation(
+    code="wbu",
+    name="Welsh Bridge Union",
+    load_editions=editions_loader(__name__, "wbu", "WBU", Figures, contents),
+)

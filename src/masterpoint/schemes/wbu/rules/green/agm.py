@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
-from masterpoint.core.exact import Exact, exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, given, product, share_of, total
 from masterpoint.core.places import Finish
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, in_quarters, made_up, pay_green
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
-from masterpoint.schemes.wbu.rules.local.basic import LONG, basic_ladder, column_of, full_tables, result_of
+from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, column_of, full_tables, result_of
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import (
     GREEN,
@@ -28,170 +30,176 @@ from masterpoint.schemes.wbu.rules.principles.general import (
     tie_minimum,
 )
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
-
-RATE = 3  # Scale I: Area scale, boards × 3
-LONGEST = 18  # 4.5.4
-WINS_FOR_GREEN, GREEN_FOR_WINS = 2, Fraction(1, 4)  # Scale I
-QUARTER = Fraction(1, 4)
-SCALE_I = (  # original teams up to, Local, Green; lower places read down
-    (4, "11", "1/4"),
-    (8, "47", "1/4"),
-    (12, "58", "1/2"),
-    (16, "69", "3/4"),
-    (20, "105", "3/4"),
-    (24, "116", "1"),
-    (28, "152", "1"),
-    (32, "188", "1"),
-    (36, "199", "1 1/4"),
-    (40, "235", "1 1/4"),
-    (44, "271", "1 1/4"),
-    (48, "282", "1 1/2"),
-    (52, "318", "1 1/2"),
-    (56, "354", "1 1/2"),
-    (60, "365", "1 3/4"),
-    (64, "401", "1 3/4"),
-)
-MOST_TEAMS = 64
-FIRST_GREENS = (Fraction(3, 2), Fraction(5, 4))  # 5.5.3
-GREEN_BLOCKS = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4))  # 5.5.3
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
-def award(event: SessionEvent | MatchEvent) -> Result:
+@rule
+def award(book: Book, event: SessionEvent | MatchEvent) -> Result:
     """5.5.1: one extra green event a year, of two sessions, that is no major championship."""
-    require_acceptable(event)
-    refuse(_problems(event))
-    level = status_of(event)
+    require_acceptable(book, event)
+    refuse(_problems(book, event))
+    level = status_of(book, event)
     pay = pay_teams if event.contest == "teams" else pay_pairs
     return result_of(
-        event, [award for field in fields(event.lists, event.contest) for award in pay(event, field, level)]
+        book, event, [award for field in fields(event.lists, event.contest) for award in pay(book, event, field, level)]
     )
 
 
-def _problems(event: AnyEvent) -> Iterator[Problem]:
+def _problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     number = "5.5.2" if event.contest == "teams" else "5.5.3"
     if event.contest == "individual":
         message = "an AGM event is for teams or pairs"
-        yield problem("5.5.1", "contest", "individual", message, "ask the WBU for a special scale (2.11.1)")
+        yield book.problem("contest", "individual", message, "ask the WBU for a special scale (2.11.1)", "5.5.1")
     if event.championship == "major":
         message = "Scale I is for an event that is not a major championship"
-        yield problem("Scale I", "championship", "major", message, "leave `kind` out for the championship itself")
-    if getattr(event, "sessions", 1) != 2:
-        message = "the awards are for an event of two sessions"
-        yield problem(number, "sessions", getattr(event, "sessions", 1), message, "sessions = 2")
+        yield book.problem("championship", "major", message, "leave `kind` out for the championship itself", "Scale I")
+    held, sessions = getattr(event, "sessions", 1), book.figures.agm.sessions.value
+    if held != sessions:
+        message = f"the awards are for an event of {sessions} sessions"
+        yield book.problem("sessions", held, message, f"sessions = {sessions}", number)
     if event.contest == "teams" and isinstance(event, SessionEvent):
         message = "teams earn an award for each match"
-        yield problem("5.5.2", "form", "session", message, 'write form = "matches", with the matches of each team')
+        yield book.problem("form", "session", message, 'write form = "matches", with the matches of each team', "5.5.2")
 
 
-def pay_teams(event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
+def pay_teams(book: Book, event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
     """5.5.2, Scale I: Local and Green for matches, and both again for the ranking."""
-    reason = no_award_reason(event, field, event.boards)
+    reason = no_award_reason(book, event, field, event.boards)
     if reason:
         return pay_nobody(field.lists, reason)
-    local, green = scale_i(field.full_tables)
+    local, green = scale_i(book, field.full_tables)
     awards: list[Award] = []
     for ranking in field.lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            awards += pay_matches(entry, event.boards, name)
-            beside = rounded_up(_column(finish, local))
-            greens = in_quarters(_column(finish, green))
-            awards += pay_green(entry, greens, beside, beside, boards=event.boards, ranking=name)
+            awards += pay_matches(book, entry, event.boards, name)
+            beside = rounded_up(book, _column(book, finish, local))
+            greens = in_quarters(book, _column(book, finish, green))
+            awards += pay_green(book, entry, greens, beside, beside, boards=event.boards, ranking=name)
         for entry in ranking.entries:
             if entry.standing == "matches":
-                awards += pay_matches(entry, event.boards, name)
-        awards += no_standing(ranking, LOCAL)
+                awards += pay_matches(book, entry, event.boards, name)
+        awards += no_standing(book, ranking, LOCAL)
     return awards
 
 
-def _column(finish: Finish, ladder: Ladder) -> Step:
+def _column(book: Book, finish: Finish, ladder: Ladder) -> Step:
     """5.5.2: a place in one of the two columns; those who tie share each column on its own (W43)."""
-    step = place_figure(finish, ladder, None, "5.5.2")
+    step = place_figure(book, finish, ladder, None, "5.5.2")
     if not step.value:
         return step
     reading = "W43" if finish.sharing > 1 else ""
-    return derive(as_it_is, step, clause=clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
+    return derive(as_it_is, step, clause=book.clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
 
 
-def scale_i(teams: int) -> tuple[Ladder, Ladder]:
+@rule
+def scale_i(book: Book, teams: int) -> tuple[Ladder, Ladder]:
     """Scale I: the row of the entry is the first place, each row below it the next."""
-    if teams > MOST_TEAMS:
-        message = f"Scale I ends at {MOST_TEAMS} teams"
-        raise Refused(problem("Scale I", "lists", teams, message, "ask the WBU for a special scale (2.11.1)"))
-    rows = [row for row in SCALE_I if row[0] < teams + 4]
-    message = f"Scale I for {teams} teams"
+    ranking = book.figures.agm.ranking
+    most = ranking.value[-1][0]
+    if teams > most:
+        ends = f"Scale I ends at {most} teams"
+        raise Refused(book.problem("lists", teams, ends, "ask the WBU for a special scale (2.11.1)", "Scale I"))
+    below = sum(up_to < teams for up_to, _, _ in ranking.value)
+    rows = ranking.value[below::-1]
+    message = sentence("Scale I for {teams} teams", teams=teams)
     return (
-        given([exact(row[1]) for row in reversed(rows)], clause("Scale I"), message),
-        given([exact(row[2]) for row in reversed(rows)], clause("Scale I"), message),
+        given([local for _, local, _ in rows], ranking.clause, message),
+        given([tidy(green) for _, _, green in rows], ranking.clause, message),
     )
 
 
-def pay_matches(entry: Entry, boards: int, ranking: str) -> list[Award]:
+@rule
+def pay_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Award]:
     """Scale I: three a board for each match won or drawn; each two of them turn 25 Local into a quarter Green (A18)."""
-    local, count = earned_by_matches(entry.matches)
-    green = derive(
-        _greens, count, clause=clause("Scale I"), message="a quarter Green Point for each two", reading="A18"
-    )
-    left = made_up(local, green, "Scale I")
-    awards = to_players(entry, left, kind="matches", boards=boards, ranking=ranking)
+    figures = book.figures.agm
+    local, count = earned_by_matches(book, entry.matches)
+    each, greens = figures.wins_for_green.value, figures.green_for_wins
+    message = sentence("{greens} Green Point for each {each}", greens=str(greens.value), each=each)
+    green = derive(partial(_greens, each, greens.value), count, clause=greens.clause, message=message, reading="A18")
+    left = made_up(book, local, green, "Scale I")
+    awards = to_players(book, entry, left, kind="matches", boards=boards, ranking=ranking)
     if green.value:
-        awards += to_players(entry, green, colour=GREEN, kind="matches", boards=boards, ranking=ranking)
+        awards += to_players(book, entry, green, colour=GREEN, kind="matches", boards=boards, ranking=ranking)
     return awards
 
 
-def earned_by_matches(matches: tuple[Matches, ...]) -> tuple[Step, Step]:
+def earned_by_matches(book: Book, matches: tuple[Matches, ...]) -> tuple[Step, Step]:
     """The Local Points of the matches won or drawn, and how many they were; mini-matches count half (4.5.7)."""
-    parts, counts = [], []
-    for group in matches:
-        worth = Fraction(1, 2) if group.mini else Fraction(1)
-        number = tidy((group.won + group.drawn) * worth if group.conceded != "unplayed" else Fraction(0))
-        boards = min(group.boards * (2 if group.mini else 1), LONGEST)
-        figure = fact(RATE * boards, clause("Scale I"), f"a match of {boards} boards, {RATE} a board")
-        message = f"{shown(number)} of them won or drawn"
-        counts.append(fact(number, clause("4.5.7" if group.mini else "Scale I"), message))
-        parts.append(derive(partial(product, number), figure, clause=clause("Scale I"), message=message, reading="A18"))
+    counts = [_won_or_drawn(book, group) for group in matches]
+    parts = [_match_points(book, group, count) for group, count in zip(matches, counts, strict=True)]
     return (
-        derive(total, *parts, clause=clause("Scale I"), message="all matches together"),
-        derive(total, *counts, clause=clause("Scale I"), message="matches won or drawn", reading="A18"),
+        derive(total, *parts, clause=book.clause("Scale I"), message="all matches together"),
+        derive(total, *counts, clause=book.clause("Scale I"), message="matches won or drawn", reading="A18"),
     )
 
 
-def _greens(count: Exact) -> Exact:
-    return tidy((count // WINS_FOR_GREEN) * GREEN_FOR_WINS)  # type: ignore[operator]
+def _won_or_drawn(book: Book, group: Matches) -> Step:
+    part = Fraction(1, 2) if group.mini else Fraction(1)
+    number = tidy((group.won + group.drawn) * part if group.conceded != "unplayed" else Fraction(0))
+    message = sentence("{number} of them won or drawn", number=number)
+    return fact(number, book.clause("4.5.7" if group.mini else "Scale I"), message)
 
 
-def pay_pairs(event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
+def _match_points(book: Book, group: Matches, count: Step) -> Step:
+    figures = book.figures.agm
+    rate = figures.points_a_board
+    boards = min(group.boards * (2 if group.mini else 1), figures.longest_match.value)
+    message = sentence("a match of {boards} boards, {rate} a board", boards=boards, rate=rate.value)
+    figure = fact(rate.value * boards, rate.clause, message)
+    return derive(partial(product, count.value), figure, clause=rate.clause, message=count.message, reading="A18")
+
+
+def _greens(each: int, green: Fraction, count: Exact) -> Exact:
+    return tidy((count // each) * green)  # type: ignore[operator]
+
+
+def pay_pairs(book: Book, event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
     """5.5.3: Scale C to the top half; the top quarter take part of it in Green."""
-    reason = no_award_reason(event, field, event.boards)
+    reason = no_award_reason(book, event, field, event.boards)
     if reason:
         return pay_nobody(field.lists, reason)
     column = column_of(field)
-    ladder = basic_ladder(column, LONG, full_tables(field), level)
-    minimum = tie_minimum(column, level)
+    ladder = basic_ladder(book, column, book.figures.basic.long.value, full_tables(book, field), level)
+    minimum = tie_minimum(book, column, level)
     awards: list[Award] = []
     for ranking in field.lists:
-        greens = green_blocks(field.full_tables * (1 if field.winners > 1 else 2))
+        greens = green_blocks(book, field.full_tables * (1 if field.winners > 1 else 2))
         for entry, finish in with_standing(ranking):
-            full_local = place_figure(finish, ladder, minimum, "5.5.3")
-            green = green_figure(finish, greens, "5.5.3")
-            beside = made_up(full_local, green, "5.5.3") if green.value else rounded_up(full_local)
+            full_local = place_figure(book, finish, ladder, minimum, "5.5.3")
+            green = green_figure(book, finish, greens, "5.5.3")
+            beside = made_up(book, full_local, green, "5.5.3") if green.value else rounded_up(book, full_local)
             awards += pay_green(
-                entry, green, beside, rounded_up(full_local), boards=event.boards, ranking=list_name(ranking)
+                book,
+                entry,
+                green,
+                beside,
+                rounded_up(book, full_local),
+                boards=event.boards,
+                ranking=list_name(ranking),
             )
-        awards += no_standing(ranking, LOCAL)
+        awards += no_standing(book, ranking, LOCAL)
     return awards
 
 
-def green_blocks(pairs: int) -> Ladder:
+@rule
+def green_blocks(book: Book, pairs: int) -> Ladder:
     """5.5.3: 1.5, 1.25, then equal blocks of 1 to a quarter, down to a quarter of the field (A12, W42)."""
-    paid = share_of(pairs, QUARTER)
-    values = list(FIRST_GREENS[:paid])
-    for value, size in zip(GREEN_BLOCKS, block_sizes(max(0, paid - len(FIRST_GREENS)), len(GREEN_BLOCKS)), strict=True):
+    figures = book.figures.agm
+    first, blocks = figures.first_greens, figures.green_blocks.value
+    paid = share_of(pairs, figures.share.value)
+    lower = max(0, paid - len(first.value))
+    values = list(first.value[:paid])
+    for value, size in zip(blocks, block_sizes(lower, len(blocks)), strict=True):
         values += [value] * size
-    uneven = (paid - len(FIRST_GREENS)) % len(GREEN_BLOCKS) and paid > len(FIRST_GREENS)
-    message = f"{paid} places, a quarter of the field, are paid in Green"
-    reading = "W42" if uneven else ""
+    message = sentence("{paid} places, a quarter of the field, are paid in Green", paid=paid)
+    reading = "W42" if lower % len(blocks) else ""
     return [
-        fact(tidy(value), clause("5.5.3"), f"place {place}: {message}", reading=reading)
+        fact(
+            tidy(value),
+            first.clause,
+            sentence("place {place}: {message}", place=place, message=message),
+            reading=reading,
+        )
         for place, value in enumerate(values, 1)
     ]

@@ -8,9 +8,9 @@ from masterpoint.core.derivation import Step, derive
 from masterpoint.core.events import FinalEvent, MatchEvent, SessionEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.schemes.families.fields import Field
-from masterpoint.schemes.wbu.rules.handbook import clause
-from masterpoint.schemes.wbu.rules.local.basic import LONG, basic_ladder, column_of, full_tables
-from masterpoint.schemes.wbu.rules.local.quali_scales import QUALI, awards_of, original_entry
+from masterpoint.schemes.wbu.book import Book
+from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, column_of, full_tables
+from masterpoint.schemes.wbu.rules.local.quali_scales import awards_of, original_entry, quali_scale
 from masterpoint.schemes.wbu.rules.principles.general import as_it_is
 
 Final = SessionEvent | FinalEvent | MatchEvent
@@ -18,15 +18,19 @@ Final = SessionEvent | FinalEvent | MatchEvent
 
 def original(event: Final) -> Fraction | None:
     """Tables (teams) of the qualifying round, where there was one."""
-    told = getattr(event, "original_tables", None)
-    return None if told is None else Fraction(told)
+    tables = getattr(event, "original_tables", None)
+    return None if tables is None else Fraction(tables)
 
 
-def usual_ladder(event: Final, field: Field, level: Step) -> Ladder:
+def usual_ladder(book: Book, event: Final, field: Field, level: Step) -> Ladder:
     """The Local awards of the usual scale: D without a qualifying round, QD after one (5.3.2; A19, W41)."""
     tables = original(event)
     if tables is None:
-        return basic_ladder(column_of(field), max(event.boards, LONG), full_tables(field), level)
+        return basic_ladder(
+            book, column_of(field), max(event.boards, book.figures.basic.long.value), full_tables(book, field), level
+        )
     message = "plain Regional status: the length of the final raises it no further"
-    plain = derive(as_it_is, level, clause=clause("5.3.2"), message=message, reading="A19")
-    return awards_of(QUALI, column_of(field), original_entry(tables), plain, contestants=field.contestants)
+    plain = derive(as_it_is, level, clause=book.clause("5.3.2"), message=message, reading="A19")
+    return awards_of(
+        book, quali_scale(book), column_of(field), original_entry(book, tables), plain, contestants=field.contestants
+    )

@@ -2,65 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.exact import Exact, exact, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.rounding import up_to_quarter, up_to_whole
+from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Band, band
+from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green.area_finals import Final, original, usual_ladder
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, pay_green
-from masterpoint.schemes.wbu.rules.handbook import clause, problem
 from masterpoint.schemes.wbu.rules.local.basic import column_of
-from masterpoint.schemes.wbu.rules.principles.general import (
-    GREEN,
-    place_figure,
-    rounded_up,
-    tie_minimum,
-    too_short,
-)
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, place_figure, rounded_up, tie_minimum, too_short
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody
 
-FINAL_BOARDS, ROUND_BOARDS = 36, 2  # 5.4.1
-SMALL_PAIRS = (Band(6, 7, "2.5"), Band(8, 9, "2.75"), Band(10, 11, "3"), Band(12, 13, "3.25"))  # Scale G
-LEAST_PAIRS, FORMULA_FROM, MOST_PAIRS = 6, 14, 280  # 5.4.1(e), (f)
-FIRST_FALLS = (Fraction(0), Fraction(5, 4), Fraction(2), Fraction(5, 2))  # 5.4.1(b): below the top award
-LATER_FALL = Fraction(1, 4)  # 5.4.1(c), W16
 
-
-def problems(event: Final, facts: Facts) -> Iterator[Problem]:
+@rule
+def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     fix = "leave `colour` out: Local awards are due"
-    if event.boards < FINAL_BOARDS:
-        yield problem("5.4.1", "boards", event.boards, "the final has at least 36 boards", fix)
-    if facts.boards_per_round is not None and facts.boards_per_round < ROUND_BOARDS:
-        message = "pairs of the final meet for at least two boards"
-        yield problem("5.4.1", "facts.boards_per_round", facts.boards_per_round, message, fix)
+    figures = book.figures.area_pairs
+    least, met = figures.final_boards.value, figures.round_boards.value
+    if event.boards < least:
+        yield book.problem("boards", event.boards, f"the final has at least {least} boards", fix, "5.4.1")
+    if facts.boards_per_round is not None and facts.boards_per_round < met:
+        message = f"pairs of the final meet for at least {met} boards"
+        yield book.problem("facts.boards_per_round", facts.boards_per_round, message, fix, "5.4.1")
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
         message = "every pair of the final must meet every other, in one ranking"
-        yield problem("5.4.1", "facts.all_play_all", "false", message, "ask the WBU for a special scale (2.11.1)")
+        yield book.problem("facts.all_play_all", "false", message, "ask the WBU for a special scale (2.11.1)", "5.4.1")
 
 
-def pay(event: Final, field: Field, level: Step) -> list[Award]:
+def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
     """5.4.1: Green Points in place of Local; a player barred by 5.2.6 has the Local award (W41)."""
-    entry_size = original_pairs(event, field)
-    reason = too_short(event.boards, "2.1.2") or _too_few_pairs(entry_size)
+    entry_size = original_pairs(book, event, field)
+    reason = too_short(book, event.boards, "2.1.2") or _too_few_pairs(book, entry_size)
     if reason:
         return pay_nobody(field.lists, reason, colour=GREEN)
-    ladder, local = scale_g(entry_size), usual_ladder(event, field, level)
-    minimum = tie_minimum(column_of(field), level)
-    none = nothing(clause("5.2.3"), "Green Points are in place of Local Points")
+    ladder, local = scale_g(book, entry_size), usual_ladder(book, event, field, level)
+    minimum = tie_minimum(book, column_of(field), level)
+    none = nothing(book.clause("5.2.3"), "Green Points are in place of Local Points")
     awards: list[Award] = []
     for ranking in field.lists:
         for entry, finish in with_standing(ranking):
-            full_local = rounded_up(place_figure(finish, local, minimum, "4.2.3" if original(event) else "4.1.2"))
-            greens = green_figure(finish, ladder, "5.4.1")
+            full_local = rounded_up(
+                book, place_figure(book, finish, local, minimum, "4.2.3" if original(event) else "4.1.2")
+            )
+            greens = green_figure(book, finish, ladder, "5.4.1")
             awards += pay_green(
+                book,
                 entry,
                 greens,
                 none,
@@ -69,76 +66,106 @@ def pay(event: Final, field: Field, level: Step) -> list[Award]:
                 once_a_season=True,
                 ranking=list_name(ranking),
             )
-        awards += no_standing(ranking, GREEN)
+        awards += no_standing(book, ranking, GREEN)
     return awards
 
 
-def original_pairs(event: Final, field: Field) -> Step:
+def original_pairs(book: Book, event: Final, field: Field) -> Step:
     """5.4.1(a): the total original entry, counted in pairs."""
     tables = original(event)
     pairs = field.contestants if tables is None else int(2 * tables)
-    return fact(pairs, clause("5.4.1"), "total original entry, in pairs")
+    return fact(pairs, book.clause("5.4.1"), "total original entry, in pairs")
 
 
-def _too_few_pairs(pairs: Step) -> Step | None:
-    if pairs.value >= LEAST_PAIRS:
+def _too_few_pairs(book: Book, pairs: Step) -> Step | None:
+    least = book.figures.area_pairs.least_pairs
+    if pairs.value >= least.value:
         return None
-    return nothing(clause("5.4.1"), f"no Green Points below {LEAST_PAIRS} pairs", pairs)
+    return nothing(least.clause, sentence("no Green Points below {least} pairs", least=least.value), pairs)
 
 
-def scale_g(pairs: Step) -> Ladder:
+@rule
+def scale_g(book: Book, pairs: Step) -> Ladder:
     """5.4.1(a) to (g) and Scale G: the Green awards of an Area pairs final."""
-    small = pairs.value < FORMULA_FROM
-    counted = pairs
-    if pairs.value > MOST_PAIRS:
-        counted = fact(MOST_PAIRS, clause("5.4.1"), f"{pairs.value} pairs count as {MOST_PAIRS}, the most there can be")
-    top = derive(
-        _small_top if small else _top,
-        counted,
-        clause=clause("Scale G" if small else "5.4.1"),
-        message="top award as printed" if small else "top award: entry ÷ 40 + 3, up to a quarter",
+    figures = book.figures.area_pairs
+    counted, most = pairs, figures.most_pairs
+    if pairs.value > most.value:
+        message = sentence("{pairs} pairs count as {most}, the most there can be", pairs=pairs.value, most=most.value)
+        counted = fact(most.value, most.clause, message)
+    small = pairs.value < figures.formula_from.value
+    top, awards = (
+        (small_top(book, counted), half_way(book, counted))
+        if small
+        else (top_award(book, counted), number_of_awards(book, counted))
     )
-    awards = derive(
-        _half_way if small else _number,
-        counted,
-        clause=clause("5.4.1"),
-        message="number of awards: half the entry" if small else "number of awards: entry ÷ 10 + 5",
-    )
+    first = len(figures.first_falls.value)
     return [
         derive(
-            partial(_fallen, place),
+            partial(_fallen, fall_below(book, place)),
             top,
-            clause=clause("5.4.1" if place < len(FIRST_FALLS) else "Scale G"),
-            message=f"place {place + 1}: {tidy(_fall(place))} below the top award",
-            reading="" if place < len(FIRST_FALLS) else "W16",
+            clause=figures.first_falls.clause if place < first else figures.later_fall.clause,
+            message=sentence(
+                "place {place}: {fall} below the top award", place=place + 1, fall=fall_below(book, place)
+            ),
+            reading="" if place < first else figures.later_fall.reading,
         )
         for place in range(whole(awards.value))
     ]
 
 
-def _top(pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), 40) + 3)
+def top_award(book: Book, pairs: Step) -> Step:
+    """5.4.1(a)."""
+    figures = book.figures.area_pairs
+    each, above = figures.pairs_a_point.value, figures.above.value
+    message = sentence("top award: entry ÷ {each} + {above}, up to a quarter", each=each, above=above)
+    return derive(partial(_top, each, above), pairs, clause=figures.above.clause, message=message)
 
 
-def _small_top(pairs: Exact) -> Exact:
-    row = band(SMALL_PAIRS, whole(pairs))
+def _top(each: int, above: int, pairs: Exact) -> Exact:
+    return up_to_quarter(Fraction(whole(pairs), each) + above)
+
+
+def small_top(book: Book, pairs: Step) -> Step:
+    """Scale G: what the smallest entries are paid."""
+    tops = book.figures.area_pairs.small_tops
+    return derive(partial(_small_top, bands(tops.value)), pairs, clause=tops.clause, message="top award as printed")
+
+
+def _small_top(rows: Sequence[Band[Fraction]], pairs: Exact) -> Exact:
+    row = band(rows, whole(pairs))
     assert row is not None, "fewer than six pairs have been told that there is no award"
-    return exact(row.holds)
+    return tidy(row.holds)
 
 
-def _number(pairs: Exact) -> Exact:
-    return up_to_whole(Fraction(whole(pairs), 10) + 5)
+def number_of_awards(book: Book, pairs: Step) -> Step:
+    """5.4.1(d)."""
+    figures = book.figures.area_pairs
+    each, above = figures.pairs_an_award.value, figures.awards_above.value
+    message = sentence("number of awards: entry ÷ {each} + {above}", each=each, above=above)
+    return derive(partial(_number, each, above), pairs, clause=figures.awards_above.clause, message=message)
+
+
+def _number(each: int, above: int, pairs: Exact) -> Exact:
+    return up_to_whole(Fraction(whole(pairs), each) + above)
+
+
+def half_way(book: Book, pairs: Step) -> Step:
+    """5.4.1(e): small entries are paid half-way down."""
+    return derive(_half_way, pairs, clause=book.clause("5.4.1"), message="number of awards: half the entry")
 
 
 def _half_way(pairs: Exact) -> Exact:
     return whole(pairs) // 2
 
 
-def _fall(place: int) -> Fraction:
-    if place < len(FIRST_FALLS):
-        return FIRST_FALLS[place]
-    return FIRST_FALLS[-1] + LATER_FALL * (place - len(FIRST_FALLS) + 1)
+def fall_below(book: Book, place: int) -> Fraction:
+    """5.4.1(b), (c): how far a place lies below the top award (W16)."""
+    figures = book.figures.area_pairs
+    first = figures.first_falls.value
+    if place < len(first):
+        return first[place]
+    return first[-1] + figures.later_fall.value * (place - len(first) + 1)
 
 
-def _fallen(place: int, top: Exact) -> Exact:
-    return tidy(top - _fall(place))
+def _fallen(fall: Fraction, top: Exact) -> Exact:
+    return tidy(top - fall)

@@ -4,38 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, FlightedEvent, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of
 from masterpoint.schemes.families.fields import Field
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.joint_ventures import bonus_ladder, pay_flight, swiss_problems
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.principles.general import require_acceptable
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
-HALF = Fraction(1, 2)
 
-
-def award(event: FlightedEvent) -> Result:
+@rule
+def award(book: Book, event: FlightedEvent) -> Result:
     """5.6.3: flight A counts half of flight B besides itself, and never pays less than B."""
-    require_acceptable(event)
+    require_acceptable(book, event)
     flights = {part.name.strip().upper(): part for part in event.parts}
     refuse(
-        (*_flight_problems(event), *swiss_problems(event, [ranking for part in event.parts for ranking in part.lists]))
+        (
+            *_flight_problems(book, event),
+            *swiss_problems(book, event, [ranking for part in event.parts for ranking in part.lists]),
+        )
     )
     a = _one_field(flights["A"].lists, event.contest)
     b = _one_field(flights["B"].lists, event.contest)
-    own = fact(b.full_tables, clause("5.6.3"), "tables of flight B")
-    lower = bonus_ladder(event.contest, own, b.contestants)
-    upper = a_ladder(event.contest, a, own, lower)
+    own = fact(b.full_tables, book.clause("5.6.3"), "tables of flight B")
+    lower = bonus_ladder(book, event.contest, own, b.contestants)
+    upper = a_ladder(book, event.contest, a, own, lower)
     return result_of(
+        book,
         event,
         [
-            *pay_flight(event, a, top_half(upper, a.contestants), number="5.6.3"),
-            *pay_flight(event, b, top_half(lower, b.contestants), number="5.6.3"),
+            *pay_flight(book, event, a, top_half(book, upper, a.contestants), number="5.6.3"),
+            *pay_flight(book, event, b, top_half(book, lower, b.contestants), number="5.6.3"),
         ],
     )
 
@@ -44,37 +50,48 @@ def _one_field(lists: Sequence[RankingList], contest: Contest) -> Field:
     return Field("", tuple(lists), contest)
 
 
-def _flight_problems(event: FlightedEvent) -> Iterator[Problem]:
+def _flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:
     names = sorted(part.name.strip().upper() for part in event.parts)
     if names != ["A", "B"]:
-        yield problem("5.6.3", "parts", ", ".join(names), "there are two flights, A and B", "name the parts A and B")
+        yield book.problem(
+            "parts", ", ".join(names), "there are two flights, A and B", "name the parts A and B", "5.6.3"
+        )
     for index, part in enumerate(event.parts):
         if len(part.lists) != 1:
-            yield problem(
-                "5.6.3", f"parts[{index}].lists", len(part.lists), "a flight has one ranking", "give one list"
+            yield book.problem(
+                f"parts[{index}].lists", len(part.lists), "a flight has one ranking", "give one list", "5.6.3"
             )
 
 
-def a_ladder(contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
+@rule
+def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
     """5.6.3(c), (e): A plus half of B; raised to B's awards, in size and number, where it would pay less."""
-    own = fact(a.full_tables, clause("5.6.3"), "tables of flight A")
-    counted = derive(_with_half, own, b_tables, clause=clause("5.6.3"), message="tables of A and half of those of B")
-    ladder = bonus_ladder(contest, counted)
+    own = fact(a.full_tables, book.clause("5.6.3"), "tables of flight A")
+    counted = derive(
+        partial(_with_part, book.figures.joint_ventures.flight_b_part.value),
+        own,
+        b_tables,
+        clause=book.clause("5.6.3"),
+        message="tables of A and half of those of B",
+    )
+    ladder = bonus_ladder(book, contest, counted)
     if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
         return ladder
     return [
-        derive(_same, step, clause=clause("5.6.3"), message="raised to the awards of flight B") for step in b_ladder
+        derive(_same, step, clause=book.clause("5.6.3"), message="raised to the awards of flight B")
+        for step in b_ladder
     ]
 
 
-def _with_half(own: Exact, other: Exact) -> Exact:
-    return tidy(own + other * Fraction(1, 2))
+def _with_part(part: Fraction, own: Exact, other: Exact) -> Exact:
+    return tidy(own + other * part)
 
 
 def _same(value: Exact) -> Exact:
     return value
 
 
-def top_half(ladder: Ladder, contestants: int) -> Ladder:
+@rule
+def top_half(book: Book, ladder: Ladder, contestants: int) -> Ladder:
     """5.6.3(e): nobody below half-way receives an award (A12)."""
-    return list(ladder)[: share_of(contestants, HALF)]
+    return list(ladder)[: share_of(contestants, book.figures.joint_ventures.flight_share.value)]

@@ -7,73 +7,73 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, total
 from masterpoint.core.rounding import down_to_quarter, up_to_quarter
+from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import gold, green_figure
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.principles.general import GREEN, no_award_reason, require_acceptable
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
-MATCH_BOARDS = (7, 8)  # 5.6.1(a)
-PER_MATCH = Fraction(1, 4)
-DRAWN_TRIANGLE = 10  # 5.6.1(a): VPs out of 20 in the two mini-matches
-EIGHTH, SIXTEENTH, HALF = Fraction(1, 8), Fraction(1, 16), Fraction(1, 2)
-TABLES_FOR_A_POINT = 32  # 5.6.1(b), W19; 5.6.2(b)
-PAIRS_MORE = Fraction(3, 4)  # 5.6.2(b)
-LOWER_BLOCKS = (Fraction(3, 4), Fraction(1, 2), Fraction(1, 4))  # 5.6.2(c)
 ORGANISERS = ("area", "national")
 PER_TABLE = {"teams": 1, "pairs": 2}
 NUMBER = {"teams": "5.6.1", "pairs": "5.6.2"}
 
 
-def award(event: MatchEvent) -> Result:
+@rule
+def award(book: Book, event: MatchEvent) -> Result:
     """5.6.1 and 5.6.2: a quarter Green Point a match, and a bonus to the top eighth; no Local Points."""
-    require_acceptable(event)
-    refuse(swiss_problems(event, event.lists))
+    require_acceptable(book, event)
+    refuse(swiss_problems(book, event, event.lists))
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
-        tables = fact(field.full_tables, clause(NUMBER[event.contest]), "tables")
-        awards += pay_flight(event, field, bonus_ladder(event.contest, tables, field.contestants))
-    return result_of(event, awards)
+        tables = fact(field.full_tables, book.clause(NUMBER[event.contest]), "tables")
+        awards += pay_flight(book, event, field, bonus_ladder(book, event.contest, tables, field.contestants))
+    return result_of(book, event, awards)
 
 
-def swiss_problems(event: AnyEvent, lists: Sequence[RankingList]) -> Iterator[Problem]:
+def swiss_problems(book: Book, event: AnyEvent, lists: Sequence[RankingList]) -> Iterator[Problem]:
     if event.organiser.level not in ORGANISERS:
         message = "a joint venture is held by the WBU with an Area"
-        yield problem("5.6.1", "organiser.level", event.organiser.level, message, "write area or national")
+        yield book.problem("organiser.level", event.organiser.level, message, "write area or national", "5.6.1")
     if event.contest == "individual":
-        yield problem("5.6.1", "contest", "individual", "joint ventures are for teams or pairs", "ask the WBU (2.11.1)")
+        yield book.problem(
+            "contest", "individual", "joint ventures are for teams or pairs", "ask the WBU (2.11.1)", "5.6.1"
+        )
         return
     if any(ranking.direction for ranking in lists):
         message = "a Swiss has one ranking, not one for each direction"
-        yield problem(NUMBER[event.contest], "lists", "direction", message, "give one ranking list")
+        yield book.problem("lists", "direction", message, "give one ranking list", NUMBER[event.contest])
     for path, entry in everybody(event):
         for index, group in enumerate(entry.matches):
-            yield from _match_problems(f"{path}.matches[{index}]", group)
+            yield from _match_problems(book, f"{path}.matches[{index}]", group)
 
 
-def _match_problems(path: str, group: Matches) -> Iterator[Problem]:
+def _match_problems(book: Book, path: str, group: Matches) -> Iterator[Problem]:
     if group.mini:
         if group.scores is None or len(group.scores) % 2:
             message = "a short triangle is judged by the VPs of its two mini-matches together"
-            yield problem("5.6.1", f"{path}.scores", "", message, "give the VPs of both mini-matches, in order")
-    elif group.boards not in MATCH_BOARDS:
-        message = "matches are of 7 or 8 boards"
-        yield problem("5.6.1", f"{path}.boards", group.boards, message, "ask the WBU for a special scale (2.11.1)")
+            yield book.problem(f"{path}.scores", "", message, "give the VPs of both mini-matches, in order", "5.6.1")
+    elif group.boards not in book.figures.joint_ventures.match_boards.value:
+        lengths = " or ".join(str(boards) for boards in book.figures.joint_ventures.match_boards.value)
+        message = f"matches are of {lengths} boards"
+        yield book.problem(f"{path}.boards", group.boards, message, "ask the WBU for a special scale (2.11.1)", "5.6.1")
 
 
-def bonus_ladder(contest: Contest, tables: Step, contestants: int | None = None) -> Ladder:
+def bonus_ladder(book: Book, contest: Contest, tables: Step, contestants: int | None = None) -> Ladder:
     """The bonus awards of a Swiss of so many tables (which may be a half more than a whole number)."""
     size = tidy(tables.value * PER_TABLE[contest])
     field = contestants if contestants is not None else size
-    return teams_bonus(tables, field) if contest == "teams" else pairs_bonus(tables, field)
+    return teams_bonus(book, tables, field) if contest == "teams" else pairs_bonus(book, tables, field)
 
 
 def _share(size: Exact, fraction: Fraction) -> int:
@@ -81,60 +81,77 @@ def _share(size: Exact, fraction: Fraction) -> int:
     return int(-(-part // 1))  # type: ignore[operator]
 
 
-def teams_bonus(tables: Step, field: Exact) -> Ladder:
+@rule
+def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     """5.6.1(b), (c): tables/32 up to a quarter (W19); then a half, a third (W20), a quarter …, down to a quarter."""
-    top = derive(
-        _teams_top, tables, clause=clause("5.6.1"), message="top award: tables ÷ 32, up to a quarter", reading="W19"
-    )
+    figures = book.figures.joint_ventures
+    each = figures.tables_a_point
+    message = sentence("top award: tables ÷ {each}, up to a quarter", each=each.value)
+    top = derive(partial(_teams_top, each.value), tables, clause=each.clause, message=message, reading=each.reading)
     return [
         top
         if place == 1
         else derive(
             partial(_fraction_down, place),
             top,
-            clause=clause("5.6.1"),
-            message=f"place {place}: 1/{place} of the top award, down to a quarter",
+            clause=book.clause("5.6.1"),
+            message=sentence("place {place}: 1/{place} of the top award, down to a quarter", place=place),
             reading="W20" if place == 3 else "",
         )
-        for place in range(1, _share(field, EIGHTH) + 1)
+        for place in range(1, _share(field, figures.share.value) + 1)
     ]
 
 
-def _teams_top(tables: Exact) -> Exact:
-    return up_to_quarter(tables * Fraction(1, TABLES_FOR_A_POINT))
+def _teams_top(each: int, tables: Exact) -> Exact:
+    return up_to_quarter(tables * Fraction(1, each))
 
 
 def _fraction_down(place: int, top: Exact) -> Exact:
     return down_to_quarter(top * Fraction(1, place))
 
 
-def pairs_bonus(tables: Step, field: Exact) -> Ladder:
+@rule
+def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     """5.6.2(b), (c): a quarter less each place down to 1 at a sixteenth; then blocks of ¾, ½ and ¼ to an eighth."""
-    message = "top award: tables ÷ 32 + ¾, up to a quarter"
-    top = derive(_pairs_top, tables, clause=clause("5.6.2"), message=message)
-    upper, paid = _share(field, SIXTEENTH), _share(field, EIGHTH)
+    figures = book.figures.joint_ventures
+    upper, paid = _share(field, figures.upper_share.value), _share(field, figures.share.value)
+    top = pairs_top(book, tables)
     ladder = [
         derive(
             partial(_quarters_less, place),
             top,
-            clause=clause("5.6.2"),
-            message=f"place {place}: ¼ less a place, at least 1",
+            clause=book.clause("5.6.2"),
+            message=sentence("place {place}: ¼ less a place, at least 1", place=place),
         )
         for place in range(1, upper + 1)
     ]
-    values: list[Exact] = []
-    for value, size in zip(LOWER_BLOCKS, block_sizes(paid - upper, len(LOWER_BLOCKS)), strict=True):
+    blocks = figures.lower_blocks
+    values: list[Fraction] = []
+    for value, size in zip(blocks.value, block_sizes(paid - upper, len(blocks.value)), strict=True):
         values += [value] * size
-    reading = "W42" if (paid - upper) % len(LOWER_BLOCKS) else ""
+    reading = "W42" if (paid - upper) % len(blocks.value) else ""
     lower = [
-        fact(value, clause("5.6.2"), f"place {place}: equal blocks below the top sixteenth", reading=reading)
+        fact(
+            tidy(value),
+            blocks.clause,
+            sentence("place {place}: equal blocks below the top sixteenth", place=place),
+            reading=reading,
+        )
         for place, value in enumerate(values, upper + 1)
     ]
     return [*ladder, *lower]
 
 
-def _pairs_top(tables: Exact) -> Exact:
-    return up_to_quarter(tables * Fraction(1, TABLES_FOR_A_POINT) + PAIRS_MORE)
+def pairs_top(book: Book, tables: Step) -> Step:
+    """5.6.2(b)."""
+    figures = book.figures.joint_ventures
+    each, above = figures.tables_a_point.value, figures.pairs_above
+    message = sentence("top award: tables ÷ {each} + {above}, up to a quarter", each=each, above=above.value)
+    return derive(partial(_pairs_top, each, above.value), tables, clause=above.clause, message=message)
+
+
+def _pairs_top(each: int, above: Fraction, tables: Exact) -> Exact:
+    return up_to_quarter(tables * Fraction(1, each) + above)
 
 
 def _quarters_less(place: int, top: Exact) -> Exact:
@@ -142,10 +159,10 @@ def _quarters_less(place: int, top: Exact) -> Exact:
     return tidy(fallen) if fallen > 1 else 1
 
 
-def pay_flight(event: AnyEvent, field: Field, ladder: Ladder, number: str = "") -> list[Award]:
+def pay_flight(book: Book, event: AnyEvent, field: Field, ladder: Ladder, number: str = "") -> list[Award]:
     """Match awards and bonus of everybody in a field."""
     boards: int = event.boards  # type: ignore[union-attr]
-    reason = no_award_reason(event, field, boards)
+    reason = no_award_reason(book, event, field, boards)
     if reason:
         return [*pay_nobody(field.lists, reason, "matches", GREEN), *pay_nobody(field.lists, reason, colour=GREEN)]
     unpaid = number or NUMBER[event.contest]
@@ -153,45 +170,56 @@ def pay_flight(event: AnyEvent, field: Field, ladder: Ladder, number: str = "") 
     for ranking in field.lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            figure = match_figure(entry, NUMBER[event.contest])
-            placed = green_figure(finish, ladder, unpaid)
-            awards += to_players(entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
-            awards += to_players(entry, placed, colour=GREEN, boards=boards, ranking=name)
-            both = derive(_sum, figure, placed, clause=clause("1.5.1"), message="Green Points in this event")
-            awards += gold(entry, both, None, name)
+            figure = match_figure(book, entry, NUMBER[event.contest])
+            placed = green_figure(book, finish, ladder, unpaid)
+            awards += to_players(book, entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
+            awards += to_players(book, entry, placed, colour=GREEN, boards=boards, ranking=name)
+            both = derive(_sum, figure, placed, clause=book.clause("1.5.1"), message="Green Points in this event")
+            awards += gold(book, entry, both, None, name)
         for entry in ranking.entries:
             if entry.standing == "matches":
-                figure = match_figure(entry, NUMBER[event.contest])
-                awards += to_players(entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
-        awards += no_standing(ranking, GREEN)
+                figure = match_figure(book, entry, NUMBER[event.contest])
+                awards += to_players(book, entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
+        awards += no_standing(book, ranking, GREEN)
     return awards
 
 
-def _sum(one: Exact, other: Exact) -> Exact:
-    return tidy(one + other)
+def _sum(matches: Exact, bonus: Exact) -> Exact:
+    return tidy(matches + bonus)
 
 
-def match_figure(entry: Entry, number: str) -> Step:
+@rule
+def match_figure(book: Book, entry: Entry, number: str) -> Step:
     """(a): a quarter Green Point for each match won or drawn."""
-    counts = [_won_or_drawn(group, number) for group in entry.matches]
+    counts = [_won_or_drawn(book, group, number) for group in entry.matches]
     if not any(count.value for count in counts):
-        return nothing(clause(number), "no match won or drawn", *counts)
-    return derive(
-        _quarters, *counts, clause=clause(number), message="a quarter Green Point for each match won or drawn"
+        return nothing(book.clause(number), "no match won or drawn", *counts)
+    per_match = partial(_for_matches, book.figures.joint_ventures.per_match.value)
+    message = "a quarter Green Point for each match won or drawn"
+    return derive(per_match, *counts, clause=book.clause(number), message=message)
+
+
+def _won_or_drawn(book: Book, group: Matches, number: str) -> Step:
+    if group.conceded == "unplayed":
+        return nothing(book.clause("2.6.1"), "matches not played")
+    if not group.mini:
+        return fact(
+            group.won + group.drawn,
+            book.clause(number),
+            sentence("matches of {boards} boards won or drawn", boards=group.boards),
+        )
+    scores = group.scores or ()
+    triangles = [Decimal(first) + second for first, second in zip(scores[::2], scores[1::2], strict=True)]
+    least = book.figures.joint_ventures.drawn_triangle
+    good = sum(score >= least.value for score in triangles)
+    listed = ", ".join(shown(tidy(Fraction(score))) for score in triangles)
+    return fact(
+        good,
+        least.clause,
+        sentence("triangles with {least} VPs or more ({scores})", least=least.value, scores=listed),
+        reading="W24",
     )
 
 
-def _won_or_drawn(group: Matches, number: str) -> Step:
-    if group.conceded == "unplayed":
-        return nothing(clause("2.6.1"), "matches not played")
-    if not group.mini:
-        return fact(group.won + group.drawn, clause(number), f"matches of {group.boards} boards won or drawn")
-    scores = group.scores or ()
-    triangles = [Decimal(one) + other for one, other in zip(scores[::2], scores[1::2], strict=True)]
-    good = sum(score >= DRAWN_TRIANGLE for score in triangles)
-    told = ", ".join(shown(tidy(Fraction(score))) for score in triangles)
-    return fact(good, clause("5.6.1"), f"triangles with {DRAWN_TRIANGLE} VPs or more ({told})", reading="W24")
-
-
-def _quarters(*counts: Exact) -> Exact:
-    return total(*(tidy(count * PER_MATCH) for count in counts))
+def _for_matches(each: Fraction, *counts: Exact) -> Exact:
+    return total(*(tidy(count * each) for count in counts))

@@ -6,69 +6,72 @@ A scale is kept as the rule that makes its cells; the tests compare every printe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import cache
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.tables import Band
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tables import band
 from masterpoint.schemes.families import british
+from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.handbook import TITLE, clause, problem, refuse
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import (
-    MINIMUM_AWARD,
-    as_it_is,
-    no_award_reason,
-    require_acceptable,
-    tie_minimum,
-)
+from masterpoint.schemes.wbu.rules.principles.general import as_it_is, no_award_reason, require_acceptable, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import membership_remarks, national_remarks, pay_list, pay_nobody
-from masterpoint.schemes.wbu.rules.principles.status import STATUS, higher
+from masterpoint.schemes.wbu.rules.principles.status import higher, statuses
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
-SHORT, LONG, VERY_LONG = 18, 36, 72
-BASIC = BasicTables(
-    shares=(  # 4.1.2: the part of the field that is paid
-        Band(12, 17, Fraction(1, 4)),
-        Band(18, 35, Fraction(1, 3)),
-        Band(36, None, Fraction(1, 2)),
-    ),
-    limits=(Band(12, 17, 75), Band(18, 35, 100), Band(36, None, 300)),  # 4.4.2, 4.4.6
-    columns={  # 4.1.4
-        "teams": (1, 10, 30, 60),
-        "two-winner": (1, 10, 30, 60),
-        "one-winner pairs": (2, 6, 25, 50),
-        "individual": (4, 3, 25, 50),
-    },
-    long=LONG,
-    qualifying={"teams": 36, "two-winner": 36, "one-winner pairs": 30, "individual": 30},  # 4.4.6
-)
-LEAST_MATCH = 6  # 4.5.1
-SCALE_CLAUSES = ScaleClauses(
-    share=clause("4.1.2"),
-    down=clause("4.1.5"),
-    limit=clause("4.4.3"),
-    root=clause("4.4.9"),
-    minimum=clause("4.4.5"),
-    few=clause("4.2.4"),
-)
+PER_TABLE = {"teams": 1, "two-winner": 1, "one-winner pairs": 2, "individual": 4}
+"""Contestants a table adds to each ranking list."""
 
 
-def award(event: SessionEvent) -> Result:
+@cache
+def basic_tables(book: Book) -> BasicTables:
+    """4.1.2, 4.1.4, 4.4.2 and 4.4.6: what the basic scale prints."""
+    figures = book.figures.basic
+    columns = figures.columns.value
+    return BasicTables(
+        shares=bands(figures.shares.value),
+        limits=bands(figures.limits.value),
+        columns={
+            name: (PER_TABLE[name], column.place, column.short_tables, column.long_tables)
+            for name, column in columns.items()
+        },
+        long=figures.long.value,
+        qualifying={name: column.qualifying_tables for name, column in columns.items()},
+    )
+
+
+@cache
+def scale_clauses(book: Book) -> ScaleClauses:
+    return ScaleClauses(
+        share=book.clause("4.1.2"),
+        down=book.clause("4.1.5"),
+        limit=book.clause("4.4.3"),
+        root=book.clause("4.4.9"),
+        minimum=book.clause("4.4.5"),
+        few=book.clause("4.2.4"),
+    )
+
+
+@rule
+def award(book: Book, event: SessionEvent) -> Result:
     """4.1: what each entry of a basic or all-play-through event earns."""
-    require_acceptable(event)
-    refuse(not_played_through(event))
-    level = long_event(status_of(event), event.boards)
-    awards = pay_basic(event, event.lists, event.boards, level, qualifying=event.stage == "qualifying")
-    return result_of(event, awards, (*match_award_remarks(event), *section_remarks(event)))
+    require_acceptable(book, event)
+    refuse(not_played_through(book, event))
+    level = long_event(book, status_of(book, event), event.boards)
+    awards = pay_basic(book, event, event.lists, event.boards, level, qualifying=event.stage == "qualifying")
+    return result_of(book, event, awards, (*match_award_remarks(book, event), *section_remarks(book, event)))
 
 
-def not_played_through(event: SessionEvent) -> Iterator[Problem]:
+def not_played_through(book: Book, event: SessionEvent) -> Iterator[Problem]:
     """2.7.1: the same competitors play in all sessions."""
     for index, ranking in enumerate(event.lists):
         for number, entry in enumerate(ranking.entries):
@@ -76,78 +79,94 @@ def not_played_through(event: SessionEvent) -> Iterator[Problem]:
                 path = f"lists[{index}].entries[{number}].sessions"
                 message = f"everybody plays in all {event.sessions} sessions of such an event"
                 fix = "enter each session by itself, and the series as a ladder if it counts six results (2.7.3)"
-                yield problem("2.7.1", path, entry.sessions, message, fix)
+                yield book.problem(path, entry.sessions, message, fix, "2.7.1")
 
 
-def section_remarks(event: SessionEvent) -> Iterator[Remark]:
+def section_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
     """2.8: sections listed apart are paid apart."""
     if facts_from(event, Facts).sections_scored_as_one:
-        yield Remark(clause("2.8.1"), "the sections are one field: same boards, match-pointed over all of them")
+        yield book.remark("2.8.1", "the sections are one field: same boards, match-pointed over all of them")
     elif len(fields(event.lists, event.contest)) > 1:
         apart = event.contest == "teams" or event.scoring not in ("matchpoints", "percentage")
         more = "" if apart else "; give one list if they played the same boards and were match-pointed together"
-        yield Remark(clause("2.8.2" if apart else "2.8.1"), f"each section is paid by itself{more}")
+        yield book.remark("2.8.2" if apart else "2.8.1", sentence("each section is paid by itself{more}", more=more))
 
 
-def match_award_remarks(event: SessionEvent) -> list[Remark]:
+def match_award_remarks(book: Book, event: SessionEvent) -> list[Remark]:
     """4.5.1: long events of matches earn an award for each match won instead."""
-    met = facts_from(event, Facts).boards_per_round or 0
-    if event.boards < LONG or (event.contest != "teams" and met < LEAST_MATCH):
+    figures = book.figures.matches
+    met, least = facts_from(event, Facts).boards_per_round or 0, figures.least_boards.value
+    if event.boards < least or (event.contest != "teams" and met < figures.least_match.value):
         return []
-    message = (
-        "an event of 36 boards or more in matches earns an award for each match won: give the matches, if there were"
+    message = sentence(
+        "an event of {boards} boards or more in matches earns an award for each match won: give the matches, "
+        "if there were",
+        boards=least,
     )
-    return [Remark(clause("4.5.1"), message)]
+    return [book.remark("4.5.1", message)]
 
 
-def result_of(event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
+def result_of(book: Book, event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
     """The awards with what should be said beside them."""
-    said = (*remarks, *restriction_remarks(event), *membership_remarks(event, awards), *national_remarks(event))
-    return Result(event, TITLE, tuple(awards), said)
+    beside = (
+        *remarks,
+        *restriction_remarks(book, event),
+        *membership_remarks(book, event, awards),
+        *national_remarks(book, event),
+    )
+    return Result(event, book.title, tuple(awards), beside)
 
 
-def restriction_remarks(event: AnyEvent) -> Iterator[Remark]:
+def restriction_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """4.10.2 and 4.10.3: no special provision for restricted entries and for champions who play off."""
     facts: Facts = facts_from(event, Facts)
     if facts.restricted_to:
-        message = f"restricted to {facts.restricted_to}: treated as any other event of the organising body"
-        yield Remark(clause("4.10.2"), message)
+        message = sentence(
+            "restricted to {restricted_to}: treated as any other event of the organising body",
+            restricted_to=facts.restricted_to,
+        )
+        yield book.remark("4.10.2", message)
     if facts.kind == "inter-organisation":
-        message = "champions of several bodies: an ordinary event of the organising body, by the entry on the day"
-        yield Remark(clause("4.10.3"), message)
+        champions = "champions of several bodies: an ordinary event of the organising body, by the entry on the day"
+        yield book.remark("4.10.3", champions)
 
 
 def pay_basic(
-    event: AnyEvent, lists: Sequence[RankingList], boards: int, level: Step, *, qualifying: bool = False
+    book: Book, event: AnyEvent, lists: Sequence[RankingList], boards: int, level: Step, *, qualifying: bool = False
 ) -> list[Award]:
     """Each field of an event on the basic scale, on its own (2.8)."""
     awards: list[Award] = []
     for field in fields(lists, event.contest):
-        reason = no_award_reason(event, field, boards)
-        awards += pay_nobody(field.lists, reason) if reason else pay_field(field, boards, level, qualifying)
+        reason = no_award_reason(book, event, field, boards)
+        awards += pay_nobody(field.lists, reason) if reason else pay_field(book, field, boards, level, qualifying)
     return awards
 
 
-def pay_field(field: Field, boards: int, level: Step, qualifying: bool = False) -> list[Award]:
+def pay_field(book: Book, field: Field, boards: int, level: Step, qualifying: bool = False) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
     column = column_of(field)
-    ladder = basic_ladder(column, boards, full_tables(field), level, qualifying=qualifying)
-    minimum = tie_minimum(column, level)
+    ladder = basic_ladder(book, column, boards, full_tables(book, field), level, qualifying=qualifying)
+    minimum = tie_minimum(book, column, level)
     return [
         award
         for ranking in field.lists
-        for award in pay_list(ranking, ladder, minimum=minimum, unpaid="4.1.2", boards=boards)
+        for award in pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.1.2", boards=boards)
     ]
 
 
-def long_event(level: Step, boards: int) -> Step:
+@rule
+def long_event(book: Book, level: Step, boards: int) -> Step:
     """4.1.7: 72 boards or more raise the status by one level."""
-    return higher(level, "4.1.7", f"{boards} boards") if boards >= VERY_LONG else level
+    return (
+        higher(book, level, "4.1.7", sentence("{boards} boards", boards=boards))
+        if boards >= book.figures.basic.very_long.value
+        else level
+    )
 
 
-def full_tables(field: Field) -> Step:
+def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored."""
-    return fact(field.full_tables, clause("4.1.3"), "full teams" if field.contest == "teams" else "full tables")
+    return fact(field.full_tables, book.clause("4.1.3"), "full teams" if field.contest == "teams" else "full tables")
 
 
 def column_of(field: Field) -> str:
@@ -157,46 +176,65 @@ def column_of(field: Field) -> str:
     return {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[field.contest]
 
 
-def basic_ladder(column: str, boards: int, tables: Step, level: Step, *, qualifying: bool = False) -> Ladder:
+@rule
+def basic_ladder(
+    book: Book, column: str, boards: int, tables: Step, level: Step, *, qualifying: bool = False
+) -> Ladder:
     """Scales A to F: the awards of one list."""
-    rule = basic_rule(column, boards, qualifying)
-    number, reading = "4.4.6" if boards >= LONG else "4.4.2", limit_reading(column, boards, whole(tables.value))
-    most = fact(rule.limit, clause(number), "theoretical maximum at Club status", reading=reading)
+    rule = basic_rule(book, column, boards, qualifying)
+    figures = book.figures.basic
+    long, reading = boards >= figures.long.value, limit_reading(book, column, boards, whole(tables.value))
+    most = fact(
+        rule.limit, book.clause("4.4.6" if long else "4.4.2"), "theoretical maximum at Club status", reading=reading
+    )
     return scale_ladder(
         rule,
-        derive(as_it_is, tables, clause=clause("4.1.4"), message=f"read in the column for {column}"),
         derive(
-            as_it_is, level, clause=clause("4.1.1"), message=f"{scale_name(column, level)}, as a multiple of Scale A"
+            as_it_is,
+            tables,
+            clause=book.clause("4.1.4"),
+            message=sentence("read in the column for {column}", column=column),
         ),
-        clauses=SCALE_CLAUSES,
-        minimum=MINIMUM_AWARD,
-        limit=qualifying_limit(most) if qualifying and boards >= LONG else most,
+        derive(
+            as_it_is,
+            level,
+            clause=book.clause("4.1.1"),
+            message=sentence("{scale}, as a multiple of Scale A", scale=scale_name(book, column, level)),
+        ),
+        clauses=scale_clauses(book),
+        minimum=figures.minimum_award.value,
+        limit=qualifying_limit(book, most) if qualifying and long else most,
     )
 
 
-def limit_reading(column: str, boards: int, tables: int) -> str:
+@rule
+def limit_reading(book: Book, column: str, boards: int, tables: int) -> str:
     """Where the printed column, or the table number of 4.4.2, speaks against the limit in points."""
-    printed = range(25, 29) if boards < SHORT else range(25, 31) if boards < LONG else range(0)
-    if column == "one-winner pairs" and tables in printed:
-        return "W51"
-    return "W52" if column in ("teams", "two-winner") and boards < SHORT and tables in (29, 30) else ""
+    figures = book.figures.basic
+    row = band(bands(figures.limits.value), boards)
+    for doubtful, first_boards, first, last, reading in figures.doubtful_limits.value:
+        if row and (doubtful, first_boards) == (column, row.first) and first <= tables <= last:
+            return reading
+    return ""
 
 
-def scale_name(column: str, level: Step) -> str:
+def scale_name(book: Book, column: str, level: Step) -> str:
     """4.1.1: the printed scale, where there is one for this status."""
     if column == "individual":
         return "Scale F"
-    letters = dict(zip(STATUS.values(), "ABCDE", strict=False))
+    letters = dict(zip(statuses(book).values(), "ABCDE", strict=False))
     return f"Scale {letters[level.value]}" if level.value in letters else "a scale of its own"
 
 
 @cache
-def basic_rule(column: str, boards: int, qualifying: bool) -> ScaleRule:
+def basic_rule(book: Book, column: str, boards: int, qualifying: bool) -> ScaleRule:
     """The column of the basic scale for this many boards."""
-    scale = clause("Scale F" if column == "individual" else "Scale A-E")
-    return british.basic_rule(BASIC, column, boards, qualifying, clause=scale)
+    scale = book.clause("Scale F" if column == "individual" else "Scale A-E")
+    return british.basic_rule(basic_tables(book), column, boards, qualifying, clause=scale)
 
 
-def qualifying_limit(whole: Step) -> Step:
+@rule
+def qualifying_limit(book: Book, whole: Step) -> Step:
     """4.2.1, 4.4.6: three fifths of the limit for a stage that only qualifies."""
-    return fraction_of(3, 5, whole, clause=clause("4.2.1"), message="three fifths of it for a qualifying stage")
+    part = book.figures.basic.qualifying_part
+    return fraction_of(part.value.numerator, part.value.denominator, whole, clause=part.clause, message=part.text)

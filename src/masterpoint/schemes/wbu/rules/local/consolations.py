@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
-from masterpoint.core.derivation import Award, Remark, Result, Step, derive
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent, MatchEvent
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
@@ -18,11 +21,11 @@ from masterpoint.schemes.families.british_finals import (
     tables_of,
 )
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.rules.local.basic import column_of, long_event, pay_basic, result_of
-from masterpoint.schemes.wbu.rules.local.finals import STAGES, final_status, too_large
-from masterpoint.schemes.wbu.rules.local.quali_scales import QUALI, awards_of, original_entry, too_small_at_first
+from masterpoint.schemes.wbu.rules.local.finals import final_status, too_large
+from masterpoint.schemes.wbu.rules.local.quali_scales import awards_of, original_entry, quali_scale, too_small_at_first
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import (
     as_it_is,
@@ -34,56 +37,71 @@ from masterpoint.schemes.wbu.rules.principles.general import (
 )
 from masterpoint.schemes.wbu.rules.principles.payments import pay_list, pay_nobody, standing_in
 from masterpoint.schemes.wbu.rules.principles.status import lower
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
 SECOND = 2
-LONG, LONG_TIMES = 36, 3  # 4.3.3: from 36 boards three times as many must be left out
-CLAUSES = ConsolationClauses(conditions=clause("4.3.3"), entry=clause("4.3.4"))
-RISES = StageClauses(long=clause("4.3.5"), stages=clause("4.3.5"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
 LESSER = {SECOND: "4.3.6"}
 """Where the limit of a consolation stands; of a third final in 4.3.7."""
 
 
-def award(event: ConsolationEvent) -> Result:
+@cache
+def rises(book: Book) -> StageClauses:
+    return StageClauses(
+        long=book.clause("4.3.5"),
+        stages=book.clause("4.3.5"),
+        short=book.clause("4.2.7"),
+        pro_rata=book.clause("4.2.11"),
+    )
+
+
+@rule
+def award(book: Book, event: ConsolationEvent) -> Result:
     """4.3: as the premier final, entered with C + N/3; otherwise a basic event one level down."""
-    require_acceptable(event)
+    require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
-    refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts), *_finals_above(event)))
-    level = status_of(event)
-    plain = basic_only(facts)
+    refuse((*too_large(book, event, event.original_tables), *fed_by_a_ladder(book, facts), *_finals_above(book, event)))
+    level = status_of(book, event)
+    plain = basic_only(book, facts)
     if plain:
-        awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards))
-        return result_of(event, awards, (plain,))
+        awards = pay_basic(book, event, event.lists, event.boards, long_event(book, level, event.boards))
+        return result_of(book, event, awards, (plain,))
     groups = fields(event.lists, event.contest)
     here = tables_of([field.tables for field in groups])
-    size = size_of_consolation(event, here)
+    size = size_of_consolation(book, event, here)
     if size.failed:
-        return failed(event, level, size)
-    level = final_status(level, event, half_or_less=2 * premier_final(event) <= event.original_tables, clauses=RISES)
-    awards = [award for field in groups for award in pay_consolation(event, field, level, size, here, len(groups))]
-    return result_of(event, awards)
+        return failed(book, event, level, size)
+    level = final_status(
+        book, level, event, half_or_less=2 * premier_final(event) <= event.original_tables, clauses=rises(book)
+    )
+    awards = [
+        award for field in groups for award in pay_consolation(book, event, field, level, size, here, len(groups))
+    ]
+    return result_of(book, event, awards)
 
 
-def _finals_above(event: ConsolationEvent) -> Iterator[Problem]:
+def _finals_above(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
     """4.3.7: a third final leaves out of N all who play in the finals above it."""
     fix = "give the tables of all finals above this one together"
     if event.order > SECOND and event.above_tables is None:
         message = f"N of final number {event.order} depends on all finals above it"
-        yield problem("4.3.7", "above_tables", "", message, fix)
+        yield book.problem("above_tables", "", message, fix, "4.3.7")
     elif event.above_tables is not None and event.above_tables < event.premier_tables:
         message = f"fewer than the {event.premier_tables} tables of the final just above"
-        yield problem("4.3.7", "above_tables", event.above_tables, message, fix)
+        yield book.problem("above_tables", event.above_tables, message, fix, "4.3.7")
 
 
-def size_of_consolation(event: ConsolationEvent, here: Fraction) -> ConsolationSize:
+@rule
+def size_of_consolation(book: Book, event: ConsolationEvent, here: Fraction) -> ConsolationSize:
     """4.3.3, 4.3.4 and 4.3.7: C + N/3, and the conditions."""
+    long = event.boards >= book.figures.basic.long.value
     above = event.above_tables if event.above_tables is not None else event.premier_tables
     return consolation_size(
         original=Fraction(event.original_tables),
         above=Fraction(above),
         premier=Fraction(event.premier_tables),
         here=here,
-        excluded_times=LONG_TIMES if event.boards >= LONG else 1,
-        clauses=CLAUSES,
+        excluded_times=book.figures.finals.excluded_times.value if long else 1,
+        clauses=ConsolationClauses(conditions=book.clause("4.3.3"), entry=book.clause("4.3.4")),
     )
 
 
@@ -94,35 +112,48 @@ def premier_final(event: ConsolationEvent) -> Fraction:
     return Fraction(event.premier_tables)
 
 
-def failed(event: AnyEvent, level: Step, size: ConsolationSize) -> Result:
+@rule
+def failed(book: Book, event: AnyEvent, level: Step, size: ConsolationSize) -> Result:
     """4.3.3: a basic event by its own entry, one level below the event (A11)."""
     boards: int = event.boards  # type: ignore[union-attr]
-    reduced = lower(level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
+    reduced = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
     if isinstance(event, MatchEvent):
         message = "a basic event only: no awards for matches"
-        reduced = derive(as_it_is, reduced, clause=clause("4.6.7"), message=message, reading="W61")
-    awards = pay_basic(event, event.lists, boards, long_event(reduced, boards))  # type: ignore[union-attr]
-    return result_of(event, awards, (Remark(clause("4.3.3"), f"an ordinary event only: {'; '.join(size.failed)}"),))
+        reduced = derive(as_it_is, reduced, clause=book.clause("4.6.7"), message=message, reading="W61")
+    awards = pay_basic(book, event, event.lists, boards, long_event(book, reduced, boards))  # type: ignore[union-attr]
+    return result_of(
+        book,
+        event,
+        awards,
+        (book.remark("4.3.3", sentence("an ordinary event only: {reasons}", reasons="; ".join(size.failed))),),
+    )
 
 
 def pay_consolation(
-    event: ConsolationEvent, field: Field, level: Step, size: ConsolationSize, here: Fraction, sections: int
+    book: Book, event: ConsolationEvent, field: Field, level: Step, size: ConsolationSize, here: Fraction, sections: int
 ) -> list[Award]:
     """4.3.5: calculated as though it were the premier final."""
-    original = original_entry(int(event.original_tables))
-    reason = too_small_at_first(event, original, field.winners) or too_short(event.boards, "2.1.3")
+    original = original_entry(book, int(event.original_tables))
+    reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)
     entry = size.entry
     if sections > 1:
-        entry = pro_rata_entry(entry, field.tables, here, clause=STAGES.pro_rata, reading="W49")
+        entry = pro_rata_entry(entry, field.tables, here, clause=book.clause("4.2.11"), reading="W49")
     column = column_of(field)
-    minimum = tie_minimum(column, level)
+    minimum = tie_minimum(book, column, level)
     lesser = LESSER.get(event.order, "4.3.7")
     awards: list[Award] = []
     for ranking in field.lists:
         ladder = awards_of(
-            QUALI, column, entry, level, contestants=standing_in(ranking), tier=event.order, lesser=lesser
+            book,
+            quali_scale(book),
+            column,
+            entry,
+            level,
+            contestants=standing_in(ranking),
+            tier=event.order,
+            lesser=lesser,
         )
-        awards += pay_list(ranking, ladder, minimum=minimum, unpaid="4.3.5", boards=event.boards)
+        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.3.5", boards=event.boards)
     return awards

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache, partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
 from masterpoint.schemes.wbu.rules.local import small_finals
 from masterpoint.schemes.wbu.rules.local.basic import column_of, long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.quali_scales import (
     FINAL,
     LESSER,
-    QUALI,
     awards_of,
     original_entry,
+    quali_scale,
     too_small_at_first,
 )
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
@@ -34,41 +37,53 @@ from masterpoint.schemes.wbu.rules.principles.general import (
     too_short,
 )
 from masterpoint.schemes.wbu.rules.principles.payments import pay_list, pay_nobody, standing_in
-from masterpoint.schemes.wbu.rules.principles.status import BELOW_CLUB, STATUS, higher, lower
-
-STAGES = StageClauses(long=clause("4.2.5"), stages=clause("4.2.6"), short=clause("4.2.7"), pro_rata=clause("4.2.11"))
-LONG, VERY_LONG = 36, 72  # 4.5.1, 4.1.7
+from masterpoint.schemes.wbu.rules.principles.status import below_club, higher, lower, statuses
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
-def award(event: FinalEvent) -> Result:
+@cache
+def stage_clauses(book: Book) -> StageClauses:
+    return StageClauses(
+        long=book.clause("4.2.5"),
+        stages=book.clause("4.2.6"),
+        short=book.clause("4.2.7"),
+        pro_rata=book.clause("4.2.11"),
+    )
+
+
+@rule
+def award(book: Book, event: FinalEvent) -> Result:
     """4.2: awards for the final or a later stage, by the size of the original entry."""
-    require_acceptable(event)
+    require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
-    refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
-    level = status_of(event)
-    plain = basic_only(facts)
+    refuse((*too_large(book, event, event.original_tables), *fed_by_a_ladder(book, facts)))
+    level = status_of(book, event)
+    plain = basic_only(book, facts)
     if plain:
-        awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards))
-        return result_of(event, awards, (plain,))
+        awards = pay_basic(book, event, event.lists, event.boards, long_event(book, level, event.boards))
+        return result_of(book, event, awards, (plain,))
     if is_small_final(event):
-        return result_of(event, small_finals.pay(event, level))
+        return result_of(book, event, small_finals.pay(book, event, level))
     groups = fields(event.lists, event.contest)
     here = tables_of([field.tables for field in groups])
-    level = final_status(level, event, half_or_less=2 * here <= event.original_tables)
-    awards = [award for field in groups for award in pay_final(event, field, level, here, len(groups))]
-    return result_of(event, awards, tuple(remarks(event, here)))
+    level = final_status(
+        book, level, event, half_or_less=2 * here <= event.original_tables, clauses=stage_clauses(book)
+    )
+    awards = [award for field in groups for award in pay_final(book, event, field, level, here, len(groups))]
+    return result_of(book, event, awards, tuple(remarks(book, event, here)))
 
 
-def too_large(event: AnyEvent, original: object) -> Iterator[Problem]:
+def too_large(book: Book, event: AnyEvent, original: object) -> Iterator[Problem]:
     """A stage cannot be larger than the entry it came from."""
     here = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
     if Fraction(str(original)) < max(1, int(here)):
         message = f"{int(here)} tables play in this stage, more than in the original entry"
-        yield problem("2.7.2", "original_tables", original, message, "give the tables (teams) of the first stage")
+        yield book.problem("original_tables", original, message, "give the tables (teams) of the first stage", "2.7.2")
 
 
+@rule
 def final_status(
-    level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool, clauses: StageClauses = STAGES
+    book: Book, level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool, clauses: StageClauses
 ) -> Step:
     """4.2.5 to 4.2.7: one level up for a long final or after several stages, one down for a short one."""
     raised = stage_status(
@@ -77,58 +92,85 @@ def final_status(
         stages_before=event.stages_before,
         half_or_less=half_or_less,
         last=getattr(event, "last", True),
-        up=higher,
-        down=below,
+        up=partial(higher, book),
+        down=partial(below, book),
         clauses=clauses,
     )
-    if event.boards < VERY_LONG:
+    very_long = book.figures.basic.very_long.value
+    if event.boards < very_long:
         return raised
-    message = f"one level only, although {event.boards} boards are 72 or more"
+    message = sentence(
+        "one level only, although {boards} boards are {limit} or more", boards=event.boards, limit=very_long
+    )
     return derive(_same, raised, clause=clauses.long, message=message, reading="A07")
 
 
-def below(level: Step, number: str, why: str) -> Step:
+@rule
+def below(book: Book, level: Step, number: str, why: Message) -> Step:
     """4.2.7: one level down; one lower than Club is half of District."""
-    if level.value > STATUS["club"]:
-        return lower(level, number, why)
-    return derive(_half_district, level, clause=clause(number), message=f"half of District status: {why}")
+    if level.value > statuses(book)["club"]:
+        return lower(book, level, number, why)
+    return derive(
+        partial(_half_district, book),
+        level,
+        clause=book.clause(number),
+        message=sentence("half of District status: {why}", why=why),
+    )
 
 
 def _same(value: Exact) -> Exact:
     return value
 
 
-def _half_district(value: Exact) -> Exact:
-    return tidy(BELOW_CLUB * value)
+def _half_district(book: Book, value: Exact) -> Exact:
+    return tidy(value * below_club(book))
 
 
-def pay_final(event: FinalEvent, field: Field, level: Step, here: Fraction, sections: int) -> list[Award]:
+def pay_final(book: Book, event: FinalEvent, field: Field, level: Step, here: Fraction, sections: int) -> list[Award]:
     """One field of the stage; several sections share the original entry (4.2.11)."""
-    original = original_entry(int(event.original_tables))
-    reason = too_small_at_first(event, original, field.winners) or too_short(event.boards, "2.1.3")
+    original = original_entry(book, int(event.original_tables))
+    reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)
     if sections > 1:
-        told = fact(tidy(Fraction(event.original_tables)), clause("4.2.3"), "tables in the original entry")
-        original = pro_rata_entry(told, field.tables, here, clause=STAGES.pro_rata, reading="W49" if event.last else "")
+        entered = fact(tidy(Fraction(event.original_tables)), book.clause("4.2.3"), "tables in the original entry")
+        original = pro_rata_entry(
+            entered, field.tables, here, clause=book.clause("4.2.11"), reading="W49" if event.last else ""
+        )
     column = column_of(field)
-    minimum = tie_minimum(column, level)
+    minimum = tie_minimum(book, column, level)
     awards: list[Award] = []
     for ranking in field.lists:
         tier = FINAL if event.last else LESSER
-        ladder = awards_of(QUALI, column, original, level, contestants=standing_in(ranking), tier=tier)
-        awards += pay_list(ranking, ladder, minimum=minimum, unpaid="4.2.3", boards=event.boards)
+        ladder = awards_of(
+            book, quali_scale(book), column, original, level, contestants=standing_in(ranking), tier=tier
+        )
+        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.2.3", boards=event.boards)
     return awards
 
 
-def remarks(event: FinalEvent, here: Fraction) -> Sequence[Remark]:
-    """2.10.1, 4.2.8 and 4.2.9: what should be said beside a final."""
-    said = []
+def remarks(book: Book, event: FinalEvent, here: Fraction) -> Sequence[Remark]:
+    """2.10.1, 4.2.8 and 4.2.9: what should be beside beside a final."""
+    figures = book.figures
+    long, beside = event.boards >= figures.matches.least_boards.value, []
     if event.carry_forward:
-        said.append(Remark(clause("2.10.1"), "the carried-forward score counts, and each stage has its own awards"))
-    if event.contest == "teams" and event.boards >= LONG:
-        said.append(Remark(clause("4.2.8"), "a teams final of 36 boards or more earns an award for each match instead"))
-    most = Fraction(1, 2) if event.boards >= LONG else Fraction(3, 4)
-    if event.boards > 17 and here > most * Fraction(event.original_tables):
-        said.append(Remark(clause("4.2.9"), f"it is recommended that no more than {most} of the field qualify"))
-    return said
+        beside.append(book.remark("2.10.1", "the carried-forward score counts, and each stage has its own awards"))
+    if event.contest == "teams" and long:
+        beside.append(
+            book.remark(
+                "4.2.8",
+                sentence(
+                    "a teams final of {boards} boards or more earns an award for each match instead",
+                    boards=figures.matches.least_boards.value,
+                ),
+            )
+        )
+    most = figures.finals.recommended_long.value if long else figures.finals.recommended_short.value
+    if event.boards > figures.finals.short.value and here > most * Fraction(event.original_tables):
+        beside.append(
+            book.remark(
+                "4.2.9",
+                sentence("it is recommended that no more than {most} of the field qualify", most=str(most)),
+            )
+        )
+    return beside

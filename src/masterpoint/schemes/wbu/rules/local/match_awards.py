@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive
 from masterpoint.core.events import Entry, Matches, RankingList
 from masterpoint.core.mechanisms import Ladder, product
 from masterpoint.core.places import entries_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, matches_total
 from masterpoint.schemes.families.fields import list_name, with_standing
-from masterpoint.schemes.wbu.rules.handbook import clause
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.principles.general import (
     LOCAL,
-    TIE_MINIMUM,
     as_it_is,
     large_team,
     place_figure,
@@ -25,25 +26,33 @@ from masterpoint.schemes.wbu.rules.principles.general import (
 )
 from masterpoint.schemes.wbu.rules.principles.payments import absent, to_players
 
-MATCHES = MatchClauses(
-    figure=clause("4.6.3"),
-    long=clause("4.5.4"),
-    factor=clause("4.6.6"),
-    mini=clause("4.5.7"),
-    drawn=clause("4.5.8"),
-    conceded=clause("2.6.1"),
-    unplayed=clause("2.6.2"),
-    play_off=clause("4.5.9"),
-    rounded=clause("2.4.1"),
-    minimum=clause("4.6.3"),
-    long_reading="W02",
-)
+
+@cache
+def match_clauses(book: Book) -> MatchClauses:
+    return MatchClauses(
+        figure=book.clause("4.6.3"),
+        long=book.clause("4.5.4"),
+        factor=book.clause("4.6.6"),
+        mini=book.clause("4.5.7"),
+        drawn=book.clause("4.5.8"),
+        conceded=book.clause("2.6.1"),
+        unplayed=book.clause("2.6.2"),
+        play_off=book.clause("4.5.9"),
+        rounded=book.clause("2.4.1"),
+        minimum=book.clause("4.6.3"),
+        long_reading="W02",
+    )
 
 
-LEAGUE = replace(MATCHES, figure=clause("4.8.2"), long=clause("4.8.2"), unplayed=clause("4.5.10"))
+@cache
+def league_clauses(book: Book) -> MatchClauses:
+    return replace(
+        match_clauses(book), figure=book.clause("4.8.2"), long=book.clause("4.8.2"), unplayed=book.clause("4.5.10")
+    )
 
 
 def pay_both(
+    book: Book,
     lists: Sequence[RankingList],
     column: str,
     boards: int,
@@ -52,101 +61,108 @@ def pay_both(
     basis: Step,
     factor: Step | None,
     unpaid: str,
-    clauses: MatchClauses = MATCHES,
+    clauses: MatchClauses,
 ) -> list[Award]:
     """Match awards and ranking awards of every entry, each rounded on its own (A22)."""
-    least = certificate_minimum(column, level)
-    minimum = tie_minimum(column, level)
+    least = certificate_minimum(book, column, level)
+    minimum = tie_minimum(book, column, level)
     awards: list[Award] = []
     for ranking in lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            figure = large_team(place_figure(finish, ladder, minimum, unpaid), entry)
-            placed = rounded_up(figure)
-            won = pay_matches(entry, basis, factor, least if not placed.value else None, boards, name, clauses)
-            awards += [with_ranking(award, least) for award in won] if placed.value else won
-            awards += to_players(entry, placed, boards=boards, ranking=name)
-        awards += unranked(ranking, basis, factor, least, boards, name, clauses)
+            figure = large_team(book, place_figure(book, finish, ladder, minimum, unpaid), entry)
+            placed = rounded_up(book, figure)
+            won = pay_matches(book, entry, basis, factor, least if not placed.value else None, boards, name, clauses)
+            awards += [with_ranking(book, award, least) for award in won] if placed.value else won
+            awards += to_players(book, entry, placed, boards=boards, ranking=name)
+        awards += unranked(book, ranking, basis, factor, least, boards, name, clauses)
     return awards
 
 
-def with_ranking(award: Award, least: Step) -> Award:
+def with_ranking(book: Book, award: Award, least: Step) -> Award:
     """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are."""
     if not 0 < award.points < least.value or any(step.reading == "A20" for step in award.steps):
         return award
     message = "less than the least certificate, but the ranking award stands on it too"
-    return replace(award, step=derive(as_it_is, award.step, clause=clause("4.6.3"), message=message, reading="W47"))
+    return replace(
+        award, step=derive(as_it_is, award.step, clause=book.clause("4.6.3"), message=message, reading="W47")
+    )
 
 
-def certificate_minimum(column: str, level: Step) -> Step:
+@rule
+def certificate_minimum(book: Book, column: str, level: Step) -> Step:
     """4.6.3: no certificate for less than 10 or 6 points at Club status."""
-    least = TIE_MINIMUM[column]
-    message = f"no certificate for less than {least} at Club status"
-    return derive(partial(product, least), level, clause=clause("4.6.3"), message=message, reading="W28")
+    least = book.figures.principles.tie_minimum.value[column]
+    message = sentence("no certificate for less than {least} at Club status", least=least)
+    return derive(partial(product, least), level, clause=book.clause("4.6.3"), message=message, reading="W28")
 
 
 def unranked(
+    book: Book,
     ranking: RankingList,
     basis: Step,
     factor: Step | None,
     least: Step,
     boards: int,
     name: str,
-    clauses: MatchClauses = MATCHES,
+    clauses: MatchClauses,
 ) -> list[Award]:
     """Contestants without standing keep their match awards, if they are to have those."""
     awards: list[Award] = []
     for entry in entries_of(ranking):
         if entry.standing == "full":
             continue
-        out = Step(0, clause("2.3.1"), "playing without standing", None, (), "A16")
+        out = Step(0, book.clause("2.3.1"), "playing without standing", None, (), "A16")
         if entry.standing == "matches":
-            awards += pay_matches(entry, basis, factor, least, boards, name, clauses)
+            awards += pay_matches(book, entry, basis, factor, least, boards, name, clauses)
         awards.append(Award(entry, out, LOCAL, "ranking", None, name))
     return awards
 
 
 def pay_matches(
+    book: Book,
     entry: Entry,
     basis: Step,
     factor: Step | None,
     least: Step | None,
     boards: int,
     name: str,
-    clauses: MatchClauses = MATCHES,
+    clauses: MatchClauses,
 ) -> list[Award]:
     """The match awards of an entry; players with matches of their own have their own figure."""
     own = [player for player in entry.players if player.matches is not None]
-    team = match_figure(entry, entry.matches, basis, factor, least, clauses)
+    team = match_figure(book, entry, entry.matches, basis, factor, least, clauses)
     if not own:
-        return to_players(entry, team, kind="matches", boards=boards, ranking=name)
+        return to_players(book, entry, team, kind="matches", boards=boards, ranking=name)
     awards: list[Award] = []
     rest = tuple(player for player in entry.players if player.matches is None)
-    reasons = [(player, absent(player, boards)) for player in rest]
+    reasons = [(player, absent(book, player, boards)) for player in rest]
     kept = tuple(player for player, reason in reasons if reason is None)
     if kept:
         awards.append(Award(entry, team, LOCAL, "matches", kept, name))
     awards += [Award(entry, why, LOCAL, "matches", (player,), name) for player, why in reasons if why is not None]
     for player in own:
         assert player.matches is not None
-        figure = match_figure(entry, player.matches, basis, factor, least, clauses)
+        figure = match_figure(book, entry, player.matches, basis, factor, least, clauses)
         awards.append(Award(entry, figure, LOCAL, "matches", (player,), name))
     return awards
 
 
+@rule
 def match_figure(
+    book: Book,
     entry: Entry,
     groups: tuple[Matches, ...],
     basis: Step,
     factor: Step | None,
     least: Step | None,
-    clauses: MatchClauses = MATCHES,
+    clauses: MatchClauses,
 ) -> Step:
     """All matches together, rounded up once (A01), at least a certificate's minimum; large teams have less (A20)."""
     sum_of = matches_total(groups, basis, clauses, factor)
-    smaller = large_team(sum_of, entry)
+    smaller = large_team(book, sum_of, entry)
     if smaller is not sum_of or least is None:
-        return rounded_up(smaller)
+        return rounded_up(book, smaller)
     return accumulated(sum_of, least, clauses)
 
 
@@ -155,7 +171,7 @@ def matches_of(entry: Entry) -> int:
     return sum(group.won + group.drawn + group.lost for group in entry.matches if not group.mini)
 
 
-def more_round_robins() -> Remark:
+def more_round_robins(book: Book) -> Remark:
     """4.5.5: every match of a double round robin counts, and each round robin has its own certificate."""
     message = "more than one round robin: each match counts; a certificate for each, the ranking award on the last"
-    return Remark(clause("4.5.5"), message)
+    return book.remark("4.5.5", message)

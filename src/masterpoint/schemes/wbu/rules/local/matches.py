@@ -8,6 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.events import (
     AnyEvent,
@@ -16,10 +17,11 @@ from masterpoint.core.events import (
     FinalEvent,
     MatchEvent,
 )
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, pro_rata_entry, tables_of
 from masterpoint.schemes.families.british_matches import (
     share_factor,
@@ -28,21 +30,20 @@ from masterpoint.schemes.families.british_matches import (
 )
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.handbook import clause, refuse
 from masterpoint.schemes.wbu.rules.local import consolations, finals, small_finals
 from masterpoint.schemes.wbu.rules.local.basic import column_of, full_tables, long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.consolations import failed
-from masterpoint.schemes.wbu.rules.local.divisions import FULL_MATCH
 from masterpoint.schemes.wbu.rules.local.finals import too_large
-from masterpoint.schemes.wbu.rules.local.match_awards import matches_of, more_round_robins, pay_both
+from masterpoint.schemes.wbu.rules.local.match_awards import match_clauses, matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.rules.local.quali_scales import (
     FINAL,
     LESSER,
-    QUALI,
-    SPECIAL,
     awards_of,
     original_entry,
+    quali_scale,
+    special_scale,
     too_small_at_first,
 )
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
@@ -55,111 +56,129 @@ from masterpoint.schemes.wbu.rules.principles.general import (
     too_many_boards,
 )
 from masterpoint.schemes.wbu.rules.principles.payments import pay_nobody
-
-Bands = tuple[tuple[Fraction, Exact], ...]
-LEAST_BOARDS, LEAST_MATCH, VERY_LONG = 36, 6, 72  # 4.5.2, 4.5.3
-QUALIFIED: Bands = (  # 4.6.6(a): more than this part of the original field, factor
-    (Fraction(1, 2), 1),
-    (Fraction(1, 4), Fraction(3, 2)),
-    (Fraction(1, 8), 2),
-    (Fraction(1, 16), 3),
-    (Fraction(0), 4),
-)
-CONSOLED: Bands = ((Fraction(1, 10), 1), (Fraction(1, 20), Fraction(3, 2)), (Fraction(0), 2))  # 4.6.7
-EXCLUDED_TIMES = 3  # 4.6.7(b)
-CONSOLATION = ConsolationClauses(conditions=clause("4.6.7"), entry=clause("4.6.7"))
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
-def award(event: MatchEvent) -> Result:
+@rule
+def award(book: Book, event: MatchEvent) -> Result:
     """4.6: an award for each match won, and one for the ranking."""
-    require_acceptable(event)
+    require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
-    refuse(too_many_boards(event, event.boards))
+    refuse(too_many_boards(book, event, event.boards))
     if event.original_tables is not None:
-        refuse((*too_large(event, event.original_tables), *fed_by_a_ladder(facts)))
-    level = status_of(event)
+        refuse((*too_large(book, event, event.original_tables), *fed_by_a_ladder(book, facts)))
+    level = status_of(book, event)
     groups = fields(event.lists, event.contest)
     if event.original_tables is not None and facts.kind in INVITED:
-        return on_the_day(event, basic_only(facts))
-    plain = ordinary(event)
-    if is_small_final(event) and not basic_only(facts):
-        return result_of(event, small_finals.pay(event, level))
+        return on_the_day(book, event, basic_only(book, facts))
+    plain = ordinary(book, event)
+    if is_small_final(event) and not basic_only(book, facts):
+        return result_of(book, event, small_finals.pay(book, event, level))
     if plain:
-        return as_ordinary(event, level, plain)
+        return as_ordinary(book, event, level, plain)
     if event.original_tables is None:
-        paid = [award for field in groups for award in pay_straight(event, field, event.boards, level)]
+        paid = [award for field in groups for award in pay_straight(book, event, field, event.boards, level)]
         repeated = event.style == "round-robin" and any(
             matches_of(entry) >= size_of(ranking) for ranking in event.lists for entry in ranking.entries
         )
-        return result_of(event, paid, [more_round_robins()] if repeated else ())
-    return pay_qualified(event, groups, level)
+        return result_of(book, event, paid, [more_round_robins(book)] if repeated else ())
+    return pay_qualified(book, event, groups, level)
 
 
-def on_the_day(event: MatchEvent, why: Remark | None) -> Result:
+def on_the_day(book: Book, event: MatchEvent, why: Remark | None) -> Result:
     """3.3.2: the stages other bodies held before are left out of account, matches are paid as ever."""
-    alone = award(replace(event, original_tables=None, premier_tables=None))
+    alone = award(book, replace(event, original_tables=None, premier_tables=None))
     return replace(alone, event=event, remarks=(*((why,) if why else ()), *alone.remarks))
 
 
-def ordinary(event: MatchEvent) -> Remark | None:
+@rule
+def ordinary(book: Book, event: MatchEvent) -> Remark | None:
     """4.5.2 and 2.7.4: why there is no award for matches, if that is so."""
-    if event.boards < LEAST_BOARDS:
-        return Remark(clause("4.5.2"), f"an ordinary game: {event.boards} boards in all are fewer than {LEAST_BOARDS}")
+    figures = book.figures.matches
+    if event.boards < figures.least_boards.value:
+        return book.remark(
+            "4.5.2",
+            sentence(
+                "an ordinary game: {boards} boards in all are fewer than {least}",
+                boards=event.boards,
+                least=figures.least_boards.value,
+            ),
+        )
     groups = [group for ranking in event.lists for entry in entries_of(ranking) for group in entry.matches]
-    least = shortest(groups)
-    if event.contest != "teams" and least is not None and least < LEAST_MATCH:
-        return Remark(clause("4.5.2"), f"an ordinary game: matches of {least} boards are shorter than {LEAST_MATCH}")
-    return basic_only(facts_from(event, Facts)) if event.original_tables is not None else None
+    shorter = shortest(groups)
+    if event.contest != "teams" and shorter is not None and shorter < figures.least_match.value:
+        return book.remark(
+            "4.5.2",
+            sentence(
+                "an ordinary game: matches of {boards} boards are shorter than {least}",
+                boards=shorter,
+                least=figures.least_match.value,
+            ),
+        )
+    return basic_only(book, facts_from(event, Facts)) if event.original_tables is not None else None
 
 
-def as_ordinary(event: MatchEvent, level: Step, why: Remark) -> Result:
+def as_ordinary(book: Book, event: MatchEvent, level: Step, why: Remark) -> Result:
     """The ranking alone, on the scale of an ordinary event: 4.1, or 4.2 and 4.3 where contestants qualified."""
     if event.original_tables is None or why.clause.number != "4.5.2":
-        awards = pay_basic(event, event.lists, event.boards, long_event(level, event.boards), qualifying=not event.last)
-        return result_of(event, awards, (why,))
-    told = {name: getattr(event, name) for name in (*Event.__struct_fields__, "boards", "lists", "sessions")}
+        awards = pay_basic(
+            book, event, event.lists, event.boards, long_event(book, level, event.boards), qualifying=not event.last
+        )
+        return result_of(book, event, awards, (why,))
+    shared = {name: getattr(event, name) for name in (*Event.__struct_fields__, "boards", "lists", "sessions")}
     stage: FinalEvent | ConsolationEvent
     if event.premier_tables is None:
-        stage = FinalEvent(**told, original_tables=event.original_tables, last=event.last)
-        result = finals.award(stage)
+        stage = FinalEvent(**shared, original_tables=event.original_tables, last=event.last)
+        result = finals.award(book, stage)
     else:
-        stage = ConsolationEvent(**told, original_tables=event.original_tables, premier_tables=event.premier_tables)
-        result = consolations.award(stage)
+        stage = ConsolationEvent(**shared, original_tables=event.original_tables, premier_tables=event.premier_tables)
+        result = consolations.award(book, stage)
     return replace(result, event=event, remarks=(why, *result.remarks))
 
 
-def pay_straight(event: AnyEvent, field: Field, boards: int, level: Step) -> list[Award]:
+def pay_straight(book: Book, event: AnyEvent, field: Field, boards: int, level: Step) -> list[Award]:
     """4.6.3 and 4.6.4: nobody had to qualify."""
-    reason = no_award_reason(event, field, boards)
+    reason = no_award_reason(book, event, field, boards)
     if reason:
         return [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
     column = column_of(field)
     tier = FINAL if getattr(event, "last", True) else LESSER
-    enlarged = enlargement(boards)
-    ladder = awards_of(QUALI, column, full_tables(field), level, tier=tier, lesser="4.2.1", enlarged=enlarged)
-    return pay_both(field.lists, column, boards, level, ladder, basis_of(level), None, "4.6.4")
-
-
-def basis_of(level: Step) -> Step:
-    """4.6.3: a match of 18 to 35 boards."""
-    return derive(
-        partial(product, FULL_MATCH), level, clause=clause("4.6.3"), message=f"{FULL_MATCH} a match at Club status"
+    enlarged = enlargement(book, boards)
+    ladder = awards_of(
+        book, quali_scale(book), column, full_tables(book, field), level, tier=tier, lesser="4.2.1", enlarged=enlarged
+    )
+    return pay_both(
+        book, field.lists, column, boards, level, ladder, basis_of(book, level), None, "4.6.4", match_clauses(book)
     )
 
 
-def enlargement(boards: int) -> Step | None:
+@rule
+def basis_of(book: Book, level: Step) -> Step:
+    """4.6.3: a match of 18 to 35 boards."""
+    full = book.figures.matches.full_match
+    message = sentence("{points} a match at Club status", points=full.value)
+    return derive(partial(product, full.value), level, clause=full.clause, message=message)
+
+
+@rule
+def enlargement(book: Book, boards: int) -> Step | None:
     """4.5.3: ranking awards half as large again for 72 boards or more."""
-    if boards < VERY_LONG:
+    figures = book.figures.matches
+    if boards < figures.enlarged_from.value:
         return None
-    return fact(Fraction(3, 2), clause("4.5.3"), f"half as much again for {boards} boards")
+    return fact(
+        tidy(figures.enlarged.value),
+        figures.enlarged.clause,
+        sentence("half as much again for {boards} boards", boards=boards),
+    )
 
 
-def pay_qualified(event: MatchEvent, groups: Sequence[Field], level: Step) -> Result:
+def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level: Step) -> Result:
     """4.6.6 and 4.6.7: a final one had to qualify for, or its consolation."""
     assert event.original_tables is not None
     whole, here = Fraction(event.original_tables), tables_of([field.tables for field in groups])
-    original, tier, lesser = original_entry(whole), FINAL if event.last else LESSER, "4.2.8"
-    bands, number = QUALIFIED, "4.6.6"
+    original, tier, lesser = original_entry(book, whole), FINAL if event.last else LESSER, "4.2.8"
+    factors = book.figures.matches.qualified
     if event.premier_tables is not None:
         premier = Fraction(event.premier_tables)
         size = consolation_size(
@@ -167,32 +186,46 @@ def pay_qualified(event: MatchEvent, groups: Sequence[Field], level: Step) -> Re
             above=premier,
             premier=premier,
             here=here,
-            excluded_times=EXCLUDED_TIMES,
-            clauses=CONSOLATION,
+            excluded_times=book.figures.matches.excluded_times.value,
+            clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
         )
         if size.failed:
-            return failed(event, level, size)
-        original, tier, lesser, bands, number = size.entry, LESSER, "4.6.7", CONSOLED, "4.6.7"
-    factor = share_factor(share_of_field(here, whole, clause=clause(number)), bands, clause=clause(number))
+            return failed(book, event, level, size)
+        original, tier, lesser, factors = size.entry, LESSER, "4.6.7", book.figures.matches.consoled
+    steps = tuple((more_than, tidy(factor)) for more_than, factor in factors.value)
+    factor = share_factor(share_of_field(here, whole, clause=factors.clause), steps, clause=factors.clause)
+    number = factors.clause.number
     awards: list[Award] = []
     for field in groups:
         column = column_of(field)
-        reason = too_small_at_first(event, original_entry(whole), field.winners)
+        reason = too_small_at_first(book, event, original_entry(book, whole), field.winners)
         if reason:
             awards += [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
             continue
         entered = original
         if len(groups) > 1:
-            entered = pro_rata_entry(original, field.tables, here, clause=clause("4.2.11"), reading="W49")
+            entered = pro_rata_entry(original, field.tables, here, clause=book.clause("4.2.11"), reading="W49")
         ladder = awards_of(
-            SPECIAL,
+            book,
+            special_scale(book),
             column,
             entered,
             level,
             contestants=field.contestants // field.winners,
             tier=tier,
             lesser=lesser,
-            enlarged=enlargement(event.boards),
+            enlarged=enlargement(book, event.boards),
         )
-        awards += pay_both(field.lists, column, event.boards, level, ladder, basis_of(level), factor, number)
-    return result_of(event, awards)
+        awards += pay_both(
+            book,
+            field.lists,
+            column,
+            event.boards,
+            level,
+            ladder,
+            basis_of(book, level),
+            factor,
+            number,
+            match_clauses(book),
+        )
+    return result_of(book, event, awards)

@@ -2,72 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
+from msgspec.structs import replace
+
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.events import AnyEvent
+from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.schemes.families.british import ScaleClauses
 from masterpoint.schemes.families.british_finals import QualiScale, quali_ladder, tier_limit
-from masterpoint.schemes.wbu.rules.handbook import clause
-from masterpoint.schemes.wbu.rules.principles.general import MINIMUM_AWARD, MINIMUM_TABLES, as_it_is, too_few
+from masterpoint.schemes.wbu.book import Book
+from masterpoint.schemes.wbu.figures.local import QualiColumn
+from masterpoint.schemes.wbu.rules.local.basic import PER_TABLE
+from masterpoint.schemes.wbu.rules.principles.general import as_it_is, minimum_tables, too_few
 
 FINAL, LESSER = 1, 2
 """Tiers: the premier final; a stage that is not the final, or a consolation; a third final is 3."""
-QUALI = QualiScale(
-    clause("Scale QA-QE"),
-    "Scale QA-QE",
-    Fraction(1, 4),
-    300,
-    {  # contestants a table adds to a list, award a place, tables that reach the limit: final, lesser stage (note 5)
-        "teams": (1, 18, 65, 40),
-        "two-winner": (1, 18, 65, 40),
-        "one-winner pairs": (2, 11, 55, 33),
-        "individual": (4, Fraction(11, 2), 55, 33),
-    },
-)
-SPECIAL = QualiScale(
-    clause("Scale QF"),
-    "Scale QF",
-    Fraction(1, 8),
-    300,
-    {  # note 3
-        "teams": (1, 40, 60, 36),
-        "two-winner": (1, 40, 60, 36),
-        "one-winner pairs": (2, 24, 50, 30),
-        "individual": (4, 12, 50, 30),
-    },
-)
-WITHIN_GROWN = 68  # W60: 17 × 18 is more than 300, and less than 300 × √(68 ÷ 65)
-PASSED_EARLIER = {  # W52: tables at which Scale QF passes its limit before note 3 says it is reached
-    ("teams", FINAL): range(57, 61),
-    ("two-winner", FINAL): range(57, 61),
-    ("one-winner pairs", FINAL): range(49, 51),
-    ("teams", LESSER): range(33, 37),
-    ("two-winner", LESSER): range(33, 37),
-    ("one-winner pairs", LESSER): range(29, 31),
-}
-CLAUSES = {
-    QUALI.name: ScaleClauses(
-        share=clause("4.2.3"),
-        down=clause("4.2.2"),
-        limit=clause("4.4.7"),
-        root=clause("4.4.9"),
-        minimum=clause("4.4.5"),
-        few=clause("4.2.4"),
-    ),
-    SPECIAL.name: ScaleClauses(
-        share=clause("4.6.6"),
-        down=clause("4.6.6"),
-        limit=clause("4.4.7"),
-        root=clause("4.4.9"),
-        minimum=clause("4.4.5"),
-        few=clause("4.6.6"),
-    ),
-}
 
 
+@cache
+def quali_scale(book: Book) -> QualiScale:
+    """Scales QA to QE."""
+    figures = book.figures.finals
+    return _scale(figures.share, figures.limit.value, figures.columns.value)
+
+
+@cache
+def special_scale(book: Book) -> QualiScale:
+    """Scale QF, for events with match awards."""
+    figures = book.figures.finals
+    return _scale(figures.special_share, figures.special_limit.value, figures.special_columns.value)
+
+
+def _scale(share: Figure[Fraction], limit: int, columns: Mapping[str, QualiColumn]) -> QualiScale:
+    cells = {
+        name: (PER_TABLE[name], tidy(column.place), column.final_tables, column.lesser_tables)
+        for name, column in columns.items()
+    }
+    return QualiScale(share.clause, share.clause.number, share.value, limit, cells)
+
+
+@cache
+def quali_clauses(book: Book) -> ScaleClauses:
+    return ScaleClauses(
+        share=book.clause("4.2.3"),
+        down=book.clause("4.2.2"),
+        limit=book.clause("4.4.7"),
+        root=book.clause("4.4.9"),
+        minimum=book.clause("4.4.5"),
+        few=book.clause("4.2.4"),
+    )
+
+
+@cache
+def special_clauses(book: Book) -> ScaleClauses:
+    return replace(quali_clauses(book), share=book.clause("4.6.6"), down=book.clause("4.6.6"), few=book.clause("4.6.6"))
+
+
+@rule
 def awards_of(
+    book: Book,
     scale: QualiScale,
     column: str,
     tables: Step,
@@ -79,19 +77,21 @@ def awards_of(
     enlarged: Step | None = None,
 ) -> Ladder:
     """The awards of a final, or of the ranking in an event with match awards; `lesser` cuts the limit below tier 1."""
-    if scale is QUALI and column in ("teams", "two-winner") and tier == FINAL and tables.value == WITHIN_GROWN:
+    figures, special = book.figures.finals, scale is special_scale(book)
+    grown = figures.within_grown
+    if not special and column in ("teams", "two-winner") and tier == FINAL and tables.value == grown.value:
         message = "the scale stays within the increased maximum"
-        tables = derive(as_it_is, tables, clause=clause("4.4.9"), message=message, reading="W60")
-    limit = tier_limit(scale, tier, clause=clause("4.4.7"), lesser=clause(lesser))
-    if scale is SPECIAL and tables.value in PASSED_EARLIER.get((column, tier), ()):
-        limit = Step(limit.value, limit.clause, limit.message, limit.formula, limit.inputs, "W52")
+        tables = derive(as_it_is, tables, clause=grown.clause, message=message, reading=grown.reading)
+    limit = tier_limit(scale, tier, clause=book.clause("4.4.7"), lesser=book.clause(lesser))
+    if special and passed_earlier(book, column, tier, tables):
+        limit = replace(limit, reading=figures.passed_earlier.reading)
     return quali_ladder(
         scale,
         column,
         tables,
         level,
-        clauses=CLAUSES[scale.name],
-        minimum=MINIMUM_AWARD,
+        clauses=special_clauses(book) if special else quali_clauses(book),
+        minimum=book.figures.basic.minimum_award.value,
         limit=limit,
         tier=tier,
         contestants=contestants,
@@ -99,12 +99,18 @@ def awards_of(
     )
 
 
-def original_entry(tables: Fraction | int) -> Step:
+def passed_earlier(book: Book, column: str, tier: int, tables: Step) -> bool:
+    """W52: whether Scale QF passes its limit before its note says it is reached."""
+    rows = book.figures.finals.passed_earlier.value
+    return any((name, at) == (column, tier) and first <= tables.value <= last for name, at, first, last in rows)
+
+
+def original_entry(book: Book, tables: Fraction | int) -> Step:
     """4.2.3: full tables of the first stage."""
-    return fact(int(tables), clause("4.2.3"), "full tables (teams) in the original entry")
+    return fact(int(tables), book.clause("4.2.3"), "full tables (teams) in the original entry")
 
 
-def too_small_at_first(event: AnyEvent, tables: Step, winners: int) -> Step | None:
+def too_small_at_first(book: Book, event: AnyEvent, tables: Step, winners: int) -> Step | None:
     """2.1.1: the original entry decides whether there are points at all."""
     assert isinstance(tables.value, int)
-    return too_few(tables.value, MINIMUM_TABLES[event.contest, winners > 1], "2.1.1")
+    return too_few(book, tables.value, minimum_tables(book, event.contest, winners), "2.1.1")

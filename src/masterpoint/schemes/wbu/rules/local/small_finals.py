@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import FinalEvent, MatchEvent
@@ -13,30 +14,33 @@ from masterpoint.schemes.families.british_small_finals import (
     won_of_two,
 )
 from masterpoint.schemes.families.fields import with_standing
-from masterpoint.schemes.wbu.rules.handbook import clause, problem
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.knockouts import final_value
 from masterpoint.schemes.wbu.rules.principles.general import LOCAL, large_team, rounded_up, too_few, too_short
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
 
-LEAST_ENTRY = 5  # 4.6.1
 
-
-def pay(event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
+@rule
+def pay(book: Book, event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     """The winner of two takes the award of the final round; three teams play mini-matches for it (A09)."""
     ranking = event.lists[0]
     contestants = with_standing(ranking)
     original = int(event.original_tables or 0)
-    reason = too_few(original, LEAST_ENTRY, "4.6.1") or too_short(event.boards, "2.1.3", "W62")
+    reason = too_few(book, original, book.figures.matches.least_entry.value, "4.6.1") or too_short(
+        book, event.boards, "2.1.3", "W62"
+    )
     if reason:
         return pay_nobody([ranking], reason, "matches")
     if len(contestants) == THREE and not any(entry.matches for entry in ranking.entries):
         message = "a final of three teams is a knock-out final of two mini-matches each"
         fix = "give for each team the matches it won and lost"
-        raise Refused(problem("4.5.6", "lists[0].entries", "no matches", message, fix))
-    value = final_value(original, max(TWO, len(contestants)), event.boards, level)
+        raise Refused(book.problem("lists[0].entries", "no matches", message, fix, "4.5.6"))
+    value = final_value(book, original, max(TWO, len(contestants)), event.boards, level)
     awards: list[Award] = []
     for entry, finish in contestants:
         part = won_of_three(entry.matches) if len(contestants) == THREE else won_of_two(finish)
-        step = rounded_up(large_team(part_won(part, value, clause=clause("4.5.6"), reading="A09"), entry))
-        awards += to_players(entry, step, kind="matches", boards=event.boards)
-    return awards + no_standing(ranking, LOCAL, "matches")
+        step = rounded_up(
+            book, large_team(book, part_won(part, value, clause=book.clause("4.5.6"), reading="A09"), entry)
+        )
+        awards += to_players(book, entry, step, kind="matches", boards=event.boards)
+    return awards + no_standing(book, ranking, LOCAL, "matches")

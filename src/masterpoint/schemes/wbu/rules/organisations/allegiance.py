@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel, Text
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.wbu.book import Book
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
 class Subscription(EventModel, frozen=True, kw_only=True):
@@ -26,25 +30,42 @@ class AllegianceAsked(EventModel, frozen=True, kw_only=True):
     """The Area nominated in writing, where there were several."""
 
 
-def allegiance(asked: AllegianceAsked) -> list[Step | Remark]:
+@rule
+def allegiance(book: Book, asked: AllegianceAsked) -> list[Step | Remark]:
     """The Area paid through; of several the one nominated, otherwise the first payment received."""
     areas = {paid.area for paid in asked.subscriptions}
-    found = []
+    problems = []
     if not areas:
         message = "no subscription was paid through an Area: a direct member has no Area"
-        found.append(problem("3.1.3", "subscriptions", "", message, "give the subscriptions of the year"))
+        problems.append(book.problem("subscriptions", "", message, "give the subscriptions of the year", "3.1.3"))
     elif asked.nominated and asked.nominated not in areas:
         message = "no subscription was paid through this Area"
-        found.append(
-            problem("3.1.3", "nominated", asked.nominated, message, f"nominate one of: {', '.join(sorted(areas))}")
+        problems.append(
+            book.problem("nominated", asked.nominated, message, f"nominate one of: {', '.join(sorted(areas))}", "3.1.3")
         )
-    refuse(found)
+    refuse(problems)
     if len(areas) == 1:
-        return [Remark(clause("3.1.3"), f"primary allegiance: {areas.pop()}, through which the subscription was paid")]
+        return [
+            book.remark(
+                "3.1.3",
+                sentence("primary allegiance: {area}, through which the subscription was paid", area=areas.pop()),
+            )
+        ]
     if asked.nominated:
-        return [Remark(clause("3.1.3"), f"primary allegiance: {asked.nominated}, nominated in writing")]
+        return [
+            book.remark(
+                "3.1.3",
+                sentence("primary allegiance: {nominated}, nominated in writing", nominated=asked.nominated),
+            )
+        ]
     first = min(asked.subscriptions, key=lambda paid: paid.received)
-    return [Remark(clause("3.1.3"), f"primary allegiance: {first.area}, whose payment was received first")]
+    return [
+        book.remark(
+            "3.1.3",
+            sentence("primary allegiance: {area}, whose payment was received first", area=first.area),
+        )
+    ]
 
 
-SHEET = Worksheet("The Area of primary allegiance", clause("3.1.3"), AllegianceAsked, allegiance)
+def worksheet(book: Book) -> Worksheet:
+    return Worksheet("The Area of primary allegiance", book.clause("3.1.3"), AllegianceAsked, partial(allegiance, book))

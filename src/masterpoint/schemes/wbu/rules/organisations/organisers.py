@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import (
@@ -18,11 +19,13 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.handbook import problem, refuse
 from masterpoint.schemes.wbu.rules.organisations.licences import club_event, licensed, quoted
-from masterpoint.schemes.wbu.rules.principles.status import STATUS, higher, lower, name_of, status
+from masterpoint.schemes.wbu.rules.principles.status import higher, lower, name_of, status, statuses
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
 LEVELS = ("club", "area", "inter-area", "national", "congress")
 AREAS_ONLY = {  # 3.2.7: open events for which Areas need no licence, and their clause
@@ -33,161 +36,189 @@ AREAS_ONLY = {  # 3.2.7: open events for which Areas need no licence, and their 
     "inter-club": "3.3.4",
     "agm": "5.5.1",
 }
-LEAST_AREAS = 3  # 3.2.7(h)
-MAJOR_BOARDS = 36  # 3.2.6
 
 
-def status_of(event: AnyEvent) -> Step:
+@rule
+def status_of(book: Book, event: AnyEvent) -> Step:
     """The status an event has from its organiser, its entry and its licence."""
     facts: Facts = facts_from(event, Facts)
-    level = _basic_status(event, facts)
+    level = _basic_status(book, event, facts)
     if event.grade:
-        level = _quoted(event, facts, level)
-    refuse(_non_members(event, facts, level))
-    return major_championship(event, facts, level) if event.championship == "major" else level
+        level = _quoted(book, event, facts, level)
+    refuse(_non_members(book, event, facts, level))
+    return major_championship(book, event, facts, level) if event.championship == "major" else level
 
 
-def _basic_status(event: AnyEvent, facts: Facts) -> Step:
+def _basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     number = AREAS_ONLY.get(facts.kind)
     if number and event.organiser.level != "area":
         message = "only an Area Association may hold this kind of event"
-        raise Refused(problem(number, "organiser.level", event.organiser.level, message, "give the Area as organiser"))
+        raise Refused(
+            book.problem("organiser.level", event.organiser.level, message, "give the Area as organiser", number)
+        )
     match facts.kind:
         case "recruiting" | "no-fear" | "junior":
-            return status("district", AREAS_ONLY[facts.kind], f"Area event of the kind {facts.kind}")
+            return status(
+                book, "district", AREAS_ONLY[facts.kind], sentence("Area event of the kind {kind}", kind=facts.kind)
+            )
         case "invitation":
-            return invitation(event, facts)
+            return invitation(book, event, facts)
         case "inter-area":
-            return inter_area(event, facts)
+            return inter_area(book, event, facts)
         case "inter-club":
-            return inter_club(facts)
+            return inter_club(book, facts)
         case "licensed":
-            return licensed(event, facts)
+            return licensed(book, event, facts)
         case "open-beside-finals" if event.organiser.level == "congress" or facts.licence:
-            return lower(licensed(event, facts), "3.6.2", "open event beside finals")
+            return lower(book, licensed(book, event, facts), "3.6.2", "open event beside finals")
         case "open-beside-finals":
-            return lower(_of_the_organiser(event, facts), "4.3.7", "open event beside finals")
-    return _of_the_organiser(event, facts)
+            return lower(book, _of_the_organiser(book, event, facts), "4.3.7", "open event beside finals")
+    return _of_the_organiser(book, event, facts)
 
 
-def _of_the_organiser(event: AnyEvent, facts: Facts) -> Step:
+def _of_the_organiser(book: Book, event: AnyEvent, facts: Facts) -> Step:
     match event.organiser.level:
         case "club":
-            return club_event(event, facts)
+            return club_event(book, event, facts)
         case "area" if isinstance(event, SimultaneousEvent):
-            return status("district", "3.2.7(d)", "an Area's simultaneous pairs")
+            return status(book, "district", "3.2.7(d)", "an Area's simultaneous pairs")
         case "area":
-            return status("area", "2.2.1", "event of an Area Association")
+            return status(book, "area", "2.2.1", "event of an Area Association")
         case "inter-area":
-            return inter_area(event, facts)
+            return inter_area(book, event, facts)
         case "national":
-            return status("national", "2.2.1", "event of the national body")
+            return status(book, "national", "2.2.1", "event of the national body")
         case "congress":
-            return licensed(event, facts)
+            return licensed(book, event, facts)
     raise Refused(
-        problem(
-            "3.1.1",
+        book.problem(
             "organiser.level",
             event.organiser.level,
             "no such organisation awards points",
             f"write one of: {', '.join(LEVELS)}",
+            "3.1.1",
         )
     )
 
 
-def invitation(event: AnyEvent, facts: Facts) -> Step:
+@rule
+def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(e): one event a year for invited members of other Areas, by the entry on the day."""
     listed = [entry for _, entry in everybody(event)]
     entries = max(len(listed), sum(size_of(ranking) for _, ranking in ranking_lists(event)))
     outside = sum(entry.outside for entry in listed)
     share = f"{outside} of {entries} entries from outside the Area"
-    if 3 * outside < entries:
-        return status("area", "3.2.7(e)", f"{share}: less than a third, so it comes out of the Area's quota")
+    if outside < entries * book.figures.organisations.outside_share.value:
+        return status(
+            book,
+            "area",
+            "3.2.7(e)",
+            sentence("{share}: less than a third, so it comes out of the Area's quota", share=share),
+        )
     if facts.limited_entry:
-        return status("national", "3.2.7(e)", f"{share}, limited to one team, two pairs or four individuals an Area")
-    return status("regional", "3.2.7(e)", share)
+        return status(
+            book,
+            "national",
+            "3.2.7(e)",
+            sentence("{share}, limited to one team, two pairs or four individuals an Area", share=share),
+        )
+    return status(book, "regional", "3.2.7(e)", share)
 
 
-def inter_area(event: AnyEvent, facts: Facts) -> Step:
+@rule
+def inter_area(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """3.2.7(h): the status follows from which teams of the Areas play."""
     if event.contest != "teams" or not isinstance(event, LeagueEvent | MatchEvent | SessionEvent):
         message = "Areas may combine for a league of teams only"
         raise Refused(
-            problem("3.2.7(h)", "organiser.level", "inter-area", message, "give the Area that held it as organiser")
-        )
-    if facts.areas is not None and facts.areas < LEAST_AREAS:
-        raise Refused(
-            problem(
-                "3.2.7(h)",
-                "facts.areas",
-                facts.areas,
-                "an inter-Area league needs three Areas",
-                "combine three or more",
+            book.problem(
+                "organiser.level", "inter-area", message, "give the Area that held it as organiser", "3.2.7(h)"
             )
         )
-    return team_status(facts.team_letter or "A")
+    least = book.figures.organisations.least_areas
+    if facts.areas is not None and facts.areas < least.value:
+        raise Refused(
+            book.problem(
+                "facts.areas",
+                facts.areas,
+                f"an inter-Area league needs {least.value} Areas",
+                f"combine {least.value} or more",
+                "3.2.7(h)",
+            )
+        )
+    return team_status(book, facts.team_letter or "A")
 
 
-def team_status(letter: str) -> Step:
+@rule
+def team_status(book: Book, letter: str) -> Step:
     """3.2.7(h): A teams National, B teams Regional, the rest Area."""
-    name = {"A": "national", "B": "regional"}.get(letter, "area")
-    return status(name, "3.2.7(h)", f"inter-Area league, the Areas' {letter} teams")
+    names = book.figures.organisations.inter_area_status.value
+    name = names.get(letter, list(names.values())[-1])
+    return status(book, name, "3.2.7(h)", sentence("inter-Area league, the Areas' {letter} teams", letter=letter))
 
 
-def inter_club(facts: Facts) -> Step:
+@rule
+def inter_club(book: Book, facts: Facts) -> Step:
     """3.3.4: an Area's event between its clubs, one level up where the entry of each club is limited."""
-    area = status("area", "3.3.4", "inter-club event of an Area")
+    area = status(book, "area", "3.3.4", "inter-club event of an Area")
     if not facts.limited_entry:
         return area
-    return higher(area, "3.3.4", "at most one team, two pairs or four individuals from each club")
+    return higher(book, area, "3.3.4", "at most one team, two pairs or four individuals from each club")
 
 
-def _quoted(event: AnyEvent, facts: Facts, follows: Step) -> Step:
+def _quoted(book: Book, event: AnyEvent, facts: Facts, follows: Step) -> Step:
     """A status the event file claims: what follows from the organiser, or what the WBU granted."""
     claimed = event.grade.lower()
-    if claimed not in STATUS:
-        raise Refused(problem("2.2.1", "grade", event.grade, "no such status", f"write one of: {', '.join(STATUS)}"))
-    if STATUS[claimed] == follows.value:
+    named = statuses(book)
+    if claimed not in named:
+        raise Refused(
+            book.problem("grade", event.grade, "no such status", f"write one of: {', '.join(named)}", "2.2.1")
+        )
+    if named[claimed] == follows.value:
         return follows
-    granted = quoted(event, facts, claimed)
+    granted = quoted(book, event, facts, claimed)
     if granted is not None:
         return granted
     raise Refused(
-        problem(
-            "3.6.4",
+        book.problem(
             "grade",
             event.grade,
-            f"this event has {name_of(follows)} status ({follows.message})",
+            f"this event has {name_of(book, follows)} status ({follows.message})",
             "leave the grade out, or give the licence that grants another status "
             "(facts.licence and facts.special_status)",
+            "3.6.4",
         )
     )
 
 
-def _non_members(event: AnyEvent, facts: Facts, level: Step) -> Iterator[Problem]:
+def _non_members(book: Book, event: AnyEvent, facts: Facts, level: Step) -> Iterator[Problem]:
     """3.1.5: events of National status are for WBU members, unless the Council opened them."""
-    if level.value < STATUS["national"] or facts.open_to_non_members:
+    if level.value < statuses(book)["national"] or facts.open_to_non_members:
         return
     for path, entry in everybody(event):
         for index, player in enumerate(entry.players):
             if player.membership == "none":
-                yield problem(
-                    "3.1.5",
+                yield book.problem(
                     f"{path}.players[{index}].membership",
                     "none",
                     "only WBU members may compete in an event of National status",
                     "write facts.open_to_non_members = true if the Council opened this event",
+                    "3.1.5",
                 )
 
 
-def major_championship(event: AnyEvent, facts: Facts, level: Step) -> Step:
+@rule
+def major_championship(book: Book, event: AnyEvent, facts: Facts, level: Step) -> Step:
     """3.2.6: one level up, if the event may be a major championship at all."""
     fix = "meet the condition, or leave `championship` out: the usual status then applies"
-    refuse(problem(number, place, value, message, fix) for number, place, value, message in _not_major(event, facts))
-    return higher(level, "3.2.6", "major championship")
+    refuse(
+        book.problem(place, value, message, fix, number)
+        for number, place, value, message in _not_major(book, event, facts)
+    )
+    return higher(book, level, "3.2.6", "major championship")
 
 
-def _not_major(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, str, object, str]]:
+def _not_major(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, str, object, str]]:
     if event.organiser.level == "congress" or facts.kind in ("licensed", "open-beside-finals"):
         yield "3.6.3", "championship", "major", "a congress holds no championships: the status of its licence applies"
     if isinstance(event, LadderEvent):
@@ -200,14 +231,15 @@ def _not_major(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, str, object
         yield "3.2.6", "form", "sections", "not all members can win an event in sections of differing status"
     if facts.restricted_to:
         yield "3.2.6", "facts.restricted_to", facts.restricted_to, "all members must be able to win it"
-    if _boards_in_all(event) < MAJOR_BOARDS:
-        yield "3.2.6", "boards", _boards_in_all(event), "a major championship has at least 36 boards in all"
+    boards, least = _boards_in_all(event), book.figures.organisations.major_boards.value
+    if boards is not None and boards < least:
+        yield "3.2.6", "boards", boards, f"a major championship has at least {least} boards in all"
 
 
-def _boards_in_all(event: AnyEvent) -> int:
-    """Boards of the whole event, as far as they are told: a stage does not tell of the others."""
+def _boards_in_all(event: AnyEvent) -> int | None:
+    """Boards of the whole event, where they are known: a stage does not tell of the others."""
     if isinstance(event, KnockoutEvent):
-        return sum(stage.boards for stage in event.rounds) if event.original_entry is None else MAJOR_BOARDS
+        return sum(stage.boards for stage in event.rounds) if event.original_entry is None else None
     if getattr(event, "stage", "") == "qualifying" or getattr(event, "stages_before", 0):
-        return MAJOR_BOARDS
-    return getattr(event, "boards", MAJOR_BOARDS)
+        return None
+    return getattr(event, "boards", None)

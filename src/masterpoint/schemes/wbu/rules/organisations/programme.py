@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Programme
 from masterpoint.core.events import Contest, Count, EventModel, Text
-from masterpoint.schemes.wbu.rules.handbook import clause
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.wbu.book import Book
 
-WEEKS = 52  # 3.2.2: one regular game a week
-LADDERS, MINORS, LEAGUES = 2, 10, 2  # 3.2.3, 3.2.4, 3.2.5(a)
-AREA_LICENCES = {"area": 6, "district": 6}  # 3.6.4, last paragraph
-LONG = 36
 Held = Literal[
     "regular",
     "ladder",
@@ -77,18 +76,19 @@ def once(events: Sequence[Planned]) -> list[Planned]:
     counted: list[Planned] = []
     for event in events:
         partner = event.together_with
-        later = any(one.name == partner and one.together_with != event.name for one in events if one is not event)
-        if not (partner and (later or any(one.name == partner for one in counted))):
+        later = any(each.name == partner and each.together_with != event.name for each in events if each is not event)
+        if not (partner and (later or any(each.name == partner for each in counted))):
             counted.append(event)
     return counted
 
 
-def together(year: Year) -> Iterator[Remark]:
+def together(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.5(b): what counts with another event needs that other event."""
     for event in year.events:
-        if event.together_with and not any(one.name == event.together_with for one in year.events if one is not event):
-            message = f"{event.name}: counted by itself, for there is no event named {event.together_with}"
-            yield finding("3.2.5", message)
+        partner = event.together_with
+        if partner and not any(each.name == partner for each in year.events if each is not event):
+            message = "{name}: counted by itself, for there is no event named {partner}"
+            yield finding(book, "3.2.5", message, name=event.name, partner=partner)
 
 
 def of(year: Year, *types: str) -> list[Planned]:
@@ -105,79 +105,105 @@ def games(events: Sequence[Planned]) -> int:
     return sum(event.games * event.centres for event in events)
 
 
-def finding(number: str, message: str) -> Remark:
-    return Remark(clause(number), message)
+def finding(book: Book, number: str, template: str, **values: object) -> Remark:
+    return book.remark(number, sentence(template, **values))
 
 
-def area_quota(year: Year) -> Iterator[Remark]:
+@rule
+def area_quota(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.2, 3.2.4: an Area's games and minor championships; some more for each District."""
     if year.level != "area":
         return
+    figures = book.figures.organisations
+    weeks, most, long = figures.regular_games, figures.minor_championships, figures.championship_boards.value
     inter = of(year, "inter-club") + [event for event in of(year, "invitation") if not event.outside_third]
-    regular = games(of(year, "regular")) + games([event for event in inter if event.boards < LONG])
-    minor = count(of(year, "minor")) + count([event for event in inter if event.boards >= LONG])
-    over_games, over_minor = max(0, regular - WEEKS), max(0, minor - MINORS)
+    regular = games(of(year, "regular")) + games([event for event in inter if event.boards < long])
+    minor = count(of(year, "minor")) + count([event for event in inter if event.boards >= long])
+    over_games, over_minor = max(0, regular - weeks.value), max(0, minor - most.value)
     if over_games + over_minor <= year.districts:
         return
-    more = f"and {year.districts} additional events of either kind for its Districts"
+    more = sentence("and {districts} additional events of either kind for its Districts", districts=year.districts)
     if over_games:
-        yield finding("3.2.2", f"{regular} regular games: an Area may hold one a week, {WEEKS} a year, {more}")
+        message = "{regular} regular games: an Area may hold one a week, {weeks} a year, {more}"
+        yield finding(book, "3.2.2", message, regular=regular, weeks=weeks.value, more=more)
     if over_minor:
-        yield finding("3.2.4", f"{minor} minor championships: an Area may hold {MINORS}, {more}")
+        message = "{minor} minor championships: an Area may hold {most}, {more}"
+        yield finding(book, "3.2.4", message, minor=minor, most=most.value, more=more)
 
 
-def types(year: Year) -> Iterator[Remark]:
+@rule
+def types(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.2, 3.2.4: what a regular game and a championship are."""
+    figures = book.figures.organisations
+    long, major = figures.championship_boards.value, figures.major_boards.value
     for event in year.events:
-        if event.type == "regular" and event.boards >= LONG:
-            yield finding("3.2.2", f"{event.name}: {event.boards} boards; a regular game has fewer than {LONG}")
-        if event.type == "minor" and event.boards < LONG:
-            yield finding("3.2.4", f"{event.name}: {event.boards} boards; a championship has at least {LONG}")
-        if event.type == "major" and event.boards < LONG:
-            yield finding("3.2.6", f"{event.name}: {event.boards} boards; a major championship has at least {LONG}")
+        if event.type == "regular" and event.boards >= long:
+            message = "{name}: {boards} boards; a regular game has fewer than {limit}"
+            yield finding(book, "3.2.2", message, name=event.name, boards=event.boards, limit=long)
+        if event.type == "minor" and event.boards < long:
+            message = "{name}: {boards} boards; a championship has at least {limit}"
+            yield finding(book, "3.2.4", message, name=event.name, boards=event.boards, limit=long)
+        if event.type == "major" and event.boards < major:
+            message = "{name}: {boards} boards; a major championship has at least {limit}"
+            yield finding(book, "3.2.6", message, name=event.name, boards=event.boards, limit=major)
 
 
-def ladders(year: Year) -> Iterator[Remark]:
+@rule
+def ladders(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.3, 4.11.4: two ladders a year, of six results at least; ladders of sections count once (4.11.9)."""
-    held = count(of(year, "ladder"))
-    if held > LADDERS:
-        yield finding("3.2.3", f"{held} ladders: two a year may have a bonus")
+    held, most = count(of(year, "ladder")), book.figures.organisations.ladders.value
+    if held > most:
+        yield finding(book, "3.2.3", "{held} ladders: {most} a year may have a bonus", held=held, most=most)
+    fewest = book.figures.principles.ladder_results.value
     for event in year.events:
-        if event.type == "ladder" and event.results is not None and event.results < 6:
-            yield finding("2.7.3", f"{event.name}: {event.results} results; a ladder counts at least six")
+        if event.type == "ladder" and event.results is not None and event.results < fewest:
+            message = "{name}: {results} results; a ladder counts at least {fewest}"
+            yield finding(book, "2.7.3", message, name=event.name, results=event.results, fewest=fewest)
 
 
-def formats(year: Year) -> Iterator[Remark]:
+@rule
+def formats(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.5: two leagues or round robins a year; minor championships differ in entry or format."""
     minor = of(year, "minor")
     leagues = count(
         [event for event in minor if event.contest == "teams" and event.format in ("league", "round-robin")]
     )
-    if leagues > LEAGUES:
-        yield finding("3.2.5", f"{leagues} teams leagues or round robins: two a year are allowed")
-    alike = Counter((event.contest, event.entry.lower(), event.format) for event in minor for _ in range(event.games))
-    for (contest, entry, played_as), number in alike.items():
-        if number > 1:
-            message = f"{number} minor championships are alike ({entry} {contest}, {played_as or 'no format told'})"
-            yield finding("3.2.5", f"{message}: the format or the entry must differ")
+    most = book.figures.organisations.leagues.value
+    if leagues > most:
+        message = "{leagues} teams leagues or round robins: {most} a year are allowed"
+        yield finding(book, "3.2.5", message, leagues=leagues, most=most)
+    kinds = Counter((event.contest, event.entry.lower(), event.format) for event in minor for _ in range(event.games))
+    for (contest, entry, played_as), alike in kinds.items():
+        if alike > 1:
+            kind = sentence(
+                "{entry} {contest}, {format}", entry=entry, contest=contest, format=played_as or "no format given"
+            )
+            message = "{alike} minor championships are alike ({kind}): the format or the entry must differ"
+            yield finding(book, "3.2.5", message, alike=alike, kind=kind)
 
 
-def majors(year: Year) -> Iterator[Remark]:
+@rule
+def majors(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.6, 5.2.1: one pairs and one teams event a year, open to all members."""
     number = "5.2.1" if year.level == "area" else "3.2.6"
+    most = book.figures.organisations.major_championships.value
     held = [event for event in once(year.events) if event.type == "major"]
     for contest in ("pairs", "teams"):
-        of_kind = count([event for event in held if event.contest == contest])
-        if of_kind > 1:
-            yield finding(number, f"{of_kind} major {contest} championships: one a year may be nominated")
+        nominated = count([event for event in held if event.contest == contest])
+        if nominated > most:
+            message = "{nominated} major {contest} championships: {most} a year may be nominated"
+            yield finding(book, number, message, nominated=nominated, contest=contest, most=most)
     for event in held:
         if event.contest == "individual":
-            yield finding("3.2.6", f"{event.name}: a major championship is a pairs or a teams event")
+            message = "{name}: a major championship is a pairs or a teams event"
+            yield finding(book, "3.2.6", message, name=event.name)
         if event.entry.lower() != "open":
-            yield finding("3.2.6", f"{event.name}: restricted ({event.entry}); all members must be able to win it")
+            message = "{name}: restricted ({entry}); all members must be able to win it"
+            yield finding(book, "3.2.6", message, name=event.name, entry=event.entry)
 
 
-def areas_only(year: Year) -> Iterator[Remark]:
+@rule
+def areas_only(book: Book, year: Year) -> Iterator[Remark]:
     """3.2.7, 3.3.4, 5.5.1: events of Areas, and one a year of some of them."""
     kinds = {
         "recruiting": "3.2.7(a)",
@@ -191,51 +217,48 @@ def areas_only(year: Year) -> Iterator[Remark]:
     }
     for event in year.events:
         if event.type in kinds and year.level != "area":
-            yield finding(kinds[event.type], f"{event.name}: only an Area Association may hold this")
-    for kind in ("simultaneous", "invitation", "agm"):
+            message = "{name}: only an Area Association may hold this"
+            yield finding(book, kinds[event.type], message, name=event.name)
+    figures = book.figures.organisations
+    yearly = {"simultaneous": figures.simultaneous, "invitation": figures.invitations, "agm": book.figures.agm.a_year}
+    for kind, most in yearly.items():
         held = count(of(year, kind))
-        if held > 1 and year.level == "area":
-            yield finding(kinds[kind], f"{held} events of the kind {kind}: one a year is allowed")
+        if held > most.value and year.level == "area":
+            message = "{held} events of the kind {kind}: {most} a year is allowed"
+            yield finding(book, kinds[kind], message, held=held, kind=kind, most=most.value)
 
 
-def licences_given(year: Year) -> Iterator[Remark]:
+@rule
+def licences_given(book: Book, year: Year) -> Iterator[Remark]:
     """3.6.4, last paragraph: an Area may license six events at Area and six at District status."""
-    given = [event for event in year.events if event.type == "licence given" and not event.licence]
-    for status, most in AREA_LICENCES.items():
-        number = count([event for event in given if event.status == status])
-        if number > most and year.level == "area":
-            yield finding(
-                "3.6.4", f"{number} licences at {status.title()} status: {most} a year; apply to the WBU for more"
-            )
+    licences = [event for event in year.events if event.type == "licence given" and not event.licence]
+    for status, most in book.figures.organisations.area_licences.value.items():
+        given = count([event for event in licences if event.status == status])
+        if given > most and year.level == "area":
+            message = "{given} licences at {status} status: {most} a year; apply to the WBU for more"
+            yield finding(book, "3.6.4", message, given=given, status=status.title(), most=most)
 
 
-def congress(year: Year) -> Iterator[Remark]:
+@rule
+def congress(book: Book, year: Year) -> Iterator[Remark]:
     """3.1.6, 3.6.3: a congress organisation holds every event by licence, and no championships."""
     if year.level != "congress":
         return
     for event in year.events:
         if event.type in ("major", "minor"):
-            yield finding("3.6.3", f"{event.name}: a congress organisation holds no championships")
+            message = "{name}: a congress organisation holds no championships"
+            yield finding(book, "3.6.3", message, name=event.name)
         elif not event.licence:
-            yield finding("3.1.6", f"{event.name}: a congress organisation needs a licence")
+            yield finding(book, "3.1.6", "{name}: a congress organisation needs a licence", name=event.name)
 
 
-CHECKS: tuple[Callable[[Year], Iterator[Remark]], ...] = (
-    types,
-    area_quota,
-    ladders,
-    formats,
-    majors,
-    areas_only,
-    licences_given,
-    congress,
-    together,
-)
+CHECKS = (types, area_quota, ladders, formats, majors, areas_only, licences_given, congress, together)
 
 
-def findings(year: Year) -> list[Remark]:
+def findings(book: Book, year: Year) -> list[Remark]:
     """Everything in a year's programme that the book does not allow."""
-    return [found for check in CHECKS for found in check(year)]
+    return [finding for check in CHECKS for finding in check(book, year)]
 
 
-PROGRAMME = Programme(Year, findings)
+def programme(book: Book) -> Programme:
+    return Programme(Year, partial(findings, book))

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, FlightedEvent, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of, size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.handbook import clause
-from masterpoint.schemes.wbu.rules.principles.general import LOCAL, PLAYED_SHARE, large_team, place_figure, rounded_up
+from masterpoint.schemes.wbu.rules.principles.general import LOCAL, large_team, place_figure, rounded_up
 
 
 def pay_list(
+    book: Book,
     ranking: RankingList,
     ladder: Ladder,
     *,
@@ -27,12 +30,13 @@ def pay_list(
     """What each entry of a list earns in Local Points on a ladder."""
     name = list_name(ranking)
     paid = pay_places(
-        with_standing(ranking), ladder, minimum=minimum, unpaid=unpaid, kind=kind, boards=boards, ranking=name
+        book, with_standing(ranking), ladder, minimum=minimum, unpaid=unpaid, kind=kind, boards=boards, ranking=name
     )
-    return paid + no_standing(ranking, LOCAL, kind)
+    return paid + no_standing(book, ranking, LOCAL, kind)
 
 
 def pay_places(
+    book: Book,
     finished: Sequence[tuple[Entry, Finish]],
     ladder: Ladder,
     *,
@@ -47,9 +51,9 @@ def pay_places(
     awards: list[Award] = []
     for entry, finish in finished:
         if finish not in known:
-            known[finish] = place_figure(finish, ladder, minimum, unpaid)
-        step = rounded_up(large_team(known[finish], entry))
-        awards += to_players(entry, step, kind=kind, boards=boards, ranking=ranking)
+            known[finish] = place_figure(book, finish, ladder, minimum, unpaid)
+        step = rounded_up(book, large_team(book, known[finish], entry))
+        awards += to_players(book, entry, step, kind=kind, boards=boards, ranking=ranking)
     return awards
 
 
@@ -58,11 +62,11 @@ def standing_in(ranking: RankingList) -> int:
     return size_of(ranking) - without_standing(ranking)
 
 
-def no_standing(ranking: RankingList, colour: str, kind: str = "ranking") -> list[Award]:
+def no_standing(book: Book, ranking: RankingList, colour: str, kind: str = "ranking") -> list[Award]:
     """Contestants without standing are out of the ranking, and those below move up (A16)."""
     if not without_standing(ranking):
         return []
-    step = nothing(clause("2.3.1"), "playing without standing", reading="A16")
+    step = nothing(book.clause("2.3.1"), "playing without standing", reading="A16")
     return [
         Award(entry, step, colour, kind, None, list_name(ranking))
         for entry in entries_of(ranking)
@@ -76,12 +80,19 @@ def pay_nobody(lists: Sequence[RankingList], reason: Step, kind: str = "ranking"
 
 
 def to_players(
-    entry: Entry, step: Step, *, colour: str = LOCAL, kind: str = "ranking", boards: int = 0, ranking: str = ""
+    book: Book,
+    entry: Entry,
+    step: Step,
+    *,
+    colour: str = LOCAL,
+    kind: str = "ranking",
+    boards: int = 0,
+    ranking: str = "",
 ) -> list[Award]:
     """2.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    if not step.value or all(absent(player, boards) is None for player in entry.players):
+    if not step.value or all(absent(book, player, boards) is None for player in entry.players):
         return [Award(entry, step, colour, kind, None, ranking)]
-    reasons = [(player, absent(player, boards)) for player in entry.players]
+    reasons = [(player, absent(book, player, boards)) for player in entry.players]
     kept = tuple(player for player, reason in reasons if reason is None)
     awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
     return awards + [
@@ -94,18 +105,25 @@ def played(player: Player) -> int | None:
     return None if player.boards is None else player.boards + player.deemed
 
 
-def absent(player: Player, boards: int) -> Step | None:
+@rule
+def absent(book: Book, player: Player, boards: int) -> Step | None:
     """2.3.2: why a player has no share in the award of a stage, if that is so."""
     if player.captain:
-        return nothing(clause("2.3.2"), "did not play")
+        return nothing(book.clause("2.3.2"), "did not play")
     count = played(player)
-    if count is None or count * PLAYED_SHARE >= boards:
+    share = book.figures.principles.played_share.value
+    if count is None or count >= boards * share:
         return None
-    told = fact(count, clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
-    return nothing(clause("2.3.2"), f"fewer than a third of the {boards} boards of this stage", told)
+    counted = fact(count, book.clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
+    return nothing(
+        book.clause("2.3.2"),
+        sentence("fewer than a third of the {boards} boards of this stage", boards=boards),
+        counted,
+    )
 
 
-def membership_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
+@rule
+def membership_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """1.9.2: whoever is entitled receives a certificate, member or not; only members may register it (1.7.2)."""
     outsiders = {
         player.name or player.id
@@ -118,15 +136,13 @@ def membership_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]
         return []
     names = ", ".join(sorted(filter(None, outsiders)))
     return [
-        Remark(clause("1.9.2"), f"a certificate is due all the same to those who are no members: {names}".rstrip(": "))
+        book.remark("1.9.2", f"a certificate is due all the same to those who are no members: {names}".rstrip(": "))
     ]
 
 
-def national_remarks(event: AnyEvent) -> list[Remark]:
+def national_remarks(book: Book, event: AnyEvent) -> list[Remark]:
     """3.1.5: the Committee may have devised other awards for the Union's own events."""
     green = isinstance(event, FlightedEvent | FinalsEvent) or facts_from(event, Facts).kind == "joint-venture"
     if event.organiser.level != "national" or green:
         return []
-    return [
-        Remark(clause("3.1.5"), "the Union devises special awards for its own events; these are its National scales")
-    ]
+    return [book.remark("3.1.5", "the Union devises special awards for its own events; these are its National scales")]

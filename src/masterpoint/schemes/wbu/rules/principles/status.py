@@ -3,76 +3,89 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british import as_far_between
-from masterpoint.schemes.wbu.rules.handbook import clause, problem
-
-STATUS: dict[str, Exact] = {
-    "club": 1,
-    "district": Fraction(3, 2),
-    "area": 2,
-    "regional": 3,
-    "national": 4,
-    "2 x regional": 6,
-}
-"""2.2.1, and the level above National of 2.2.2 and the notes of Scales E and QE."""
-LEVELS_UP = tuple(STATUS.values())
-BELOW_CLUB = Fraction(3, 4)  # 4.2.7: half of District status
+from masterpoint.schemes.wbu.book import Book
 
 
-def status(name: str, number: str, why: str) -> Step:
+@cache
+def statuses(book: Book) -> dict[str, Exact]:
+    """2.2.1, and the level above National of 2.2.2 and the notes of Scales E and QE."""
+    return {name: tidy(value) for name, value in book.figures.principles.status.value.items()}
+
+
+def below_club(book: Book) -> Fraction:
+    """4.2.7: half of District status."""
+    return book.figures.principles.status.value["district"] / 2
+
+
+def status(book: Book, name: str, number: str, why: Message) -> Step:
     """A named status, with the clause that gives it."""
-    return fact(STATUS[name], clause(number), f"{name.title()} status: {why}")
+    return fact(statuses(book)[name], book.clause(number), sentence("{name} status: {why}", name=name.title(), why=why))
 
 
-def name_of(level: Step) -> str:
+def name_of(book: Book, level: Step) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {value: name.title().replace(" X ", " x ") for name, value in STATUS.items()}
+    names = {value: name.title().replace(" X ", " x ") for name, value in statuses(book).items()}
     return names.get(level.value, f"{shown(level.value)} × Club")
 
 
-def higher(level: Step, number: str, why: str) -> Step:
+@rule
+def higher(book: Book, level: Step, number: str, why: Message) -> Step:
     """2.2.2: one level up; what lies above 6 × Club is not defined (A06)."""
-    if level.value > STATUS["national"]:
+    if level.value > statuses(book)["national"]:
         raise Refused(
-            problem(
-                number,
+            book.problem(
                 "grade",
-                name_of(level),
-                f"one level above {name_of(level)} is not defined",
+                name_of(book, level),
+                f"one level above {name_of(book, level)} is not defined",
                 "ask the WBU for a special scale (2.11.1)",
+                number,
             )
         )
-    reading = "" if level.value in LEVELS_UP else "W45"
-    regional = level.value == STATUS["area"]
+    reading = "" if level.value in statuses(book).values() else "W45"
+    regional = level.value == statuses(book)["area"]
     message = "one level up, to the scale between Area and National" if regional else "one level up"
     named = derive(
-        level_above, level, clause=clause("3.1.4" if regional else "2.2.2"), message=message, reading=reading
+        partial(level_above, book),
+        level,
+        clause=book.clause("3.1.4" if regional else "2.2.2"),
+        message=message,
+        reading=reading,
     )
-    return derive(_same, named, clause=clause(number), message=f"status raised: {why}")
+    return derive(_same, named, clause=book.clause(number), message=sentence("status raised: {why}", why=why))
 
 
-def level_above(value: Exact) -> Exact:
+@rule
+def level_above(book: Book, value: Exact) -> Exact:
     """2.2.2: the next level; a section's status between two levels rises to between the next two (W45)."""
-    if value < STATUS["club"]:  # half of District becomes half of Area
-        return tidy(value * Fraction(4, 3))
-    if value in LEVELS_UP:
-        return LEVELS_UP[LEVELS_UP.index(value) + 1]
-    return as_far_between(LEVELS_UP, value)
+    named = statuses(book)
+    levels = tuple(named.values())
+    if value < named["club"]:  # half of District becomes half of Area
+        printed = book.figures.principles.status.value
+        return tidy(value * (printed["area"] / printed["district"]))
+    if value in levels:
+        return levels[levels.index(value) + 1]
+    return as_far_between(levels, value)
 
 
 def _same(value: Exact) -> Exact:
     return value
 
 
-def lower(level: Step, number: str, why: str, *, reading: str = "") -> Step:
+@rule
+def lower(book: Book, level: Step, number: str, why: Message, *, reading: str = "") -> Step:
     """One level down, never below Club."""
-    message = f"one level down, Club at least: {why}"
-    return derive(_previous_level, level, clause=clause(number), message=message, reading=reading)
+    message = sentence("one level down, Club at least: {why}", why=why)
+    return derive(partial(_previous_level, book), level, clause=book.clause(number), message=message, reading=reading)
 
 
-def _previous_level(value: Exact) -> Exact:
-    return LEVELS_UP[max(0, LEVELS_UP.index(value) - 1)]
+def _previous_level(book: Book, value: Exact) -> Exact:
+    levels = tuple(statuses(book).values())
+    return levels[max(0, levels.index(value) - 1)]

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import EventModel, Text
 from masterpoint.core.exact import exact
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.records.ranks import overall_holding
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
-RECOGNISED = ("wbu", "ebu", "sbu", "nibu", "cbai", "bgb")  # 1.2.1: the other unions of these islands, and BGB
-SESSIONS_ON_ONE = 3  # 1.10.3(d)
 MOST = 100_000
 Number = Annotated[int, Meta(ge=1, le=1_000)]
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
@@ -42,63 +44,79 @@ class CertificatesAsked(EventModel, frozen=True, kw_only=True):
     """Knock-outs: the day the player was out of the event, or won it."""
 
 
-def certificates(asked: CertificatesAsked) -> list[Step | Remark]:
+@rule
+def certificates(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
     """1.10: how many certificates a player receives, and what stands on each."""
     match asked.event:
         case "game":
-            return [_count(1, "1.10.2", "each certificate relates to one event only")]
+            return [_count(book, 1, "1.10.2", "each certificate relates to one event only")]
         case "stages":
-            return [_count(asked.stages, "1.10.2", "one for each stage: a final is not added to its qualifying round")]
+            return [
+                _count(book, asked.stages, "1.10.2", "one for each stage: a final is not added to its qualifying round")
+            ]
         case "ladder":
             message = "one for each game, and one at the end of the series"
-            return [_count(asked.stages + 1, "4.11.9", message)]
+            return [_count(book, asked.stages + 1, "4.11.9", message)]
         case "congress":
-            return _congress(asked)
+            return _congress(book, asked)
         case "league":
-            return _league(asked)
+            return _league(book, asked)
         case "knockout":
-            return _knockout(asked)
-    count = -(-asked.sessions // SESSIONS_ON_ONE)
-    return [_count(count, "1.10.3", f"at the end, or after each third session: {asked.sessions} sessions")]
+            return _knockout(book, asked)
+    count = -(-asked.sessions // book.figures.records.sessions_on_one.value)
+    return [
+        _count(
+            book,
+            count,
+            "1.10.3",
+            sentence("at the end, or after each third session: {sessions} sessions", sessions=asked.sessions),
+        )
+    ]
 
 
-def _count(number: int, clause_number: str, message: str) -> Step:
-    return fact(number, clause(clause_number), f"certificates for a player: {message}")
+def _count(book: Book, number: int, clause_number: str, message: Message) -> Step:
+    return fact(number, book.clause(clause_number), sentence("certificates for a player: {message}", message=message))
 
 
-def _congress(asked: CertificatesAsked) -> list[Step | Remark]:
+def _congress(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
     if asked.licensed:
-        return [_count(1, "1.10.3", "all points of a congress licensed by the WBU, on a congress certificate")]
-    return [_count(asked.stages, "1.10.2", "no congress certificates without a WBU licence: one for each event")]
+        return [_count(book, 1, "1.10.3", "all points of a congress licensed by the WBU, on a congress certificate")]
+    return [_count(book, asked.stages, "1.10.2", "no congress certificates without a WBU licence: one for each event")]
 
 
-def _league(asked: CertificatesAsked) -> list[Step | Remark]:
+def _league(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
     last = "with the ranking award" if asked.round_robins == 1 else "with the ranking award on the last of them"
-    return [_count(asked.round_robins, "1.10.3", f"one for each round robin of the league, {last}")]
+    return [
+        _count(
+            book, asked.round_robins, "1.10.3", sentence("one for each round robin of the league, {last}", last=last)
+        )
+    ]
 
 
-def _knockout(asked: CertificatesAsked) -> list[Step | Remark]:
-    count = _count(1, "1.10.3", "all matches the player won")
+def _knockout(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
+    count = _count(book, 1, "1.10.3", "all matches the player won")
     if asked.started is None or asked.finished is None or asked.eliminated is None:
         return [count]
-    refuse(_dates(asked.started, asked.eliminated, asked.finished))
-    if competition_year(asked.started) == competition_year(asked.finished):
-        message = f"within one competition year: issue it when the player is out, {asked.eliminated}"
-        return [count, Remark(clause("1.10.3"), message)]
-    may = date(competition_year(asked.started) + 1, 5, 1)
-    message = f"over more than one competition year: issue it from {max(may, asked.eliminated)} on"
-    return [count, Remark(clause("1.10.3"), message)]
+    refuse(_dates(book, asked.started, asked.eliminated, asked.finished))
+    if competition_year(book, asked.started) == competition_year(book, asked.finished):
+        message = sentence(
+            "within one competition year: issue it when the player is out, {eliminated}", eliminated=asked.eliminated
+        )
+        return [count, book.remark("1.10.3", message)]
+    may = date(competition_year(book, asked.started) + 1, book.figures.records.first_month.value, 1)
+    message = sentence("over more than one competition year: issue it from {day} on", day=max(may, asked.eliminated))
+    return [count, book.remark("1.10.3", message)]
 
 
-def _dates(started: date, eliminated: date, finished: date) -> Iterator[Problem]:
+def _dates(book: Book, started: date, eliminated: date, finished: date) -> Iterator[Problem]:
     if not started <= eliminated <= finished:
         message = "the event starts, the player is out, the event ends: in this order"
-        yield problem("1.10.3", "eliminated", eliminated, message, "mend the days")
+        yield book.problem("eliminated", eliminated, message, "mend the days", "1.10.3")
 
 
-def competition_year(day: date) -> int:
+def competition_year(book: Book, day: date) -> int:
     """1.10.3(c): from 1 May to 30 April, by the year it begins in."""
-    return day.year if day.month >= 5 else day.year - 1
+    return day.year if day.month >= book.figures.records.first_month.value else day.year - 1
 
 
 class RegistrationAsked(EventModel, frozen=True, kw_only=True):
@@ -118,26 +136,30 @@ class RegistrationAsked(EventModel, frozen=True, kw_only=True):
     member: bool = True
 
 
-def registration(asked: RegistrationAsked) -> list[Step | Remark]:
+@rule
+def registration(book: Book, asked: RegistrationAsked) -> list[Step | Remark]:
     """1.2, 1.7, 1.8.5, 1.11.2: what is credited, or why nothing can be."""
-    refuse(_not_registered(asked))
-    local = fact(exact(asked.local), clause("1.4.1(b)"), "Local Points on the certificate")
-    green = fact(exact(asked.green), clause("1.4.1(a)"), "Green Points on the certificate")
-    credited = overall_holding(local, green)
-    remark = Remark(clause("1.2.1"), "one record only: with this Union, or with one of the others")
+    refuse(_not_registered(book, asked))
+    local = fact(exact(asked.local), book.clause("1.4.1(b)"), "Local Points on the certificate")
+    green = fact(exact(asked.green), book.clause("1.4.1(a)"), "Green Points on the certificate")
+    credited = overall_holding(book, local, green)
+    remark = book.remark("1.2.1", "one record only: with this Union, or with one of the others")
     return [credited, remark] if asked.issued_by.lower() != "wbu" else [credited]
 
 
-def _not_registered(asked: RegistrationAsked) -> Iterator[Problem]:
-    if asked.issued_by.lower() not in RECOGNISED:
+def _not_registered(book: Book, asked: RegistrationAsked) -> Iterator[Problem]:
+    recognised = book.figures.records.recognised.value
+    if asked.issued_by.lower() not in recognised:
         message = "points of this scheme are not recognised"
-        yield problem("1.2.3", "issued_by", asked.issued_by, message, f"recognised are: {', '.join(RECOGNISED)}")
+        yield book.problem("issued_by", asked.issued_by, message, f"recognised are: {', '.join(recognised)}", "1.2.3")
     if not asked.member:
         message = "only members of the WBU may register points"
-        yield problem("1.7.2", "member", "false", message, "join, then send the certificate in")
+        yield book.problem("member", "false", message, "join, then send the certificate in", "1.7.2")
     if asked.expires is not None and asked.submitted > asked.expires:
         message = f"the certificate expired on {asked.expires}"
-        yield problem("1.7.5", "submitted", asked.submitted, message, "conditions on a certificate are not relaxed")
+        yield book.problem(
+            "submitted", asked.submitted, message, "conditions on a certificate are not relaxed", "1.7.5"
+        )
     missing = [
         name
         for name, given in (
@@ -150,33 +172,49 @@ def _not_registered(asked: RegistrationAsked) -> Iterator[Problem]:
     ]
     for name in missing:
         message = "a certificate bears the name, the day of issue, the points and a signature"
-        yield problem("1.8.5", name, "", message, "ask the issuing officer to complete it")
+        yield book.problem(name, "", message, "ask the issuing officer to complete it", "1.8.5")
     if asked.issued is not None and asked.submitted < asked.issued:
         message = "this is before the day the certificate was issued"
-        yield problem("1.8.5", "submitted", asked.submitted, message, "mend the days")
-    yield from no_points(asked.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
-    yield from no_points(asked.green, "green", 4, "1.4.1(a)", "Green Points are whole numbers, halves or quarters")
+        yield book.problem("submitted", asked.submitted, message, "mend the days", "1.8.5")
+    yield from no_points(book, asked.local, "local", 1, "1.4.1(b)", "Local Points are whole numbers")
+    yield from no_points(
+        book,
+        asked.green,
+        "green",
+        book.figures.records.green_parts.value,
+        "1.4.1(a)",
+        "Green Points are whole numbers, halves or quarters",
+    )
     if asked.amended and not asked.amendment_signed:
         message = "an amendment must be signed by the issuing officer"
-        yield problem("1.11.2", "amendment_signed", "false", message, "have the amendment signed")
+        yield book.problem("amendment_signed", "false", message, "have the amendment signed", "1.11.2")
 
 
-def no_points(value: Decimal, place: str, parts: int, number: str, message: str) -> Iterator[Problem]:
+def no_points(book: Book, value: Decimal, place: str, parts: int, number: str, message: str) -> Iterator[Problem]:
     """1.4.1: what no certificate can bear."""
     if not 0 <= value <= MOST or (value * parts) % 1:
-        yield problem(number, place, value, message, f"give 0 to {MOST:,}, as the certificate says")
+        yield book.problem(place, value, message, f"give 0 to {MOST:,}, as the certificate says", number)
 
 
-CERTIFICATES = Worksheet(
-    "Certificates a player receives for an event", clause("1.10.3"), CertificatesAsked, certificates
-)
-REGISTRATION = Worksheet("A certificate sent in to be registered", clause("1.7.3"), RegistrationAsked, registration)
+def certificate_worksheet(book: Book) -> Worksheet:
+    return Worksheet(
+        "Certificates a player receives for an event",
+        book.clause("1.10.3"),
+        CertificatesAsked,
+        partial(certificates, book),
+    )
 
 
-def certificate_rule(form: str, congress: bool) -> Sequence[Remark]:
+def registration_worksheet(book: Book) -> Worksheet:
+    return Worksheet(
+        "A certificate sent in to be registered", book.clause("1.7.3"), RegistrationAsked, partial(registration, book)
+    )
+
+
+def certificate_rule(book: Book, form: str, congress: bool) -> Sequence[Remark]:
     """1.10 for an event of a form, in a sentence."""
     if congress:
-        return [Remark(clause("1.10.3"), "one congress certificate for all points of the congress")]
+        return [book.remark("1.10.3", "one congress certificate for all points of the congress")]
     sentences = {
         "league": ("1.10.3", "one certificate for each round robin; ranking awards on the last"),
         "knockout": ("1.10.3", "one certificate for all matches a player won, when he is out of the event"),
@@ -184,4 +222,4 @@ def certificate_rule(form: str, congress: bool) -> Sequence[Remark]:
         "ladder": ("4.11.9", "a certificate for each game, and another at the end of the series"),
     }
     number, message = sentences.get(form, ("1.10.2", "one certificate for this event or stage alone"))
-    return [Remark(clause(number), message)]
+    return [book.remark(number, message)]

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
 
-from masterpoint.core.derivation import Remark, Step, fact, nothing
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel
 from masterpoint.core.exact import exact
+from masterpoint.core.mechanisms import part_of
+from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_gold import full_years, value_after
-from masterpoint.schemes.wbu.rules.green.paying import GOLD_FROM, gold_points
-from masterpoint.schemes.wbu.rules.handbook import clause, problem, refuse
+from masterpoint.schemes.wbu.book import Book
+from masterpoint.schemes.wbu.rules.refusals import refuse
 
-YEARS = 5  # 1.5.1: 20% of the original value a year
 MOST = 100_000
-QUARTERS = 4  # 1.4.1(a)
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
@@ -34,36 +37,66 @@ class GoldAsked(EventModel, frozen=True, kw_only=True):
     """The day whose value is asked for; the day it was won, where left out."""
 
 
-def gold(asked: GoldAsked) -> list[Step | Remark]:
+@rule
+def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
     """1.5.1: the Gold Points, and what they are still worth."""
     on = asked.on or asked.won
-    found = []
+    problems = []
     if on < asked.won:
-        found.append(problem("1.5.1", "on", on, "this is before the day it was won", "give a later day"))
+        problems.append(book.problem("on", on, "this is before the day it was won", "give a later day", "1.5.1"))
     for name, value in (("green", asked.green), ("direct", asked.direct)):
         if not 0 <= value <= MOST:
-            found.append(problem("1.5.1", name, value, "this is no number of points", "give 0 to 100,000"))
-    if 0 <= asked.green <= MOST and (asked.green * QUARTERS) % 1:
+            problems.append(book.problem(name, value, "this is no number of points", "give 0 to 100,000", "1.5.1"))
+    if 0 <= asked.green <= MOST and (asked.green * book.figures.records.green_parts.value) % 1:
         message = "Green Points are whole numbers, halves or quarters"
-        found.append(problem("1.4.1(a)", "green", asked.green, message, "give what was earned in the event"))
+        problems.append(book.problem("green", asked.green, message, "give what was earned in the event", "1.4.1(a)"))
     if asked.green and asked.direct:
         message = "either Gold for a green award, or Gold given directly"
-        found.append(problem("1.5.3", "direct", asked.direct, message, "ask for one at a time"))
-    refuse(found)
-    first = first_value(asked)
-    years = fact(full_years(asked.won, on), clause("1.5.1"), f"full years from {asked.won} to {on}")
+        problems.append(book.problem("direct", asked.direct, message, "ask for one at a time", "1.5.3"))
+    refuse(problems)
+    first = first_value(book, asked)
+    years = fact(
+        full_years(asked.won, on), book.clause("1.5.1"), sentence("full years from {won} to {on}", won=asked.won, on=on)
+    )
     message = "a fifth of the first value less a year"
-    worth = value_after(first, years, life=YEARS, clause=clause("1.5.1"), message=message, reading="A14")
-    return [first, worth, Remark(clause("1.5.2"), "Gold Points show current form; they do not count for a rank")]
+    worth = value_after(
+        first,
+        years,
+        life=book.figures.records.gold_years.value,
+        clause=book.clause("1.5.1"),
+        message=message,
+        reading="A14",
+    )
+    return [first, worth, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
 
 
-def first_value(asked: GoldAsked) -> Step:
+def first_value(book: Book, asked: GoldAsked) -> Step:
     if asked.direct:
-        return fact(exact(asked.direct), clause("1.5.3"), "Gold Points given directly")
-    green = fact(exact(asked.green), clause("1.4.1(a)"), "Green Points earned in one event")
-    if green.value < GOLD_FROM:
-        return nothing(clause("1.5.1"), f"no Gold Points below {GOLD_FROM} Green Points in one event", green)
-    return gold_points(green)
+        return fact(exact(asked.direct), book.clause("1.5.3"), "Gold Points given directly")
+    green = fact(exact(asked.green), book.clause("1.4.1(a)"), "Green Points earned in one event")
+    least = book.figures.records.gold_from
+    if green.value < least.value:
+        return nothing(
+            book.clause("1.5.1"),
+            sentence("no Gold Points below {least} Green Points in one event", least=least.value),
+            green,
+        )
+    return gold_points(book, green)
 
 
-SHEET = Worksheet("Gold Points of a green award, and what they are still worth", clause("1.5.1"), GoldAsked, gold)
+@rule
+def gold_points(book: Book, green: Step) -> Step:
+    """1.5.1: a fifth of the Green award, to two decimals."""
+    in_one = book.figures.records.green_in_a_gold
+    message = sentence("one Gold Point for {greens} Green Points", greens=in_one.value)
+    part = derive(partial(part_of, 1, in_one.value), green, clause=in_one.clause, message=message)
+    return derive(nearest_hundredth, part, clause=in_one.clause, message="correct to two decimals", reading="A14")
+
+
+def worksheet(book: Book) -> Worksheet:
+    return Worksheet(
+        "Gold Points of a green award, and what they are still worth",
+        book.clause("1.5.1"),
+        GoldAsked,
+        partial(gold, book),
+    )

@@ -1,0 +1,1 @@
+"""The figures of the WBU handbook, typed chapter by chapter."""
