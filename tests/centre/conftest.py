@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 from django.conf import settings
 
+from centre.making import sealed
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.renames import index_names
@@ -16,21 +17,26 @@ from masterpoint.centre.registry.renames import index_names
 
 @pytest.fixture
 def federation(db):
-    return Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu")
+    return sealed(Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu"))
 
 
 @pytest.fixture
 def county(federation):
-    national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Union")
-    return Organisation.objects.create(
-        federation=federation, parent=national, level="county", number="10", name="Ferncestershire"
+    told = {"federation": federation, "level": "national", "number": "1", "name": "The Union"}
+    national = sealed(Organisation.objects.create(**told))
+    return sealed(
+        Organisation.objects.create(
+            federation=federation, parent=national, level="county", number="10", name="Ferncestershire"
+        )
     )
 
 
 @pytest.fixture
 def club(county):
-    return Organisation.objects.create(
-        federation=county.federation, parent=county, level="club", number="1001", name="Riverside Bridge Club"
+    return sealed(
+        Organisation.objects.create(
+            federation=county.federation, parent=county, level="club", number="1001", name="Riverside Bridge Club"
+        )
     )
 
 
@@ -55,6 +61,7 @@ def people(federation, club):
         for index, (given, family) in enumerate(names)
     ]
     index_names(found)
+    sealed(*found)
     return found
 
 

@@ -20,7 +20,7 @@ from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.mail import services as post
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import access, offices, registering
-from masterpoint.centre.registry.models import Office
+from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -117,7 +117,7 @@ def asker(db, players):
 @pytest.fixture
 def secretary(db, club):
     found = User.objects.create_user("secretary@example.org", "a long enough password", name="Sam")
-    offices.appoint(found, club, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    offices.appoint(found, club, Appointment.Role.SECRETARY, on=date(2020, 1, 1), by=None)
     return found
 
 
@@ -137,11 +137,11 @@ def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, sec
 
 
 def test_where_a_club_has_no_officer_the_nearest_above_is_asked(asker, officer, secretary, club, county, players):
-    Office.objects.all().delete()
-    offices.appoint(secretary, county, Office.Role.SECRETARY, on=date(2020, 1, 1), by=None)
-    offices.appoint(officer, county.parent, Office.Role.STAFF, on=date(2020, 1, 1), by=None)
+    Appointment.objects.all().delete()
+    offices.appoint(secretary, county, Appointment.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    offices.appoint(officer, county.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
     assert access.nearest_officers(access.Action.CORRECT, club) == [secretary]
-    Office.objects.filter(user=secretary).update(last_day=date(2021, 1, 1))
+    Appointment.objects.filter(user=secretary).update(last_day=date(2021, 1, 1))
     assert access.nearest_officers(access.Action.CORRECT, club) == [officer]
     User.objects.filter(pk=officer.pk).update(is_active=False)
     assert access.nearest_officers(access.Action.CORRECT, club) == []

@@ -9,7 +9,7 @@ import pytest
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access, audit, offices
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Change, Office
+from masterpoint.centre.registry.models import Appointment, Change
 
 TODAY = date.today()
 
@@ -27,7 +27,7 @@ def test_somebody_without_an_account_gets_one_that_no_known_password_opens(club,
     again = offices.invite("new.scorer@example.org", "", club, "secretary", on=TODAY, by=officer)
     assert again.user == office.user
     offices.invite("new.scorer@example.org", "", club, "scorer", on=TODAY, by=officer)
-    assert Office.objects.filter(user=office.user).count() == 2
+    assert Appointment.objects.filter(user=office.user).count() == 2
 
 
 @pytest.mark.parametrize(("email", "role"), [("nobody", "scorer"), ("", "scorer"), ("a@example.org", "king")])

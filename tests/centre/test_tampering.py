@@ -8,13 +8,14 @@ import pytest
 from django.db import connection
 
 from masterpoint.centre import verifying
-from masterpoint.centre.filing import correcting, services
+from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.filing import correcting, months, services
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.registry import merging, offices, registering
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
@@ -52,8 +53,12 @@ def history(federation, club, people, officer):
     twin = registering.register(federation, "Ada", "Ashbee", on=DAY, by=officer)
     ledger.adjust(twin, "local", 30_000, DAY, by=officer, reason="brought along")
     merging.merge(twin, people[5], by=officer, reason="one person")
+    months.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
     records.promote(federation, date(2026, 11, 30), by=officer)
+    services.file_event(club, event(-30), original, by=officer, decided={})
     ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
+    offices.appoint(officer, club, "scorer", on=DAY, by=officer)
+    enquiries.say(enquiries.ask(people[0], club, DAY, "Where are my points?", by=officer), "Here", by=officer)
     assert found(federation) == []
     for table in verify.KEPT:
         for statement in {
@@ -182,10 +187,209 @@ def promote_by_hand():
     run("UPDATE registry_person SET rank = 'Grand Master' WHERE number = '100'")
 
 
+def grant_an_office():
+    first = "SELECT user_id, organisation_id, 'staff', first_day FROM registry_appointment"
+    run(f"INSERT INTO registry_appointment (user_id, organisation_id, role, first_day) {first}")
+
+
+def raise_an_office():
+    run("UPDATE registry_appointment SET role = 'staff', organisation_id = (SELECT MIN(id) FROM registry_organisation)")
+
+
+def prolong_an_office():
+    run("UPDATE registry_appointment SET first_day = '2001-01-01'")
+
+
+def end_an_office():
+    run("DELETE FROM registry_appointment")
+
+
+def rename_an_officer():
+    run("UPDATE accounts_user SET name = 'Somebody Else'")
+
+
+def rename_a_person():
+    run("UPDATE registry_person SET family_name = 'Smythe' WHERE number = '101'")
+
+
+def renumber_a_person():
+    run("UPDATE registry_person SET number = '999' WHERE number = '101'")
+
+
+def change_a_status():
+    run("UPDATE registry_person SET status = 'lapsed' WHERE number = '101'")
+
+
+def change_a_period():
+    run("UPDATE registry_statusperiod SET first_day = '1990-01-01'")
+
+
+def add_a_period():
+    run(
+        "INSERT INTO registry_statusperiod (person_id, status, first_day, reason)"
+        " SELECT id, 'suspended', '2026-01-01', '' FROM registry_person WHERE number = '101'"
+    )
+
+
+def change_the_home_club():
+    run("UPDATE registry_person SET home_club_id = (SELECT MIN(id) FROM registry_organisation) WHERE number = '101'")
+
+
+def add_a_club():
+    run(
+        "INSERT INTO registry_membership (person_id, organisation_id, kind, first_day)"
+        " SELECT id, home_club_id, 'alternate', '2020-01-01' FROM registry_person WHERE number = '101'"
+    )
+
+
+def show_an_anonymous_player():
+    run("UPDATE registry_person SET anonymous = TRUE WHERE number = '101'")
+
+
+def add_a_person():
+    columns = "federation_id, given_name, family_name, sort_key, status, anonymous, visitor, rank_abroad, grade, rank"
+    run(
+        f"INSERT INTO registry_person (number, created_at, {columns})"
+        f" SELECT '998', created_at, {columns} FROM registry_person WHERE number = '101'"
+    )
+
+
+def merge_by_hand():
+    run("UPDATE registry_person SET merged_into_id = (SELECT MIN(id) FROM registry_person) WHERE number = '105'")
+
+
+def rewrite_the_register():
+    run("UPDATE registry_change SET reason = 'another story'")
+
+
+def forget_a_change():
+    run("DELETE FROM registry_change")
+
+
+def move_a_club():
+    run("UPDATE registry_organisation SET parent_id = (SELECT MIN(id) FROM registry_organisation) WHERE number='1001'")
+
+
+def drop_the_second_person():
+    run("UPDATE registry_federation SET two_people = TRUE")
+
+
+def make_a_filing_official():
+    run("UPDATE filing_filing SET state = 'official' WHERE state = 'provisional'")
+
+
+def say_who_approved_it():
+    run("UPDATE filing_filing SET approved_by_id = filed_by_id")
+
+
+def say_somebody_else_filed_it():
+    run("UPDATE filing_filing SET filed_by_id = NULL")
+
+
+def date_the_filing_back():
+    run("UPDATE filing_filing SET filed_at = '2020-01-01 00:00:00+00:00'")
+
+
+def reopen_a_month():
+    run("UPDATE filing_month SET state = 'open', closed_at = NULL")
+
+
+def forget_a_month():
+    run("DELETE FROM filing_month")
+
+
+def close_a_month_by_hand():
+    run(
+        "INSERT INTO filing_month (federation_id, first_day, state, decision, left_open)"
+        " VALUES ('ebu', '2026-10-01', 'closed', '', '[]')"
+    )
+
+
+def date_a_promotion_back():
+    run("UPDATE records_promotion SET reached_on = '2020-01-01'")
+
+
+def unflag_a_promotion():
+    run("UPDATE records_promotion SET flagged = 'corrected'")
+
+
+def give_a_promotion_to_another():
+    run(
+        "UPDATE records_promotion SET key = 'AAAAAAAAAAAAAAAAAAAAAA' WHERE id = (SELECT MIN(id) FROM records_promotion)"
+    )
+
+
+def delete_a_promotion():
+    run("DELETE FROM records_promotion")
+
+
+def date_an_announcement_back():
+    run("UPDATE records_promotionrun SET as_at = '2026-10-31'")
+
+
+def rewrite_an_answer():
+    run("UPDATE enquiries_note SET text = 'Never'")
+
+
+def answer_a_question():
+    run("UPDATE enquiries_enquiry SET state = 'open', day = '2020-01-01'")
+
+
+def edit_the_journal():
+    run("UPDATE journal_entry SET reason = 'another story' WHERE number = 3")
+
+
+def edit_the_journal_and_the_row():
+    """Both agree, and the chain still tells."""
+    text = TEXT[connection.vendor].format(column="facts")
+    run("UPDATE registry_person SET family_name = 'Smythe' WHERE number = '101'")
+    run(f"UPDATE journal_entry SET facts = replace({text}, 'Brook', 'Smythe'){JSON[connection.vendor]}")
+
+
+def delete_the_journal_in_the_middle():
+    run("DELETE FROM journal_entry WHERE number = 4")
+
+
 TAMPERING = [
+    (grant_an_office, "(officer@example.org, staff) was added by hand"),
+    (raise_an_office, "role was changed by hand from scorer to staff"),
+    (prolong_an_office, "first_day was changed by hand from 2026-11-10 to 2001-01-01"),
+    (end_an_office, "(officer@example.org, scorer) was deleted by hand"),
+    (rename_an_officer, "user__name was changed by hand from Olive Officer to Somebody Else"),
+    (rename_a_person, "family_name was changed by hand from Brook to Smythe"),
+    (renumber_a_person, "number was changed by hand from 101 to 999"),
+    (change_a_status, "status was changed by hand from active to lapsed"),
+    (change_a_period, "statuses was changed by hand"),
+    (add_a_period, "statuses was changed by hand"),
+    (change_the_home_club, "home_club was changed by hand"),
+    (add_a_club, "clubs was changed by hand"),
+    (show_an_anonymous_player, "anonymous was changed by hand from False to True"),
+    (add_a_person, "(998, Ben Brook) was added by hand"),
+    (merge_by_hand, "merged_into was changed by hand from nothing"),
+    (rewrite_the_register, "change of the register"),
+    (forget_a_change, "was deleted by hand"),
+    (move_a_club, "organisation 1001 (Riverside Bridge Club): parent was changed by hand"),
+    (drop_the_second_person, "two_people was changed by hand from False to True"),
+    (make_a_filing_official, "state was changed by hand from provisional to official"),
+    (say_who_approved_it, "approved_by was changed by hand from nothing"),
+    (say_somebody_else_filed_it, "filed_by was changed by hand"),
+    (date_the_filing_back, "filed_at was changed by hand"),
+    (reopen_a_month, "month 2026-11-01: state was changed by hand from announced to open"),
+    (forget_a_month, "month 2026-11-01 was deleted by hand"),
+    (close_a_month_by_hand, "month 2026-10-01 was added by hand"),
+    (date_a_promotion_back, "reached_on was changed by hand"),
+    (unflag_a_promotion, "flagged was changed by hand from nothing to corrected"),
+    (give_a_promotion_to_another, "key was changed by hand"),
+    (delete_a_promotion, "promotion"),
+    (date_an_announcement_back, "as_at was changed by hand from 2026-11-30 to 2026-10-31"),
+    (rewrite_an_answer, "notes was changed by hand"),
+    (answer_a_question, "day was changed by hand"),
+    (edit_the_journal, "journal entry 3 was changed after it was written"),
+    (edit_the_journal_and_the_row, "was changed after it was written"),
+    (delete_the_journal_in_the_middle, "journal entry 4 is missing"),
     (edit_a_line, "posting 1 was changed after it was written"),
     (move_a_line_to_somebody_else, "posting 1 was changed after it was written"),
-    (add_a_line, "posting 8 was changed after it was written"),
+    (add_a_line, "posting 9 was changed after it was written"),
     (delete_a_line, "posting 1 was changed after it was written"),
     (edit_a_posting, "posting 2 was changed after it was written"),
     (change_who_did_it, "posting 2 was changed after it was written"),

@@ -118,7 +118,7 @@ def by_the_api(tmp_path):
 def by_the_site(tmp_path):
     client, user = Client(), User.objects.get(email=SCORER)
     client.force_login(user, backend=BACKEND)
-    club = user.offices.get().organisation
+    club = user.appointments.get().organisation
     draft = Draft.objects.create(
         key="of-this-test",
         federation=club.federation,

@@ -15,7 +15,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.proofs import award_token
-from masterpoint.centre.registry.models import Change, Membership, Office, Organisation, Person
+from masterpoint.centre.registry.models import Appointment, Change, Membership, Organisation, Person
 
 pytestmark = pytest.mark.django_db
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
@@ -59,7 +59,7 @@ def things():
         "player": player.person,
         "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
         "run": run,
-        "office": Office.objects.get(user=scorer),
+        "office": Appointment.objects.get(user=scorer),
         "other club": Membership.objects.create(
             person=player.person,
             organisation=Organisation.objects.get(federation="ebu", number="1002"),
@@ -268,7 +268,7 @@ def acts(things):
     ]
 
 
-WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Membership, Office, Organisation)
+WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Membership, Appointment, Organisation)
 
 
 def state():

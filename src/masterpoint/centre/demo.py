@@ -15,7 +15,7 @@ from masterpoint.centre.filing import services as filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import offices, registering
+from masterpoint.centre.registry import offices, organisations, registering, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS
@@ -77,6 +77,7 @@ FAMILY = [
 ]
 PLACES = ["Riverside", "Hilltop", "Harbour", "Market", "Abbey", "Orchard", "Station", "Lakeside"]
 PASSWORD = "try the demo safely"
+SINCE = date(1990, 1, 1)
 
 
 class Won(NamedTuple):
@@ -156,10 +157,7 @@ def work(size: Size) -> int:
 def _country(country: Country, size: Size, until: date, progress: Progress) -> list[tuple[str, str]]:
     chance = random.Random(country.code)
     with transaction.atomic():
-        federation = Federation.objects.create(
-            code=country.code, name=country.name, scheme=country.code, next_number=1001
-        )
-        national = _organisation(federation, None, "national", "1", country.name)
+        federation, national = setup.new_federation(country.code, country.name, country.code, next_number=1001)
         region = _organisation(federation, national, country.region, "10", f"North {country.region.title()}")
         clubs = [
             _organisation(federation, region, "club", str(1001 + index), f"{PLACES[index % len(PLACES)]} Bridge Club")
@@ -221,10 +219,8 @@ def _close(federation: Federation, until: date, by: User) -> None:
         first = following
 
 
-def _organisation(
-    federation: Federation, parent: Organisation | None, level: str, number: str, name: str
-) -> Organisation:
-    return Organisation.objects.create(federation=federation, parent=parent, level=level, number=number, name=name)
+def _organisation(federation: Federation, parent: Organisation, level: str, number: str, name: str) -> Organisation:
+    return organisations.add_organisation(federation, number, name, level=level, under=parent, on=SINCE, by=None)
 
 
 def _members(

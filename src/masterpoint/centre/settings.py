@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.registry",
     "masterpoint.centre.filing",
     "masterpoint.centre.ledger",
+    "masterpoint.centre.journal",
     "masterpoint.centre.records",
     "masterpoint.centre.enquiries",
     "masterpoint.web",

@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.journal import verify as journal
 from masterpoint.centre.ledger import acts
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.ledger.models import Line, Posting
@@ -63,6 +64,7 @@ def differences(
             yield from _guarded(f"{federation.code} acts", acts.act_differences(federation))
             yield from _guarded(f"{federation.code} ratings", rating_differences(federation))
             yield from _guarded(f"{federation.code} people", people_differences(federation))
+            yield from _guarded(f"{federation.code} journal", journal.journal_differences(federation))
 
 
 def _guarded(what: str, found: Iterator[str]) -> Iterator[str]:

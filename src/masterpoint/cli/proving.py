@@ -38,14 +38,17 @@ def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) 
 
 @click.command()
 def head() -> None:
-    """The head of every federation's ledger. Kept elsewhere, it shows later (`verify --head`) what is gone."""
+    """The heads of every ledger and journal. Kept elsewhere, they show later (`verify --head`) what is gone."""
     ready()
+    from masterpoint.centre.journal import queries as journal
     from masterpoint.centre.ledger import queries
     from masterpoint.centre.registry.models import Federation
 
     for federation in Federation.objects.order_by("code"):
         last = queries.head(federation)
         click.echo(f"{federation.code} {last.number} {last.hash}")
+        entry = journal.head(federation)
+        click.echo(f"{federation.code} journal {entry.number} {entry.hash}")
 
 
 def _hash(data: str) -> str:

@@ -104,7 +104,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _account(user: User) -> dict[str, Any]:
     return {
-        "offices": access.offices(user).select_related("organisation__federation"),
+        "appointments": access.appointments(user).select_related("organisation__federation"),
         "federations": access.federations_for(user),
         "person": user.person,
         "tokens": user.tokens.order_by("revoked_at", "-created_at"),

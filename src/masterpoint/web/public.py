@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from masterpoint.centre.filing import explaining
+from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.allowances import RED_BEFORE_1982
@@ -49,11 +50,17 @@ def federation(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def head(request: HttpRequest, code: str) -> HttpResponse:
-    """The head of the ledger, for anybody to keep: it proves later that nothing before it was changed."""
+    """The heads of the ledger and the journal, for anybody to keep: they prove later that nothing was changed."""
     found = get_object_or_404(Federation, code=code)
     last = ledger.head(found)
-    parts = [last.hash[start : start + 8] for start in range(0, len(last.hash), 8)]
-    return render(request, "masterpoint/head.html", {"federation": found, "head": last, "parts": parts})
+    entry = journal.head(found)
+    context = {"federation": found, "head": last, "parts": _parts(last), "entry": entry, "entry_parts": _parts(entry)}
+    return render(request, "masterpoint/head.html", context)
+
+
+def _parts(last: ledger.Head) -> list[str]:
+    """A hash in pieces that people can compare."""
+    return [last.hash[start : start + 8] for start in range(0, len(last.hash), 8)]
 
 
 def search(request: HttpRequest, code: str) -> HttpResponse:

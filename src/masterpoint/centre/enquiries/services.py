@@ -10,6 +10,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import notices
 from masterpoint.centre.enquiries.models import Enquiry, Note
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -37,7 +38,9 @@ def ask(
         defaults={"filing": filing, "asked_by": by},
     )
     if new or not enquiry.notes.filter(text=said).exists():
-        notices.to_the_officers(enquiry, Note.objects.create(enquiry=enquiry, by=by, text=said))
+        note = Note.objects.create(enquiry=enquiry, by=by, text=said)
+        _seal(enquiry, "asked", by)
+        notices.to_the_officers(enquiry, note)
     return enquiry
 
 
@@ -48,11 +51,17 @@ def say(enquiry: Enquiry, text: str, *, by: User) -> Note:
     officer = access.may(by, access.Action.CORRECT, enquiry.organisation) and by.pk != enquiry.asked_by_id
     enquiry.state = Enquiry.State.ANSWERED if officer else Enquiry.State.OPEN
     enquiry.save(update_fields=["state"])
+    _seal(enquiry, "answered" if officer else "asked again", by)
     if officer:
         notices.to_whoever_asked(enquiry, note)
     else:
         notices.to_the_officers(enquiry, note)
     return note
+
+
+def _seal(enquiry: Enquiry, what: str, by: User) -> None:
+    """What was said goes into the journal: nothing of it is changed later unseen."""
+    journal.write(enquiry.organisation.federation, what, {"question": [enquiry.pk]}, by=by)
 
 
 def _said(text: str) -> str:

@@ -19,6 +19,7 @@ from masterpoint.centre.filing import judging, months, services
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
@@ -148,6 +149,7 @@ def _write(
         for mark, version in versions.items()
     ]
     ledger.post_all(federation, acts, by=by)
+    journal.write(federation, "filed", {"filing": [filing.pk for filing in filings.values()]}, by=by)
     return versions
 
 

@@ -15,6 +15,7 @@ from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest
 from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import services as records
@@ -48,6 +49,7 @@ def correct(
         filing.name = (event.name or filing.name)[:200]
         filing.findings = count(checks_of(original.taken, result))
         filing.save(update_fields=["identity", "name", "day", "state", "findings"])
+        journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
 

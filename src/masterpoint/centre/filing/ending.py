@@ -10,6 +10,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.registry.models import Federation
 
@@ -24,6 +25,7 @@ def approve(filing: Filing, *, by: User | None) -> Filing:
     filing.state, filing.approved_by = Filing.State.OFFICIAL, by
     filing.state_reason = f"approved by {by}"[:300] if by else filing.state_reason
     filing.save(update_fields=["state", "state_reason", "approved_by"])
+    journal.write(filing.federation, "approved", {"filing": [filing.pk]}, by=by)
     return filing
 
 
@@ -35,7 +37,10 @@ def approve_clean(federation: Federation, receipts: Collection[str], *, by: User
         federation=federation, receipt__in=receipts, state=Filing.State.PROVISIONAL, findings=0
     )
     require_somebody_else(federation, clean, by=by)
-    return clean.update(state=Filing.State.OFFICIAL, approved_by=by, state_reason=f"approved by {by}"[:300])
+    keys = list(clean.values_list("pk", flat=True))
+    clean.update(state=Filing.State.OFFICIAL, approved_by=by, state_reason=f"approved by {by}"[:300])
+    journal.write(federation, "approved", {"filing": keys}, by=by)
+    return len(keys)
 
 
 def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
@@ -57,5 +62,6 @@ def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     # The identity is freed, so that the same event may be filed again after it was taken back.
     filing.identity = f"{filing.receipt}"
     filing.save(update_fields=["state", "state_reason", "identity"])
+    journal.write(filing.federation, state, {"filing": [filing.pk]}, by=by, reason=reason)
     flag_undone(filing, f"{state}: {reason}")
     return filing

@@ -11,6 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.month_end import open_matters
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.registry import access
@@ -108,7 +109,9 @@ def close_month(
         month.decision, month.left_open = decision.strip()[:300] if matters else "", [str(one) for one in matters]
         month.save()
         transaction.on_commit(refresh_statistics)
+    keys = list(waiting.values_list("pk", flat=True))
     waiting.update(state=Filing.State.OFFICIAL)
+    journal.write(federation, "month closed", {"month": [month.pk], "filing": keys}, by=by, reason=month.decision)
     return month
 
 
@@ -142,10 +145,12 @@ def reopen_month(federation_code: str, first_day: date, *, by: User | None = Non
         fix = "take the announcement back first; or correct single filings, or file late"
         raise MonthClosed(Problem("month", f"{first_day:%B %Y}", "its promotions have been announced", fix))
     closed = filings_of_month(federation, first_day).filter(state=Filing.State.OFFICIAL, approved_by=None)
+    keys = list(closed.values_list("pk", flat=True))
     closed.update(state=Filing.State.PROVISIONAL)
     month.state, month.closed_at, month.closed_by = Month.State.OPEN, None, None
     month.decision, month.left_open = "", []
     month.save()
+    journal.write(federation, "month opened again", {"month": [month.pk], "filing": keys}, by=by)
     return month
 
 

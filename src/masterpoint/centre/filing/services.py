@@ -17,6 +17,7 @@ from masterpoint.centre.filing.months import mark_late, may_file_late
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest, storable
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.register_status import with_standing_on_the_day
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Promotion
@@ -113,6 +114,7 @@ def file_event(
             filing.save(force_insert=True)
             version = version_of(filing, 1, judged, result, original, known, by=by, reason=filing.late_reason)
             post_awards(filing, version, result, known, by=by)
+            journal.write(filing.federation, "filed", {"filing": [filing.pk]}, by=by, reason=filing.late_reason)
             notices.receipt(filing, version, by=by)
             return Receipt(filing, version, already=False)
     except IntegrityError:

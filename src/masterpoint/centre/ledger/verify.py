@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 
+from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import WORTH
@@ -53,7 +54,7 @@ TRIGGERS = {
     "postgresql": "SELECT tgrelid::regclass::text, pg_get_triggerdef(pg_trigger.oid) || prosrc FROM pg_trigger"
     " JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')",
 }
-KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change")
+KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change", "journal_entry")
 REFUSING = {
     "sqlite": (
         r"BEFORE UPDATE ON {table}\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END",
@@ -149,7 +150,7 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
 def head_differences(published: Iterable[str]) -> Iterator[str]:
     """Every published head that is not in a chain any more: the only trace of an end that was cut off."""
     for one in published:
-        if not Posting.objects.filter(hash=one).exists():
+        if not any(model.objects.filter(hash=one).exists() for model in (Posting, Entry)):
             yield f"no posting carries the published head {one}: postings were taken away or written anew since"
 
 

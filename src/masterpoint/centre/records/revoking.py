@@ -9,6 +9,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Month
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Person
@@ -31,6 +32,8 @@ def revoke(promotion: Promotion, *, by: User | None, reason: str) -> Promotion:
         who = f"{promotion.person.name}, {promotion.rank}"
         raise NotRevoked(Problem("promotion", who, "this promotion was taken back before", "nothing more to do"))
     _take_back([promotion], by, reason)
+    touched = {"promotion": [promotion.pk]}
+    journal.write(promotion.run.federation, "promotion taken back", touched, by=by, reason=reason)
     return promotion
 
 
@@ -48,13 +51,17 @@ def revoke_run(run: PromotionRun, *, by: User | None, reason: str) -> PromotionR
     if later is not None:
         fix = f"take back the announcement of {later.as_at:%-d %B %Y} first"
         raise NotRevoked(Problem("announcement", when, "later promotions were announced since", fix))
-    _take_back(list(Promotion.standing.filter(run=run)), by, reason)
+    promotions = list(Promotion.standing.filter(run=run))
+    _take_back(promotions, by, reason)
     run.revoked_at, run.revoked_by, run.revoked_reason = datetime.now(UTC), by, reason.strip()[:300]
     run.save(update_fields=["revoked_at", "revoked_by", "revoked_reason"])
     before = runs.filter(as_at__lt=run.as_at).order_by("-as_at").values_list("as_at", flat=True).first()
     months = Month.objects.filter(federation=run.federation_id, first_day__lte=run.as_at, state=Month.State.ANNOUNCED)
     months = months.filter(first_day__gt=before) if before else months
+    closed = list(months.values_list("pk", flat=True))
     months.update(state=Month.State.CLOSED)
+    touched = {"run": [run.pk], "promotion": [one.pk for one in promotions], "month": closed}
+    journal.write(run.federation, "announcement taken back", touched, by=by, reason=reason)
     return run
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Month
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records import promoting, queries
 from masterpoint.centre.records.models import Promotion, PromotionRun
@@ -27,7 +28,7 @@ def promote(
         return before
     run = PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
     promoted = promoting.due(federation, as_at, progress)
-    Promotion.objects.bulk_create(
+    made = Promotion.objects.bulk_create(
         [
             Promotion(run=run, person=one.person, rank=one.rank, before=one.before, reached_on=one.reached_on)
             for one in promoted
@@ -35,9 +36,11 @@ def promote(
         batch_size=1_000,
     )
     _announce(promoted)
-    Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED).update(
-        state=Month.State.ANNOUNCED
-    )
+    closed = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
+    months = list(closed.values_list("pk", flat=True))
+    closed.update(state=Month.State.ANNOUNCED)
+    touched = {"run": [run.pk], "promotion": [one.pk for one in made], "month": months}
+    journal.write(federation, "promotions announced", touched, by=by)
     return run
 
 
@@ -66,6 +69,9 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
     for promotion in undone:
         promotion.flagged = reason
         promotion.save(update_fields=["flagged"])
+    journal.write(
+        person.federation, "promotion flagged", {"promotion": [one.pk for one in undone]}, by=None, reason=reason
+    )
     return undone
 
 
@@ -75,4 +81,6 @@ def settle(promotion: Promotion, *, by: User | None, note: str) -> Promotion:
     ledger.require_officer(by, note)
     promotion.settled_note, promotion.settled_by, promotion.settled_at = note.strip()[:300], by, datetime.now(UTC)
     promotion.save(update_fields=["settled_note", "settled_by", "settled_at"])
+    touched = {"promotion": [promotion.pk]}
+    journal.write(promotion.run.federation, "promotion stays", touched, by=by, reason=note)
     return promotion

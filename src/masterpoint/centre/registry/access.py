@@ -1,6 +1,6 @@
 """Who may do what: every page, action and API call is decided here and nowhere else.
 
-An office gives an account certain actions for its organisation and everything below it. A player may see their own
+An appointment gives an account certain actions for its organisation and everything below it. A player may see their own
 record in full. Everybody may see what is public: records and leaderboards, with anonymous members shown as such.
 """
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry.models import Federation, Office, Organisation, Person
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import MasterpointError, Problem
 
@@ -29,11 +29,11 @@ class Action(StrEnum):
 
 
 ROLE_ACTIONS: dict[str, frozenset[Action]] = {
-    Office.Role.SCORER: frozenset({Action.FILE}),
-    Office.Role.ORGANISER: frozenset({Action.FILE}),
-    Office.Role.SECRETARY: frozenset({Action.FILE, Action.CORRECT, Action.MEMBERS, Action.CHARGES}),
-    Office.Role.TREASURER: frozenset({Action.CHARGES}),
-    Office.Role.STAFF: frozenset(Action),
+    Appointment.Role.SCORER: frozenset({Action.FILE}),
+    Appointment.Role.ORGANISER: frozenset({Action.FILE}),
+    Appointment.Role.SECRETARY: frozenset({Action.FILE, Action.CORRECT, Action.MEMBERS, Action.CHARGES}),
+    Appointment.Role.TREASURER: frozenset({Action.CHARGES}),
+    Appointment.Role.STAFF: frozenset(Action),
 }
 
 
@@ -46,7 +46,7 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
-    held = set(offices(user).filter(role__in=roles).values_list("organisation_id", flat=True))
+    held = set(appointments(user).filter(role__in=roles).values_list("organisation_id", flat=True))
     return bool(held) and not held.isdisjoint(_upwards(organisation))
 
 
@@ -62,9 +62,9 @@ def require(user: User | None, action: Action, organisation: Organisation) -> No
         )
 
 
-def offices(user: User) -> object:
-    """The offices an account holds today."""
-    return Office.objects.filter(_held_on(date.today()), user=user)
+def appointments(user: User) -> QuerySet[Appointment]:
+    """The appointments an account holds today."""
+    return Appointment.objects.filter(_held_on(date.today()), user=user)
 
 
 def _held_on(day: date) -> Q:
@@ -72,12 +72,12 @@ def _held_on(day: date) -> Q:
 
 
 def organisations_for(user: User | None, action: Action) -> list[Organisation]:
-    """The organisations an account may do something for, those below its offices included."""
+    """The organisations an account may do something for, those below its own included."""
     if user is None or not user.is_authenticated:
         return []
     roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
     found: dict[int, Organisation] = {}
-    level = [office.organisation for office in offices(user).filter(role__in=roles).select_related("organisation")]
+    level = [held.organisation for held in appointments(user).filter(role__in=roles).select_related("organisation")]
     while level:
         found |= {one.pk: one for one in level}
         below = Organisation.objects.filter(parent__in=[one.pk for one in level]).select_related("federation")
@@ -90,8 +90,10 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
     one: Organisation | None = organisation
     while one is not None:
-        held = Office.objects.filter(_held_on(date.today()), organisation=one, role__in=roles, user__is_active=True)
-        found = {office.user_id: office.user for office in held.select_related("user").order_by("pk")}
+        held = Appointment.objects.filter(
+            _held_on(date.today()), organisation=one, role__in=roles, user__is_active=True
+        )
+        found = {one.user_id: one.user for one in held.select_related("user").order_by("pk")}
         if found:
             return list(found.values())
         one = one.parent

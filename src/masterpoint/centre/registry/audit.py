@@ -1,11 +1,17 @@
-"""What every change of the register leaves behind: a note of what was done, by whom and why."""
+"""What every change of the register leaves behind: a note of what was done, by whom and why, sealed in the journal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.registry.models import Change, Person
+from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.core.errors import MasterpointError
+
+ROWS_AT_ONCE = 500
 
 
 class NotRegistered(MasterpointError):
@@ -20,7 +26,7 @@ def lock_record(person: Person) -> None:
 
 def note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
     """What was done to a record, by whom and why."""
-    change(person, what, by, reason, **detail).save(force_insert=True)
+    note_all(person.federation, [change(person, what, by, reason, **detail)])
 
 
 def change(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> Change:
@@ -33,3 +39,25 @@ def change(person: Person, what: str, by: User | None, reason: str = "", **detai
         by=by,
         detail={key.rstrip("_"): value for key, value in detail.items()},
     )
+
+
+def note_all(federation: Federation, changes: Iterable[Change]) -> None:
+    """One act on many records: written together, with what each record has become."""
+    made = Change.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
+    if made:
+        touched = {"person": [one.person_id for one in made], "change": [one.pk for one in made]}
+        journal.write(federation, made[0].what, touched, by=made[0].by, reason=made[0].reason)
+
+
+def note_act(
+    federation: Federation,
+    what: str,
+    touched: Mapping[str, Iterable[Any]],
+    *,
+    by: User | None,
+    reason: str = "",
+    **detail: object,
+) -> None:
+    """What was done to the federation itself: its offices, its clubs, how it works."""
+    made = Change.objects.create(federation=federation, what=what, by=by, reason=reason, detail=detail)
+    journal.write(federation, what, {**touched, "change": [made.pk]}, by=by, reason=reason)

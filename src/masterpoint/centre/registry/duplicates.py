@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.queries import likely_matches
 
@@ -83,5 +84,4 @@ def tell_apart(one: Person, other: Person, *, by: User | None) -> None:
     """An officer knows that two records are two people: they are not asked about again."""
     first, second = _key(one, other)
     if (first, second) not in _told_apart(one.federation):
-        detail = {"one": first, "other": second}
-        Change.objects.create(federation=one.federation, what=DIFFERENT, by=by, detail=detail)
+        note_act(one.federation, DIFFERENT, {}, by=by, one=first, other=second)

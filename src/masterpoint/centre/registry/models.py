@@ -123,7 +123,7 @@ class Membership(models.Model):
     last_day = models.DateField(null=True, blank=True)
 
 
-class Office(models.Model):
+class Appointment(models.Model):
     """What an account may do, for which organisation and everything below it."""
 
     class Role(models.TextChoices):
@@ -133,8 +133,8 @@ class Office(models.Model):
         TREASURER = "treasurer", "Treasurer: sees charges"
         STAFF = "staff", "Federation staff: approves, corrects, closes the month"
 
-    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="offices")
-    organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="offices")
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="appointments")
+    organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="appointments")
     role = models.CharField(max_length=12, choices=Role.choices)
     first_day = models.DateField()
     last_day = models.DateField(null=True, blank=True)

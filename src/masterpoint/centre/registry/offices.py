@@ -1,4 +1,4 @@
-"""Who holds which office, appointed with an account and ended without a trace lost; whether approving takes two."""
+"""Who is appointed to which office, with an account, and dismissed without a trace lost."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry.audit import NotRegistered
-from masterpoint.centre.registry.models import Change, Federation, Office, Organisation
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.registry.audit import NotRegistered, note_act
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.core.errors import Problem
 
 
-def held_in(federation: Federation, on: date) -> QuerySet[Office]:
-    """The offices of a federation and everything below it, as held on a day."""
-    held = Office.objects.filter(organisation__federation=federation, first_day__lte=on)
+def held_in(federation: Federation, on: date) -> QuerySet[Appointment]:
+    """The appointments of a federation and everything below it, as held on a day."""
+    held = Appointment.objects.filter(organisation__federation=federation, first_day__lte=on)
     held = held.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related("user", "organisation")
     return held.order_by("organisation__name", "organisation", "role", "user__email")
 
 
 @transaction.atomic
-def invite(email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None) -> Office:
+def invite(email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
     """Give somebody an office; who has no account gets one, and chooses a password by "forgotten password"."""
     problems = []
     try:
         validate_email(email)
     except ValidationError:
         problems.append(Problem("e-mail", email[:60], "this is no e-mail address", "write it as name@example.org"))
-    if role not in Office.Role.values:
+    if role not in Appointment.Role.values:
         problems.append(Problem("office", role[:20], "there is no such office", "choose one of the list"))
     if problems:
         raise NotRegistered(problems)
@@ -42,32 +43,34 @@ def invite(email: str, name: str, organisation: Organisation, role: str, *, on: 
 
 
 @transaction.atomic
-def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Office:
-    """Give an account an office."""
-    office, _ = Office.objects.get_or_create(
+def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
+    """Give an account an office. Twice is once."""
+    ledger.lock(organisation.federation)
+    appointment, _ = Appointment.objects.get_or_create(
         user=user, organisation=organisation, role=role, last_day=None, defaults={"first_day": on}
     )
-    Change.objects.create(
-        federation=organisation.federation,
-        what="appointed",
-        by=by,
-        detail={"user": user.email, "role": role, "organisation": organisation.number},
-    )
-    return office
+    _note(appointment, "appointed", by)
+    return appointment
 
 
 @transaction.atomic
-def dismiss(office: Office, *, on: date, by: User | None) -> None:
+def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
     """An office ends the day before; a federation always keeps somebody on its staff."""
-    federation = Federation.objects.select_for_update().get(pk=office.organisation.federation_id)
-    staff = held_in(federation, on).filter(role=Office.Role.STAFF, organisation__parent=None, user__is_active=True)
-    if not staff.exclude(pk=office.pk).exists():
+    federation = appointment.organisation.federation
+    ledger.lock(federation)
+    staff = held_in(federation, on).filter(role=Appointment.Role.STAFF, organisation__parent=None, user__is_active=True)
+    if not staff.exclude(pk=appointment.pk).exists():
         message = "this is the last member of the federation's staff"
-        raise NotRegistered(Problem("office", str(office.user), message, "appoint somebody else first"))
-    office.last_day = on - timedelta(days=1)
-    office.save(update_fields=["last_day"])
-    detail = {"user": office.user.email, "role": office.role, "organisation": office.organisation.number}
-    Change.objects.create(federation=federation, what="office ended", by=by, detail=detail)
+        raise NotRegistered(Problem("office", str(appointment.user), message, "appoint somebody else first"))
+    appointment.last_day = on - timedelta(days=1)
+    appointment.save(update_fields=["last_day"])
+    _note(appointment, "office ended", by)
+
+
+def _note(appointment: Appointment, what: str, by: User | None) -> None:
+    organisation = appointment.organisation
+    detail = {"user": appointment.user.email, "role": appointment.role, "organisation": organisation.number}
+    note_act(organisation.federation, what, {"appointment": [appointment.pk]}, by=by, **detail)
 
 
 @transaction.atomic
@@ -76,5 +79,5 @@ def want_two_people(federation: Federation, wanted: bool, *, by: User | None) ->
     if federation.two_people != wanted:
         federation.two_people = wanted
         federation.save(update_fields=["two_people"])
-        Change.objects.create(federation=federation, what="two people", by=by, detail={"wanted": wanted})
+        note_act(federation, "two people", {"federation": [federation.pk]}, by=by, wanted=wanted)
     return federation

@@ -11,8 +11,8 @@ from django.db.models import Count, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.registry.audit import NotRegistered
-from masterpoint.centre.registry.models import Change, Federation, Organisation
+from masterpoint.centre.registry.audit import NotRegistered, note_act
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import Problem
 
 NATIONAL = "national"
@@ -83,7 +83,7 @@ def add_organisation(
         federation=federation, parent=parent, level=level, number=data.number, name=data.name, affiliated_on=on
     )
     detail = {"organisation": made.number, "level": level, "under": parent.number if parent else ""}
-    Change.objects.create(federation=federation, what="affiliated", by=by, detail=detail)
+    note_act(federation, "affiliated", {"organisation": [made.pk]}, by=by, **detail)
     return made
 
 
@@ -110,7 +110,8 @@ def change_organisation(
     if after != before:
         organisation.save(update_fields=["name", "parent", "active"])
         detail = {"organisation": organisation.number, "before": before, "after": after}
-        Change.objects.create(federation=organisation.federation, what="organisation changed", by=by, detail=detail)
+        touched = {"organisation": [organisation.pk]}
+        note_act(organisation.federation, "organisation changed", touched, by=by, **detail)
     return organisation
 
 

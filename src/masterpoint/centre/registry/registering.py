@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import F
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.registry.audit import NotRegistered, change
+from masterpoint.centre.registry.audit import NotRegistered, change, note_all
 from masterpoint.centre.registry.codes import stands_for
-from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person, StatusPeriod
+from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.name_keys import number_key, sort_key
 from masterpoint.centre.registry.renames import index_names
 from masterpoint.core.errors import Problem
@@ -97,9 +97,9 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
         ],
         batch_size=ROWS_AT_ONCE,
     )
-    Change.objects.bulk_create(
+    note_all(
+        federation,
         [change(person, "registered", by, club=one.club.number if one.club else "") for person, one in both],
-        batch_size=ROWS_AT_ONCE,
     )
     return people
 

@@ -9,8 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.journal import services as journal
 from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Federation, Office, Organisation
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation
+from masterpoint.centre.registry.organisations import NATIONAL
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
 
@@ -28,11 +30,20 @@ def found(code: str, name: str, scheme: str, email: str, password: str, *, today
     problems += _password_problems(password, email)
     if problems:
         raise NotUnderstood(problems)
-    federation = Federation.objects.create(code=code, name=name, scheme=scheme)
-    national = Organisation.objects.create(federation=federation, level="national", number="1", name=name)
+    federation, national = new_federation(code, name, scheme)
     user = User.objects.create_user(email, password, name=email.split("@")[0])
-    offices.appoint(user, national, Office.Role.STAFF, on=today, by=None)
+    offices.appoint(user, national, Appointment.Role.STAFF, on=today, by=None)
     return federation
+
+
+def new_federation(code: str, name: str, scheme: str, next_number: int = 1) -> tuple[Federation, Organisation]:
+    """A federation and its national body, with the first entry of its journal."""
+    federation = Federation.objects.create(code=code, name=name, scheme=scheme, next_number=next_number)
+    national = Organisation.objects.create(federation=federation, level=NATIONAL, number="1", name=name)
+    journal.write(
+        federation, "set up", {"federation": [federation.pk], "organisation": [national.pk]}, by=None, reason=""
+    )
+    return federation, national
 
 
 def _password_problems(password: str, email: str) -> list[Problem]:

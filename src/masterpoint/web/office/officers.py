@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.registry import offices
-from masterpoint.centre.registry.models import Office
+from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
 from masterpoint.web.office.door import federation_of
@@ -41,7 +41,7 @@ def officers(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "federation": found,
         "organisations": organisations,
-        "roles": Office.Role.choices,
+        "roles": Appointment.Role.choices,
         "page": page_of(request, offices.held_in(found, date.today()), OFFICES_A_PAGE),
         "query": query_without_page(request),
     }

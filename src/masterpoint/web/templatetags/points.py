@@ -94,7 +94,7 @@ def _addresses(user: Any) -> list[tuple[str, str]]:
     ]
     if user is None or not user.is_authenticated:
         return [*found, (reverse("sign-in"), "Sign in")]
-    held = list(access.offices(user).select_related("organisation"))
+    held = list(access.appointments(user).select_related("organisation"))
     actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
     if Action.FILE in actions:
         found = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *found]

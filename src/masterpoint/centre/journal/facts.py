@@ -1,0 +1,141 @@
+"""What the journal knows of each kind of row: read in one way by whoever writes and by `verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.apps import apps
+from django.db.models import Model
+
+Models = Callable[[str], type[Model]]
+Facts = dict[str, Any]
+PAGE = 500
+
+
+class Rows(NamedTuple):
+    """Rows that belong to a subject: the periods of a person, the notes of a question."""
+
+    model: str
+    owner: str
+    fields: tuple[str, ...]
+
+
+class Kind(NamedTuple):
+    """A kind of subject: where its rows are, which federation's they are, and what matters of them."""
+
+    name: str
+    """As people call it."""
+    model: str
+    federation: str
+    fields: tuple[str, ...]
+    rows: Mapping[str, Rows] = {}
+
+
+REVOKED = ("revoked_at", "revoked_by", "revoked_reason")
+KINDS: dict[str, Kind] = {
+    "federation": Kind("the federation", "registry.Federation", "pk", ("name", "scheme", "two_people")),
+    "organisation": Kind(
+        "organisation", "registry.Organisation", "federation", ("number", "name", "level", "parent", "active")
+    ),
+    "appointment": Kind(
+        "appointment",
+        "registry.Appointment",
+        "organisation__federation",
+        ("user", "user__email", "user__name", "organisation", "role", "first_day", "last_day"),
+    ),
+    "person": Kind(
+        "person",
+        "registry.Person",
+        "federation",
+        (
+            *("number", "given_name", "family_name", "status", "anonymous", "home_club", "joined_on", "born_in"),
+            *("visitor", "rank_abroad", "merged_into"),
+        ),
+        {
+            "statuses": Rows("registry.StatusPeriod", "person", ("status", "first_day", "last_day")),
+            "clubs": Rows("registry.Membership", "person", ("organisation", "kind", "first_day", "last_day")),
+        },
+    ),
+    "change": Kind(
+        "change of the register",
+        "registry.Change",
+        "federation",
+        ("person", "what", "detail", "reason", "by", "at"),
+    ),
+    "month": Kind(
+        "month",
+        "filing.Month",
+        "federation",
+        ("first_day", "state", "closed_at", "closed_by", "decision", "left_open"),
+    ),
+    "filing": Kind(
+        "filing",
+        "filing.Filing",
+        "federation",
+        (
+            *("receipt", "organisation", "name", "day", "form", "state", "state_reason", "filed_by", "filed_at"),
+            *("late_reason", "approved_by"),
+        ),
+    ),
+    "run": Kind("announcement of promotions", "records.PromotionRun", "federation", ("as_at", "by", "at", *REVOKED)),
+    "promotion": Kind(
+        "promotion",
+        "records.Promotion",
+        "run__federation",
+        (
+            *("run", "person", "rank", "before", "reached_on", "key", "flagged"),
+            *("settled_note", "settled_by", "settled_at", *REVOKED),
+        ),
+    ),
+    "question": Kind(
+        "question",
+        "enquiries.Enquiry",
+        "organisation__federation",
+        ("person", "organisation", "day", "filing", "state", "asked_by", "asked_at"),
+        {"notes": Rows("enquiries.Note", "enquiry", ("by", "at", "text"))},
+    ),
+}
+
+
+def subject(kind: str, pk: object) -> str:
+    """How an entry names a row."""
+    return f"{kind} {pk}"
+
+
+def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model) -> dict[Any, Facts]:
+    """The facts of some rows, by their keys."""
+    model = models(about.model)
+    found = {
+        pk: {name: _plain(value) for name, value in zip(about.fields, values, strict=True)}
+        for pk, *values in model.objects.filter(pk__in=list(keys)).values_list("pk", *about.fields)
+    }
+    for name, rows in about.rows.items():
+        for facts in found.values():
+            facts[name] = []
+        own = models(rows.model).objects.filter(**{f"{rows.owner}__in": list(found)}).order_by(rows.owner, "pk")
+        for owner, *values in own.values_list(rows.owner, *rows.fields):
+            found[owner][name].append([_plain(value) for value in values])
+    return found
+
+
+def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> Iterator[tuple[Any, Facts]]:
+    """The facts of every row of a federation, page by page."""
+    rows = models(about.model).objects.filter(**{about.federation: federation}).order_by("pk")
+    after: Any = None
+    while page := list((rows if after is None else rows.filter(pk__gt=after)).values_list("pk", flat=True)[:PAGE]):
+        yield from sorted(facts_of(about, page, models).items())
+        after = page[-1]
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON keeps it, whatever database it came from."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    return value.isoformat() if isinstance(value, date) else value
+
+
+ordered = msgspec.json.Encoder(order="sorted").encode
+"""Facts as bytes, the same bytes for the same facts."""

@@ -1,0 +1,24 @@
+"""Entries of the journal are never changed: triggers in both databases refuse it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Entry(models.Model):
+    """One act beside the ledger: who did what and why, and how each row it touched stood afterwards."""
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="journal")
+    number = models.PositiveBigIntegerField()
+    """Counted from 1 within the federation, without gaps: the place in the hash chain."""
+    what = models.CharField(max_length=40)
+    facts = models.JSONField()
+    """By subject, such as `person 12`: its facts after the act; nothing, where it is gone."""
+    by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["federation", "number"], name="journal_number")]

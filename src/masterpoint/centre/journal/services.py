@@ -1,0 +1,75 @@
+"""All writes of the journal: one act, one chained entry; many rows in several."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, ordered, subject
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import BEGINNING
+from masterpoint.centre.registry.models import Federation
+
+
+def write(
+    federation: Federation, what: str, touched: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
+) -> None:
+    """How every row that an act touched stands now; to be called in the transaction of the act, when it is done.
+
+    Only what goes through here is known to `verify`: a row changed in any other way was changed by hand.
+    """
+    pages: list[dict[str, Facts | None]] = []
+    for kind, rows in touched.items():
+        keys = list(dict.fromkeys(rows))
+        for start in range(0, len(keys), PAGE):
+            page = keys[start : start + PAGE]
+            found = facts_of(KINDS[kind], page)
+            pages.append({subject(kind, key): found.get(key) for key in page})
+    if pages:
+        append(federation, what, _joined(pages), by=by, reason=reason)
+
+
+def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
+    """Small pages of one act become one entry."""
+    joined = [pages[0]]
+    for page in pages[1:]:
+        if len(joined[-1]) + len(page) <= PAGE:
+            joined[-1] = joined[-1] | page
+        else:
+            joined.append(page)
+    return joined
+
+
+def append(
+    federation: Federation, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
+) -> None:
+    """Entries at the end of the chain; the federation is locked, so that two never take the same number."""
+    ledger.lock(federation)
+    last = Entry.objects.filter(federation=federation).order_by("-number").values_list("number", "hash").first()
+    number, link = last or (0, BEGINNING)
+    entries = []
+    for number, facts in enumerate(pages, number + 1):  # noqa: B020 - the chain goes on from the head
+        entry = Entry(
+            federation=federation,
+            number=number,
+            what=what,
+            facts=facts,
+            by=by,
+            reason=reason[:300],
+            at=datetime.now(UTC),
+            previous_hash=link,
+        )
+        link = entry.hash = digest(entry)
+        entries.append(entry)
+    Entry.objects.bulk_create(entries, batch_size=100)
+
+
+def digest(entry: Entry) -> str:
+    """What seals an entry and, through the one before it, all that went before."""
+    at = entry.at.astimezone(UTC).isoformat(timespec="microseconds")
+    about = [entry.federation_id, entry.number, entry.what, entry.by_id, entry.reason, at, entry.previous_hash]
+    return hashlib.sha256(ordered([about, entry.facts])).hexdigest()
