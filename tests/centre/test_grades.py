@@ -9,6 +9,7 @@ import pytest
 from centre.making import ORIGINAL, brought_balances, brought_rating
 from masterpoint.centre import verifying
 from masterpoint.centre.filing import register_status, services
+from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
@@ -302,3 +303,25 @@ def test_nobody_is_registered_under_the_code(nz, number):
     nz.next_number = 99_900
     nz.save()
     assert player(nz).number == "99901"
+
+
+@pytest.mark.parametrize(
+    ("written", "rating", "judged"),
+    [
+        ("", None, "junior"),
+        ("Open", None, "open"),
+        ("junior", None, "junior"),
+        ("junior", 60, "intermediate"),
+        ("expert", 60, "expert"),
+    ],
+)
+def test_a_grade_in_the_file_counts_where_no_rating_does(nz, officer, written, rating, judged):
+    ada = player(nz)
+    if rating:
+        brought_rating(ada, 2024, rating, "", officer)
+    event = session_with_code([ada, player(nz, "Ben"), player(nz, "Cleo")])
+    known = {ada.number: ada}
+    raw = event_as_data(event)
+    raw["lists"][0]["entries"][0]["players"][0]["grade"] = written
+    filled = register_status.with_standing_on_the_day(event_from(raw | {"day": "2026-03-03"}, FACTS), known)
+    assert filled.lists[0].entries[0].players[0].grade.lower() == judged

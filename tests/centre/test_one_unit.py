@@ -9,12 +9,15 @@ from fractions import Fraction
 import pytest
 
 from centre.making import brought_balances
+from masterpoint.centre import verifying
 from masterpoint.centre.ledger import due, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import eligibility, entrants, queries, yearly
-from masterpoint.centre.registry import merging, registering, statuses
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.records import services as promotions
+from masterpoint.centre.records.official_rank import ranks_on
+from masterpoint.centre.registry import merging, offices, registering, statuses
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import NotReadable
 
 TODAY = date(2026, 11, 15)
@@ -166,3 +169,49 @@ def test_a_rule_that_makes_no_sense_is_told_whole(db):
     with pytest.raises(NotReadable) as refused:
         eligibility.rule_from(member("ebu").federation, wrong)
     assert len(refused.value.problems) == 4
+
+
+@pytest.mark.parametrize("run_before", [True, False])
+def test_gold_of_a_record_that_was_closed_falls_no_more(db, officer, run_before):
+    """Closed with what it is worth on the day: nothing is left, and less than nothing never comes of it."""
+    source, target = member("wbu"), member("ebu")
+    won(source, date(2025, 3, 3), gold=10, local=50)
+    if run_before:
+        yearly.fade_gold(source.federation, date(2026, 3, 31), by=officer)
+    assert transfers.held_on(source, date(2026, 6, 6)) == {"gold": 800, "local": 5_000}
+    facts = {"union": "wales", "record_closed": True, "local": "50"}
+    transfers.move(source, target, "transfer", facts, on=date(2026, 6, 6), by=officer, reason="moved")
+    days = (date(2026, 3, 2), date(2026, 6, 5), date(2026, 6, 6), date(2027, 3, 3), date(2032, 1, 1))
+    assert [queries.record(source, day).holding.get("gold", 0) for day in days] == [1_000, 800, 0, 0, 0]
+    yearly.fade_gold(source.federation, date(2032, 12, 31), by=officer)
+    assert [queries.record(source, day).holding.get("gold", 0) for day in days] == [1_000, 800, 0, 0, 0]
+    assert queries.record(source, date(2032, 1, 1)).unposted == {}
+    assert list(verifying.differences([source.federation, target.federation])) == []
+
+
+def test_the_rank_announced_to_a_merged_record_is_the_persons(db, officer):
+    ada, twin = member("abf"), member("abf", "Ade")
+    won(ada, date(2026, 1, 1), green=6)
+    won(twin, date(2026, 1, 1), green=60)
+    promotions.promote(ada.federation, date(2026, 1, 31), by=officer)
+    merging.merge(twin, ada, by=officer, reason="the same")
+    ada.refresh_from_db()
+    assert ranks_on([ada], date(2026, 2, 15)) == {ada.pk: "Regional"}
+    assert ranks_on([ada], date(2026, 1, 15)) == {ada.pk: ""}
+
+
+def test_who_is_on_a_list_twice_is_told(db):
+    ada, ben = member("ebu"), member("ebu", "Ben")
+    rows = entrants.look_up(None, ada.federation, [ada.number, ben.number, "Ada Ashby", "x", "x"], TODAY)
+    twice = ("on the list 2 times: lines 1, 3",)
+    assert [row.remarks for row in rows] == [twice, (), twice, (), ()]
+
+
+def test_a_status_is_told_to_those_who_may_see_it(db, officer):
+    ada = member("ebu")
+    statuses.set_status(ada, "suspended", on=date(2026, 1, 1), by=None, reason="conduct")
+    national = Organisation.objects.create(federation=ada.federation, level="national", number="1", name="The Union")
+    offices.appoint(officer, national, "staff", on=date(2020, 1, 1), by=None)
+    (seen,) = entrants.look_up(officer, ada.federation, [ada.number], TODAY)
+    (hidden,) = entrants.look_up(None, ada.federation, [ada.number], TODAY)
+    assert (seen.remarks, hidden.remarks) == (("Suspended",), ())

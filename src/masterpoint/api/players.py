@@ -33,7 +33,7 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.grades import grades_on
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.serialisation import exact_text
 
 router = Router(tags=["Players"], auth=anyone("read"))
@@ -84,6 +84,7 @@ def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule
         grade=player.grade,
         eligible=None if rule.is_open else not player.ineligible,
         ineligible=list(player.ineligible),
+        remarks=list(player.remarks),
     )
 
 
@@ -114,8 +115,12 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
         gaps=[{"what": gap.what, "missing": exact_text(gap.missing)} for gap in found.standing.gaps],
         grade=grades_on(person.federation.scheme, [person], as_at or date.today())[person.pk],
         total=exact_text(records.total_of(records.edition_of(person.federation, as_at).ranks, found.holding)),
-        status=person.status if access.sees_in_full(user, person) else None,
+        status=_status(person, as_at) if access.sees_in_full(user, person) else None,
     )
+
+
+def _status(person: Person, as_at: date | None) -> str:
+    return person.status if as_at is None else registry.status_on(person, as_at)
 
 
 @router.get("/federations/{code}/players/{number}/statement", response=StatementPage, operation_id="statement")

@@ -284,6 +284,8 @@ class Entrant(Schema):
     """Whether the player may enter, where a rule was asked about."""
     ineligible: list[str] = []
     """Why not, each with the clause."""
+    remarks: list[str] = []
+    """Somebody on the list twice; for those who may see it, a status other than active."""
     code: str = ""
     """Who is entered under this code, where it is nobody's number."""
     matches: list[MatchOut] = []

@@ -11,6 +11,14 @@ from masterpoint.cli.centre import DAY, federation_named, ready, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
+def _wanted(yes: bool) -> bool:
+    """Whether what was shown is to be posted."""
+    wanted = yes or click.confirm("Post them?")
+    if not wanted:
+        click.echo("Nothing is posted.")
+    return wanted
+
+
 @click.command("open-balances")
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
@@ -28,8 +36,7 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     click.echo(f"{len(data.rows)} balances of {data.players} players: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
         click.echo(f"  {colour}: {shown(amount)}")
-    if not yes and not click.confirm("Post them?"):
-        click.echo("Nothing is posted.")
+    if not _wanted(yes):
         return
     posting = opening_balances.post_balances(federation, data, by=by)
     click.echo(f"Posted, as number {posting.number} of the ledger.")
@@ -51,8 +58,7 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     click.echo(f"{len(ratings.rows)} ratings of {ratings.players} players: {', '.join(map(str, ratings.years))}")
     for row in ratings.different:
         click.echo(f"  {row.person}, {row.year}: {row.grade}, where the rating points alone say {row.by_the_book}")
-    if not yes and not click.confirm("Post them?"):
-        click.echo("Nothing is posted.")
+    if not _wanted(yes):
         return
     for posting in opening_ratings.post_ratings(federation, ratings, by=by):
         click.echo(f"Ratings of {posting.detail['year']} posted, as number {posting.number} of the ledger.")

@@ -15,7 +15,7 @@ from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.allowances import RED_BEFORE_1982
 from masterpoint.centre.records.forecast import forecast_of
-from masterpoint.centre.records.official_rank import official
+from masterpoint.centre.records.official_rank import official, promotions_of
 from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.records.yearly import rating_card
 from masterpoint.centre.registry import access
@@ -103,9 +103,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": in_full,
-        "promotions": person.promotions.filter(flagged="", revoked_at=None).order_by("-reached_on", "-pk")
-        if in_full
-        else (),
+        "promotions": promotions_of(person, as_at) if in_full else (),
         "own": user is not None and user.person_id == person.pk,
         "chart": points_over_time(
             records.totals_over_time(ladder, record.days), f"Points over time, {person.federation.name}"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from masterpoint.centre.filing.judging import fields_with_players, key_of
-from masterpoint.centre.records.grades import grades_on
+from masterpoint.centre.records.grades import Grade, grades_with_ratings, higher_grade, is_grade
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import statuses_on
@@ -36,6 +36,8 @@ class PlayerStatus(NamedTuple):
     membership: str
     rank: str = ""
     grade: str = ""
+    is_rated: bool = False
+    """Whether a rating in force stands behind the grade."""
 
 
 def with_standing_on_the_day(event: AnyEvent, known: Mapping[str, Person]) -> AnyEvent:
@@ -48,13 +50,17 @@ def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str
     people = list(known.values())
     status = statuses_on(people, day)
     ranks = ranks_on(people, day) if scheme in RANKS_MATTER else {}
-    grades = grades_on(scheme, people, day) if scheme in GRADES_MATTER else {}
+    grades = grades_with_ratings(scheme, people, day, ranks) if scheme in GRADES_MATTER else {}
     return {
-        key: PlayerStatus(
-            MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk, "").lower()
-        )
+        key: _status(MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk))
         for key, person in known.items()
     }
+
+
+def _status(membership: str, rank: str, grade: Grade | None) -> PlayerStatus:
+    if grade is None:
+        return PlayerStatus(membership, rank)
+    return PlayerStatus(membership, rank, grade.name.lower(), grade.year is not None)
 
 
 def filled(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> AnyEvent:
@@ -81,7 +87,18 @@ def _filled(data: Any, standing: Mapping[str, PlayerStatus]) -> Any:
 def _player(player: Player, was: PlayerStatus | None) -> Player:
     if was is None:
         return player
-    rank, grade = was.rank or player.rank, was.grade or player.grade
+    rank = was.rank or player.rank
+    grade = _grade(player.grade, was)
     if (was.membership, rank, grade) == (player.membership, player.rank, player.grade):
         return player
     return msgspec.structs.replace(player, membership=was.membership, rank=rank, grade=grade)
+
+
+def _grade(written: str, was: PlayerStatus) -> str:
+    """The grade of the rating in force; without one, the higher of the book's and the file's.
+
+    A word that is no grade stays, for the book to refuse it.
+    """
+    if not was.grade or (written and not is_grade(written)):
+        return written
+    return was.grade if was.is_rated else higher_grade(was.grade, written)

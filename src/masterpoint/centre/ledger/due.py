@@ -6,14 +6,14 @@ was due when a run was posted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
@@ -36,9 +36,10 @@ def fading(federation: Federation, as_at: date, before: int | None = None) -> li
     if federation.scheme not in GOLD_DECAYS:
         return []
     gold = _lines(federation, before).filter(colour=GOLD, day__lte=as_at)
+    won, closings = _won(gold), _closings(gold)
     due: dict[tuple[int, date], int] = {}
-    for row in _summed(gold.exclude(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
-        for day, amount in falls(federation.scheme, row["sum"], row["day"]):
+    for row in _summed(won, "person", "day"):
+        for day, amount in falls(federation.scheme, row["sum"], row["day"], closings.get(row["person"], ())):
             if day <= as_at:
                 due[row["person"], day] = due.get((row["person"], day), 0) - amount
     for row in _summed(gold.filter(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
@@ -46,11 +47,31 @@ def fading(federation: Federation, as_at: date, before: int | None = None) -> li
     return [NewLine(person, GOLD, amount, day) for (person, day), amount in sorted(due.items()) if amount]
 
 
-def falls(scheme: str, hundredths: int, won: date) -> Iterator[tuple[date, int]]:
-    """By how much an award of gold falls at each anniversary."""
+def _closing() -> Q:
+    """A record closed on a move to another federation: what it held left with it."""
+    return Q(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0)
+
+
+def _won(gold: QuerySet[Line]) -> QuerySet[Line]:
+    return gold.exclude(posting__kind=Posting.Kind.EXPIRY).exclude(_closing())
+
+
+def _closings(gold: QuerySet[Line]) -> dict[int, list[date]]:
+    """When records were closed; gold that has left falls no more."""
+    closings: dict[int, list[date]] = {}
+    for person, day in gold.filter(_closing()).order_by("day").values_list("person", "day"):
+        closings.setdefault(person, []).append(day)
+    return closings
+
+
+def falls(scheme: str, hundredths: int, won: date, closings: Iterable[date] = ()) -> Iterator[tuple[date, int]]:
+    """By how much an award of gold falls at each anniversary, until its record is closed."""
     sign = 1 if hundredths >= 0 else -1
     worth = abs(hundredths)
+    last = next((day for day in closings if day >= won), date.max)
     for years in range(1, YEARS + 1):
+        if anniversary(won, years) > last:
+            return
         left = after_decay(scheme, abs(hundredths), years)
         if worth != left:
             yield anniversary(won, years), sign * (worth - left)
@@ -78,11 +99,13 @@ def anniversary(day: date, years: int) -> date:
 
 def gold_as_at(person: Person, day: date) -> int:
     """What a person's gold is worth on a day, whether or not the yearly run has been."""
-    own = Line.objects.filter(person=person, colour=GOLD, day__lte=day).exclude(posting__kind=Posting.Kind.EXPIRY)
+    own = Line.objects.filter(person=person, colour=GOLD, day__lte=day)
+    closings = _closings(own).get(person.pk, [])
     scheme = person.federation.scheme
-    return sum(
-        row["sum"] - sum(amount for when, amount in falls(scheme, row["sum"], row["day"]) if when <= day)
-        for row in _summed(own, "day")
+    left = own.filter(_closing()).aggregate(sum=Sum("hundredths"))["sum"] or 0
+    return left + sum(
+        row["sum"] - sum(amount for when, amount in falls(scheme, row["sum"], row["day"], closings) if when <= day)
+        for row in _summed(_won(own), "day")
     )
 
 

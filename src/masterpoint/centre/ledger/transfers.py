@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import services
+from masterpoint.centre.ledger import due, services
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Person
@@ -138,9 +138,7 @@ def move(
         )
     for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
         services.lock(federation)
-    held: dict[str, int] = {}
-    for colour, amount in Line.objects.filter(person=source).values_list("colour", "hundredths"):
-        held[colour] = held.get(colour, 0) + amount
+    held = held_on(source, on)
     lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
     if not lines:
         message = "this record holds nothing to move"
@@ -148,6 +146,17 @@ def move(
     detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
     closed = services.post(source.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
     return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason)
+
+
+def held_on(person: Person, on: date) -> dict[str, int]:
+    """All a record holds; its gold as it is worth on the day, whether or not the yearly run has been."""
+    held: dict[str, int] = {}
+    for colour, amount, day in Line.objects.filter(person=person).values_list("colour", "hundredths", "day"):
+        if colour != due.GOLD or person.federation.scheme not in due.GOLD_DECAYS or day > on:
+            held[colour] = held.get(colour, 0) + amount
+    if person.federation.scheme in due.GOLD_DECAYS:
+        held[due.GOLD] = held.get(due.GOLD, 0) + due.gold_as_at(person, on)
+    return {colour: amount for colour, amount in held.items() if amount}
 
 
 def expected(posting: Posting) -> dict[str, int] | None:

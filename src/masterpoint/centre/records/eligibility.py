@@ -8,14 +8,12 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from masterpoint.centre.records import queries
-from masterpoint.centre.records.grades import has_grades
+from masterpoint.centre.records.grades import GRADES, has_grades
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
 
-GRADES = ("Junior", "Intermediate", "Open")
-"""Lowest first (NZ E6.4)."""
 CLAUSES = {
     "nz": {"grade": "E9.6b", "rank": "E9.7b"},
     "abf": {"rank": "1.8e", "points": "5.1.1c"},

@@ -43,6 +43,8 @@ class Entrant(NamedTuple):
     """Who is entered under this code, where it is nobody's number."""
     ineligible: tuple[str, ...] = ()
     """Why this player may not enter."""
+    remarks: tuple[str, ...] = ()
+    """What else is to be known: somebody on the list twice, or, for those who may see it, no member."""
 
 
 class _Facts(NamedTuple):
@@ -51,6 +53,7 @@ class _Facts(NamedTuple):
     holdings: dict[int, dict[str, int]]
     ranks: dict[int, str]
     grades: dict[int, str]
+    statuses: dict[int, str]
 
 
 def look_up(
@@ -77,26 +80,48 @@ def look_up(
         reasons = (
             eligibility.why_not(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total) if ranks else ()
         )
-        return Entrant(line, person, rank, holding, total, grade, ineligible=tuple(reasons))
+        remarks = [*_status_remark(user, person, facts), *_twice(lines_of[person.pk])]
+        return Entrant(line, person, rank, holding, total, grade, ineligible=tuple(reasons), remarks=tuple(remarks))
 
+    lines_of: dict[int, list[int]] = {}
+    for number, line in enumerate(written, 1):
+        if number_key(line) in known:
+            lines_of.setdefault(known[number_key(line)].pk, []).append(number)
     return [entrant(line) for line in written]
+
+
+def _twice(lines: list[int]) -> list[str]:
+    """A player may enter once."""
+    return [f"on the list {len(lines)} times: lines {', '.join(map(str, lines))}"] if len(lines) > 1 else []
+
+
+def _status_remark(user: User | None, person: Person, facts: _Facts) -> list[str]:
+    status = Person.Status(facts.statuses.get(person.pk, person.status))
+    if status == Person.Status.ACTIVE or not access.sees_in_full(user, person):
+        return []
+    return [str(status.label)]
 
 
 def _facts(federation: Federation, people: dict[int, Person], as_at: date | None) -> _Facts:
     held = holdings(people, as_at)
     grades = grades_on(federation.scheme, list(people.values()), as_at or date.today())
-    return _Facts(_faded(federation, people, held, as_at), _ranks(federation, people, held, as_at), grades)
+    then = registry.statuses_on(list(people.values()), as_at) if as_at else {}
+    ranks = _ranks(federation, people, held, as_at, then)
+    return _Facts(_faded(federation, people, held, as_at), ranks, grades, then)
 
 
 def _ranks(
-    federation: Federation, people: dict[int, Person], held: dict[int, dict[str, int]], as_at: date | None
+    federation: Federation,
+    people: dict[int, Person],
+    held: dict[int, dict[str, int]],
+    as_at: date | None,
+    then: dict[int, str],
 ) -> dict[int, str]:
     """The rank each record tells; that of those who are or were no members one by one, for points may be held."""
     ladder = records.edition_of(federation, as_at).ranks
     lines = Line.objects.filter(person__in=list(people), day__lte=as_at or date.max)
     counted = {pk: dict(own) for pk, own in held.items()}
     add_allowance(federation.scheme, counted, lines)
-    then = registry.statuses_on(list(people.values()), as_at) if as_at else {}
     active = Person.Status.ACTIVE
     return {
         pk: ladder.standing(records.points(counted.get(pk, {}))).rank

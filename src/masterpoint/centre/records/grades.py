@@ -5,7 +5,7 @@ NZ E3 definition 7 and E7.6c: the ratings of a year are in force from 1 February
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -24,6 +24,8 @@ from masterpoint.schemes import edition_for
 IN_FORCE_FROM = (2, 1)
 """Month and day (NZ E7.6c)."""
 A = "A"
+GRADES = ("Junior", "Intermediate", "Open")
+"""Lowest first (NZ E6.4)."""
 
 
 class Grade(NamedTuple):
@@ -50,14 +52,25 @@ def grades_on(scheme: str, people: Collection[Person], day: date) -> dict[int, s
     return {person: grade.name for person, grade in grades_with_ratings(scheme, people, day).items()}
 
 
-def grades_with_ratings(scheme: str, people: Collection[Person], day: date) -> dict[int, Grade]:
-    """The same with the ratings behind them; a handful of queries, however many people."""
+def is_grade(word: str) -> bool:
+    return word.capitalize() in GRADES
+
+
+def higher_grade(grade: str, other: str) -> str:
+    """The higher of two, however they are written; nothing is lower than any."""
+    return max(grade, other, key=lambda name: GRADES.index(name.capitalize()) if is_grade(name) else -1)
+
+
+def grades_with_ratings(
+    scheme: str, people: Collection[Person], day: date, ranks: Mapping[int, str] | None = None
+) -> dict[int, Grade]:
+    """The same with the ratings behind them; a handful of queries, however many people. `ranks` spares some."""
     if not has_grades(scheme) or not people:
         return {person.pk: Grade("") for person in people}
     records = records_of([person.pk for person in people])
     ratings = _ratings_by(records, rating_year(day))
     a_points = _a_points(records, day, [person.pk for person in people if len(ratings.get(person.pk, ())) != 1])
-    ranks = ranks_on(people, day)
+    ranks = ranks_on(people, day) if ranks is None else ranks
     return {
         person.pk: _grade(
             scheme, ratings.get(person.pk, []), a_points.get(person.pk, 0), ranks[person.pk], person.visitor

@@ -7,8 +7,13 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.records.next_rank import ALL_RUNGS
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.queries import records_of
+from masterpoint.schemes import edition_for
 
 
 class Official(NamedTuple):
@@ -45,7 +50,33 @@ def month_end(day: date) -> date:
     return day.replace(day=monthrange(day.year, day.month)[1])
 
 
+def promotions_of(person: Person, as_at: date | None = None) -> QuerySet[Promotion]:
+    """The promotions announced by a day that stand, newest first."""
+    promotions = Promotion.standing.filter(person=person, flagged="")
+    promotions = promotions.filter(run__as_at__lte=as_at) if as_at else promotions
+    return promotions.order_by("-reached_on", "-pk")
+
+
 def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
+    """The rank announced last by a day; of a person with merged records, the most senior announced to any of them."""
+    owners = records_of([person.pk for person in people])
+    merged = set(owners) - {person.pk for person in people}
+    records = [*people, *Person.objects.filter(pk__in=merged)] if merged else people
+    announced = _announced(records, day)
+    ranks = {person.pk: announced[person.pk] for person in people}
+    if merged:
+        order = _seniority(next(iter(people)).federation)
+        for record in merged:
+            ranks[owners[record]] = max(ranks[owners[record]], announced[record], key=lambda rank: order.get(rank, -1))
+    return ranks
+
+
+def _seniority(federation: Federation) -> dict[str, int]:
+    rungs = edition_for(federation.scheme).ranks.rungs_up_to(ALL_RUNGS)
+    return {rung.name: place for place, rung in enumerate(rungs)}
+
+
+def _announced(people: Collection[Person], day: date) -> dict[int, str]:
     """The rank announced last by a day; before the first announcement, the one it replaced."""
     ranks = {person.pk: person.rank for person in people}
     promotions = Promotion.standing.filter(person__in=list(ranks)).order_by("run__as_at", "pk")

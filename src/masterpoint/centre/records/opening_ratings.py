@@ -13,7 +13,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.services import NewPosting
 from masterpoint.centre.records import yearly
-from masterpoint.centre.records.grades import grade_by_the_book
+from masterpoint.centre.records.grades import GRADES, grade_by_the_book
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.registry.models import Federation, Person
@@ -23,7 +23,6 @@ from masterpoint.core.errors import NotReadable, Problem
 
 COLUMNS = ("number", "year", "rating", "grade", "reason")
 NEEDED = ("number", "year", "rating", "reason")
-GRADES = ("Junior", "Intermediate", "Open")
 FIRST_YEAR = 1950
 LONGEST_REASON = 300
 

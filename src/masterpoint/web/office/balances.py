@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import opening_balances
+from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.web.office.door import federation_of
@@ -22,22 +23,30 @@ NAME = "file"
 @login_required
 def balances(request: HttpRequest, code: str) -> HttpResponse:
     """A file is read and shown; what was shown is sent back and posted."""
-    found = federation_of(request, code)
-    context = {"federation": found, "columns": opening_balances.COLUMNS, "colours": opening_balances.colours_of(found)}
+    federation = federation_of(request, code)
+    context = {"federation": federation, "columns": opening_balances.COLUMNS, "help": _help(federation)}
     if request.method != "POST":
         return render(request, "masterpoint/balances.html", context)
     try:
         name, data = sent_file(request)
-        fields = opening_balances.read_balances(found, data, source=name, today=date.today())
+        brought = opening_balances.read_balances(federation, data, source=name, today=date.today())
         if "post" in request.POST:
-            posting = opening_balances.post_balances(found, fields, by=request.user)
-            lines = f"{len(fields.rows)} balance{'' if len(fields.rows) == 1 else 's'}"
+            posting = opening_balances.post_balances(federation, brought, by=request.user)
+            lines = f"{len(brought.rows)} balance{'' if len(brought.rows) == 1 else 's'}"
             messages.success(request, f"{lines} posted, as number {posting.number} of the ledger.")
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/balances.html", context | {"problems": error.problems})
-    shown = {"told": fields, "rows": fields.rows[:ROWS_SHOWN], "more": max(0, len(fields.rows) - ROWS_SHOWN)}
+    shown = {"brought": brought, "rows": brought.rows[:ROWS_SHOWN], "more": max(0, len(brought.rows) - ROWS_SHOWN)}
     return render(request, "masterpoint/balances.html", context | shown | {"data": text_of(data)})
+
+
+def _help(federation: Federation) -> str:
+    colours = ", ".join(opening_balances.colours_of(federation))
+    return (
+        f"Colours: {colours}. A day is written as 2026-11-15. A year says that the points were won in it; without one "
+        "they count for life, and in no year."
+    )
 
 
 def sent_file(request: HttpRequest) -> tuple[str, bytes]:

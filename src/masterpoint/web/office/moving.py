@@ -56,7 +56,7 @@ def _shown(
     sheet = next((one for one in worksheets.sheets_of(scheme) if one.name == asked.get("sheet", "")), None)
     if sheet is None:
         raise Http404
-    holding = queries.holding(source)
+    holding = transfers.held_on(source, date.today())
     known = transfers.answers_of(source.federation.scheme, holding, scheme, sheet.name)
     posted = request.method == "POST"
     data = asked if posted else worksheets.told_from(known.facts) | {"day": date.today().isoformat()}

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import opening_ratings, yearly
+from masterpoint.centre.records.grades import GRADES
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.office.balances import ROWS_SHOWN, sent_file
@@ -22,7 +23,8 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
     federation = federation_of(request, code)
     if not yearly.has_ratings(federation):
         raise Http404
-    context = {"federation": federation, "columns": opening_ratings.COLUMNS, "grades": opening_ratings.GRADES}
+    grades = f"The grade may be left out: the book gives it. Grades: {', '.join(GRADES)}."
+    context = {"federation": federation, "columns": opening_ratings.COLUMNS, "help": grades}
     if request.method != "POST":
         return render(request, "masterpoint/ratings.html", context)
     try:
