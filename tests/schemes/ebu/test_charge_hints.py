@@ -7,9 +7,9 @@ import pytest
 
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
-from masterpoint.schemes.ebu.rules.charge_hints import TOLD, code_problems, hints
-from masterpoint.schemes.ebu.rules.charges import CODES, charge_code
 from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.organisations.charge_hints import TOLD, code_problems, hints
+from masterpoint.schemes.ebu.rules.organisations.charges import CODES, charge_code
 
 CLUB = {
     "form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24,

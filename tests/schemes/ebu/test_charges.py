@@ -12,7 +12,7 @@ from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import edition_for
-from masterpoint.schemes.ebu.rules.charges import CODES, HALF, NOTHING, WHOLE, in_use
+from masterpoint.schemes.ebu.rules.organisations.charges import CODES, HALF, NOTHING, WHOLE, in_use
 
 with (printed_tables("ebu") / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
     PRINTED = {row["code"]: row["description"] for row in csv.DictReader(printed)}

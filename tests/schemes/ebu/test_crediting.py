@@ -11,9 +11,9 @@ from masterpoint import schemes
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.ebu.rules.formalities import formalities
-from masterpoint.schemes.ebu.rules.organisations import LEVELS, status_of
-from masterpoint.schemes.ebu.rules.principles import MINIMUM_AWARD
+from masterpoint.schemes.ebu.rules.organisations.formalities import formalities
+from masterpoint.schemes.ebu.rules.organisations.organisers import LEVELS, status_of
+from masterpoint.schemes.ebu.rules.principles.paying import MINIMUM_AWARD
 
 EBU = schemes.edition_for("ebu")
 DEFAULTS = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}

@@ -16,9 +16,9 @@ from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes.ebu.rules.organisations import STATUS, higher, lower, name_of, status_of
-from masterpoint.schemes.ebu.rules.principles import MINIMUM_TABLES
-from masterpoint.schemes.ebu.rules.status import status_step
+from masterpoint.schemes.ebu.rules.organisations.organisers import STATUS, higher, lower, name_of, status_of
+from masterpoint.schemes.ebu.rules.principles.paying import MINIMUM_TABLES
+from masterpoint.schemes.ebu.rules.principles.status import status_step
 
 PRINTED = printed_tables("ebu")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import edition_for
-from masterpoint.schemes.ebu.rules.deadlines import months_after
+from masterpoint.schemes.ebu.rules.organisations.deadlines import months_after
 
 EBU = edition_for("ebu")
 

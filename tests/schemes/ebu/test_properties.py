@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handbook_cases import check_steps
-from masterpoint.schemes.ebu.rules.organisations import STATUS
+from masterpoint.schemes.ebu.rules.organisations.organisers import STATUS
 from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
 from schemes.ebu.making import STATUSES, told
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from handbook_cases import printed_tables
 from masterpoint.core.derivation import Award, fact, recomputed
 from masterpoint.core.events import Entry, Player
-from masterpoint.schemes.ebu.rules.gold import full_years, gold_awards
 from masterpoint.schemes.ebu.rules.handbook import clause
-from masterpoint.schemes.ebu.rules.ranks import rungs_up_to, standing
+from masterpoint.schemes.ebu.rules.records.gold import full_years, gold_awards
+from masterpoint.schemes.ebu.rules.records.ranks import rungs_up_to, standing
 
 with (printed_tables("ebu") / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as printed:
     ROWS = list(csv.DictReader(printed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from masterpoint.schemes.ebu.rules.organisations import STATUS
+from masterpoint.schemes.ebu.rules.organisations.organisers import STATUS
 from schemes.british_events import counts, field, paid, read_down
 from schemes.ebu.making import STATUSES, rows, told
 

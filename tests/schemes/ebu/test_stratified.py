@@ -12,7 +12,7 @@ from handbook_cases import check_steps
 from masterpoint.core.derivation import fact
 from masterpoint.core.events import Organiser, StratifiedEvent
 from masterpoint.schemes.ebu.rules.handbook import clause
-from masterpoint.schemes.ebu.rules.strata import (
+from masterpoint.schemes.ebu.rules.local.strata import (
     ONE_LIST_A_DIRECTION,
     ONE_WINNER,
     SCALE_QS,

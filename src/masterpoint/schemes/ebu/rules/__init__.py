@@ -3,29 +3,29 @@
 from functools import partial
 
 from masterpoint.core.editions import Edition
-from masterpoint.schemes.ebu.rules import (
+from masterpoint.schemes.ebu.rules import green
+from masterpoint.schemes.ebu.rules.blue import simultaneous
+from masterpoint.schemes.ebu.rules.colours import by_colour, green_only
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.handbook import BOOK
+from masterpoint.schemes.ebu.rules.local import (
     basic,
     consolation,
-    green,
     knockout,
     ladders,
     leagues,
     matches,
     qualifinal,
-    ranks,
     sections,
-    simultaneous,
     stratified,
 )
-from masterpoint.schemes.ebu.rules.charge_hints import code_problems, hints
-from masterpoint.schemes.ebu.rules.colours import by_colour, green_only
-from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.formalities import formalities
-from masterpoint.schemes.ebu.rules.handbook import BOOK
-from masterpoint.schemes.ebu.rules.organisations import LEVELS
-from masterpoint.schemes.ebu.rules.programme import PROGRAMME
-from masterpoint.schemes.ebu.rules.sheets import SHEETS
-from masterpoint.schemes.ebu.rules.status import STATUS
+from masterpoint.schemes.ebu.rules.organisations.charge_hints import code_problems, hints
+from masterpoint.schemes.ebu.rules.organisations.formalities import formalities
+from masterpoint.schemes.ebu.rules.organisations.organisers import LEVELS
+from masterpoint.schemes.ebu.rules.organisations.programme import PROGRAMME
+from masterpoint.schemes.ebu.rules.principles.status import STATUS
+from masterpoint.schemes.ebu.rules.records import ranks
+from masterpoint.schemes.ebu.rules.records.sheets import SHEETS
 
 PLAYED_THROUGH = "tell an event played through as one session with all its boards, a series of games as a ladder"
 IN_SECTIONS = "tell it as sections, or each flight as matches of its own"

@@ -11,10 +11,11 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.schemes.ebu.rules import blue, restricted
-from masterpoint.schemes.ebu.rules.gold import with_gold
+from masterpoint.schemes.ebu.rules.blue import conditions as blue
 from masterpoint.schemes.ebu.rules.handbook import problem
-from masterpoint.schemes.ebu.rules.principles import require_ranking_without_handicap
+from masterpoint.schemes.ebu.rules.local import restricted
+from masterpoint.schemes.ebu.rules.principles.paying import require_ranking_without_handicap
+from masterpoint.schemes.ebu.rules.records.gold import with_gold
 
 GreenAwarding = Callable[[Any, Awarding], Result]
 """Chapter 6 for one form; it is handed the ordinary award for the Local Points it needs on the way."""

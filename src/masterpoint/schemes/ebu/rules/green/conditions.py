@@ -8,11 +8,11 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.parsing import facts_from
-from masterpoint.schemes.ebu.rules.championships import major_problems
-from masterpoint.schemes.ebu.rules.contradictions import contradictions
-from masterpoint.schemes.ebu.rules.directions import direction_problems
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.handbook import problem, remark
+from masterpoint.schemes.ebu.rules.local.directions import direction_problems
+from masterpoint.schemes.ebu.rules.organisations.championships import major_problems
+from masterpoint.schemes.ebu.rules.principles.contradictions import contradictions
 
 
 def is_championship(event: AnyEvent) -> bool:

@@ -14,13 +14,13 @@ from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import Ladder, block_sizes
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.tables import Band, band
-from masterpoint.schemes.ebu.rules.crediting import held_remarks
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.county_teams import member_problems
 from masterpoint.schemes.ebu.rules.green.paying import as_local_stage, pay_green
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.rules.principles import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
 from masterpoint.schemes.families.fields import fields
 
 BLOCKS: tuple[

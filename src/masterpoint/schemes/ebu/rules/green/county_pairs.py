@@ -15,7 +15,6 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, moved_up, size_of
-from masterpoint.schemes.ebu.rules.crediting import held_remarks, to_players
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.paying import (
@@ -27,7 +26,8 @@ from masterpoint.schemes.ebu.rules.green.paying import (
 )
 from masterpoint.schemes.ebu.rules.green.scale_g import FEWEST_PAIRS, scale_g
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.rules.principles import GREEN, pay_nobody
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN, pay_nobody
+from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players
 from masterpoint.schemes.families.fields import fields, with_standing
 
 FINAL_BOARDS, FEWEST_ROUND_BOARDS = 36, 2  # 6.3.1

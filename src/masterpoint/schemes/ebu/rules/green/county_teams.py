@@ -20,10 +20,15 @@ from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import part_of, total
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.tables import Band, band
-from masterpoint.schemes.ebu.rules.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem
-from masterpoint.schemes.ebu.rules.principles import GREEN
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN
+from masterpoint.schemes.ebu.rules.records.crediting import (
+    PLAYED_SHARE,
+    held_remarks,
+    to_players,
+    without_standing_reason,
+)
 from masterpoint.schemes.families.british_knockout import knockout_problems
 
 MOST_MEMBERS, AT_THE_TABLE = 6, 4  # 6.2.1

@@ -18,11 +18,16 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, finishes, moved_up
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.tables import Band, band
-from masterpoint.schemes.ebu.rules.crediting import PLAYED_SHARE, held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.paying import reduce_all
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.rules.principles import GREEN
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN
+from masterpoint.schemes.ebu.rules.records.crediting import (
+    PLAYED_SHARE,
+    held_remarks,
+    to_players,
+    without_standing_reason,
+)
 from masterpoint.schemes.families.british_matches import is_play_off
 
 MATCH_AWARDS = (  # 6.5.5: boards a match; divisions 1, 2 and 3

@@ -14,7 +14,6 @@ from masterpoint.core.events import FinalsEvent, RankingList, TournamentEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, part_of
 from masterpoint.core.rounding import up_to_quarter
-from masterpoint.schemes.ebu.rules.crediting import held_remarks
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.finals import WholeField, finals_of, section_problems
 from masterpoint.schemes.ebu.rules.green.paying import pay_green
@@ -26,7 +25,8 @@ from masterpoint.schemes.ebu.rules.green.standard import (
     top_award,
 )
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.rules.principles import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
 from masterpoint.schemes.families.fields import Field, fields
 
 SESSIONS = 2  # 6.4.5

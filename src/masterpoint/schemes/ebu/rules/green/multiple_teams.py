@@ -15,7 +15,6 @@ from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import everybody
-from masterpoint.schemes.ebu.rules.crediting import held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.finals import Finals, finals_of, section_problems
@@ -24,7 +23,8 @@ from masterpoint.schemes.ebu.rules.green.rounds import pay_matches, triangle_pro
 from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.rules.green.swiss import untold
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem
-from masterpoint.schemes.ebu.rules.principles import GREEN, green_figure, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN, green_figure, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.families.fields import with_standing
 
 PLUS = Fraction(1, 2)  # (c) i

@@ -13,9 +13,9 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, at_least, mean_of
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_hundredth
-from masterpoint.schemes.ebu.rules.crediting import to_players, without_standing_reason
 from masterpoint.schemes.ebu.rules.handbook import clause
-from masterpoint.schemes.ebu.rules.principles import GREEN, LOCAL, green_figure
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN, LOCAL, green_figure
+from masterpoint.schemes.ebu.rules.records.crediting import to_players, without_standing_reason
 from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 
 IN_LOCAL = 100  # 2.4.1(c): a Green Point is worth 100 Local ones

@@ -15,9 +15,9 @@ from masterpoint.core.events import Entry, Matches, Player
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import mean_of, total
 from masterpoint.core.rounding import up_to_hundredth
-from masterpoint.schemes.ebu.rules.crediting import to_players
 from masterpoint.schemes.ebu.rules.handbook import clause, problem
-from masterpoint.schemes.ebu.rules.principles import GREEN
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN
+from masterpoint.schemes.ebu.rules.records.crediting import to_players
 from masterpoint.schemes.families.british_matches import is_play_off
 
 BOARDS_A_POINT = 29

@@ -12,14 +12,14 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.traversal import everybody
-from masterpoint.schemes.ebu.rules.crediting import held_remarks
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.paying import pay_green
 from masterpoint.schemes.ebu.rules.green.rounds import pay_matches, triangle_problems
 from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
-from masterpoint.schemes.ebu.rules.principles import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
+from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
 from masterpoint.schemes.families.fields import Field, fields
 
 CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)

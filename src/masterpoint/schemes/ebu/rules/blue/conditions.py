@@ -1,0 +1,231 @@
+"""Chapter 5, Blue Point awards: which events may give them; the level is the Local scale, 100 Local to 1 Blue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from msgspec.structs import replace
+
+from masterpoint.core.derivation import Remark, Result
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import (
+    AnyEvent,
+    Entry,
+    LadderEvent,
+    RankingList,
+    SessionEvent,
+    SimultaneousEvent,
+    TournamentEvent,
+    form_of,
+)
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.places import moved_up
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.handbook import problem, remark
+from masterpoint.schemes.ebu.rules.organisations.organisers import event_problems
+from masterpoint.schemes.ebu.rules.principles.paying import BLUE
+
+NATIONAL_PAIRS = "national pairs"  # 5.1.3
+PARTICIPATING, NOT_PARTICIPATING = "P", "N"  # 5.1.3: the category of an entry in a club heat
+TWO_SESSION_BOARDS = 36
+
+
+def award(event: AnyEvent, ordinary: Callable[[AnyEvent], Result]) -> Result:
+    """5.4.1: the ordinary award in Blue Points, if chapter 5 lets the event give them."""
+    facts: Facts = facts_from(event, Facts)
+    problems = list(chain(*(condition(event, facts) for condition in CONDITIONS)))
+    if problems:
+        raise Refused([*problems, *(found for found in event_problems(event, facts) if found not in problems)])
+    told = replace(event, colour=BLUE)
+    if is_national_pairs_heat(event):
+        told = in_separate_lists(told)
+    result = ordinary(told)
+    return replace(result, event=event, remarks=result.remarks + tuple(remarks(event, facts)))
+
+
+def is_always_blue(event: AnyEvent) -> bool:
+    """5.1.1, 5.1.3: the EBU's own events, and club heats of the National Pairs, give Blue Points unasked."""
+    if isinstance(event, SimultaneousEvent):
+        return False  # 5.1.2 has its own division into Blue and Local
+    return event.organiser.level == "national" or is_national_pairs_heat(event)
+
+
+def local_instead(event: AnyEvent) -> Remark:
+    """Local Points asked for where the book gives Blue ones."""
+    number = "5.1.3" if is_national_pairs_heat(event) else "5.1.1"
+    return remark(number, "told in Local Points; the book gives Blue ones")
+
+
+def is_national_pairs_heat(event: AnyEvent) -> bool:
+    return isinstance(event, SessionEvent) and NATIONAL_PAIRS in str(event.facts.get("heat_of", "")).lower()
+
+
+def in_separate_lists(event: AnyEvent) -> AnyEvent:
+    """5.1.3: pairs that take part in the National Pairs and those that do not are ranked and paid apart."""
+    if not isinstance(event, SessionEvent) or not is_mixed(event):
+        return event
+    lists = tuple(part for ranking in event.lists for part in _parted(ranking))
+    return replace(event, lists=lists)
+
+
+def is_mixed(event: SessionEvent) -> bool:
+    return len({_category(entry) for ranking in event.lists for entry in ranking.entries}) > 1
+
+
+def _category(entry: Entry) -> str:
+    return entry.category.upper() or PARTICIPATING
+
+
+def _parted(ranking: RankingList) -> Iterator[RankingList]:
+    for category, name in ((PARTICIPATING, "participating"), (NOT_PARTICIPATING, "not participating")):
+        chosen = [entry for entry in ranking.entries if _category(entry) == category]
+        entries: tuple[Entry, ...] = tuple(replace(entry, place=finish.place) for entry, finish in moved_up(chosen))
+        section = " ".join(filter(None, (ranking.section, name)))
+        yield replace(ranking, section=section, entries=entries, size=None, tables=None)
+
+
+def whole_list_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """5.1.3: a mixed field can only be parted where everybody is listed, with a category that is known."""
+    if not isinstance(event, SessionEvent) or not is_national_pairs_heat(event):
+        return
+    for index, ranking in enumerate(event.lists):
+        for number, entry in enumerate(ranking.entries):
+            if _category(entry) not in (PARTICIPATING, NOT_PARTICIPATING):
+                where = f"lists[{index}].entries[{number}].category"
+                message = "a pair takes part in the National Pairs or does not"
+                yield problem(where, entry.category, message, "write P if it does, N if not", "5.1.3")
+        if is_mixed(event) and (ranking.size or 0) > len(ranking.entries):
+            yield problem(
+                f"lists[{index}].size",
+                str(ranking.size),
+                "pairs that take part in the National Pairs and others are ranked apart, and not all are listed",
+                "list every pair with its category, P or N",
+                "5.1.3",
+            )
+
+
+def county_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """5.2: open to every EBU member and to nobody else, licensed, of two sessions; one within a green congress."""
+    if event.organiser.level != "county":
+        return
+    if isinstance(event, SimultaneousEvent):
+        fix = "leave the colour out"
+        yield problem("colour", BLUE, "a county's simultaneous pairs may not give Blue Points", fix, "1.2.5")
+        return
+    yield from open_event_problems(facts, "5.2.1")
+    if is_one_session(event) and not facts.in_green_congress:
+        yield problem(
+            "sessions",
+            "1",
+            "a county's Blue Point event of one session must be part of a congress that gives Green Points",
+            "hold two sessions, or say `in_green_congress = true` under facts",
+            "5.2.2",
+        )
+
+
+def open_event_problems(facts: Facts, number: str) -> Iterator[Problem]:
+    """5.2.1: the same for counties and for a club's open event."""
+    if not facts.open_event:
+        yield problem(
+            "facts.open_event",
+            "false",
+            "any EBU member must be allowed to enter",
+            "open it to all members and say `open_event = true`",
+            number,
+        )
+    if not facts.members_only:
+        yield problem(
+            "facts.members_only",
+            "false",
+            "only EBU members may enter a Blue Point event",
+            "restrict it to EBU members and say `members_only = true`",
+            number,
+        )
+    if not facts.licence:
+        yield problem("facts.licence", "", "a licence is required", "give its number", number)
+
+
+def club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """5.3: an open event on a county's conditions, or a closed one that is a major championship."""
+    if event.organiser.level != "club" or is_national_pairs_heat(event):
+        return
+    if facts.open_event:
+        yield from open_event_problems(facts, "5.3.2")
+        if is_one_session(event):
+            fix = "hold two sessions, or give Local Points"
+            yield problem("sessions", "1", "an open Blue Point event has two sessions", fix, "5.3.2")
+    elif event.championship != "major":
+        yield problem(
+            "championship",
+            event.championship,
+            "a closed Blue Point event must be the club's major pairs or teams championship",
+            'say `championship = "major"`, or hold an open event under licence (`open_event = true`)',
+            "5.3.3",
+        )
+
+
+def ladder_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """1.2.4, 4.11.10: the one ladder that may give Blue Points is the major pairs championship."""
+    if isinstance(event, LadderEvent) and not (event.championship == "major" and event.contest == "pairs"):
+        yield problem(
+            "championship",
+            event.championship,
+            "a ladder gives Blue Points only as a club's major pairs championship",
+            "leave the colour out",
+            "4.11.10",
+        )
+
+
+def other_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """5.1 to 5.3 name the EBU, counties and clubs, and nobody else."""
+    level = event.organiser.level
+    if level not in ("national", "county", "club"):
+        yield problem(
+            "organiser.level", level, "this organiser may not give Blue Points", "leave the colour out", "5.1"
+        )
+
+
+CONDITIONS = (
+    whole_list_problems,
+    county_problems,
+    club_problems,
+    ladder_problems,
+    other_problems,
+)
+
+
+def is_one_session(event: AnyEvent) -> bool:
+    """A single session, as far as the event tells: more than one is named, or it is as long as two."""
+    if isinstance(event, TournamentEvent):
+        return len(event.sessions) == 1
+    if form_of(event) in ("knockout", "league", "ladder", "consolation", "final"):
+        return False
+    several = getattr(event, "sessions", 1) > 1 or getattr(event, "stage", "") == "qualifying"
+    return not several and getattr(event, "boards", TWO_SESSION_BOARDS) < TWO_SESSION_BOARDS
+
+
+def remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+    """What the organiser of a Blue Point event should know."""
+    level = event.organiser.level
+    if is_national_pairs_heat(event):
+        yield remark("5.1.3", "club heat of the National Pairs: all awards are Blue")
+        return
+    if level == "national":
+        yield remark("5.1.1", "the EBU's own events give Blue Points where they do not give Green ones")
+    if level == "county":
+        yield remark("1.2.6(a)", "one of at most four Blue Point events of the county this year")
+        if is_one_session(event):
+            yield remark("5.2.2", "one session, allowed as part of a congress that gives Green Points")
+        else:
+            yield remark("5.2.1", "open to all EBU members and to them alone, under licence")
+    if level == "club":
+        yield remark("5.3.1", "one of at most two Blue Point events of the club this year")
+        yield remark("1.2.2" if facts.open_event else "1.2.4", "two open, two closed, or one of each")
+        if facts.open_event:
+            yield remark("5.3.2", "open to all EBU members and to them alone, under licence")
+        else:
+            message = "closed event: no licence, but a raised subscription, a third of the Green Point licence fee"
+            yield remark("5.3.3", message)
+    if isinstance(event, LadderEvent):
+        yield remark("4.11.10", "only this bonus is Blue; each game gives Local Points")

@@ -1,0 +1,156 @@
+"""4.5 and 4.6, events attracting an award per match won, other than knock-out: Swiss, round robin, multiple teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import MatchEvent, RankingList
+from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.places import entries_of, size_of
+from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
+from masterpoint.schemes.ebu.rules.local import small_finals
+from masterpoint.schemes.ebu.rules.local.basic import column_of, minimum_award
+from masterpoint.schemes.ebu.rules.local.match_awards import (
+    KIND,
+    full_match,
+    length_remarks,
+    minimum_total,
+    pay_matches,
+    round_robin_remarks,
+)
+from masterpoint.schemes.ebu.rules.local.match_ranking import (
+    consolation_of,
+    match_factor,
+    ranking_ladder,
+    scale_entries,
+    tables_here,
+)
+from masterpoint.schemes.ebu.rules.local.qualifinal import FINAL, LESSER, as_entered
+from masterpoint.schemes.ebu.rules.local.short_matches import basic_only, pay_as_basic
+from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
+from masterpoint.schemes.ebu.rules.principles.paying import (
+    colour_of,
+    held_remarks,
+    no_award_reason,
+    pay_list,
+    require_ranking_without_handicap,
+)
+from masterpoint.schemes.families.british_finals import ConsolationSize
+from masterpoint.schemes.families.british_small_finals import is_small_final
+from masterpoint.schemes.families.fields import fields, list_name, without_standing
+
+RECOMMENDED = Fraction(1, 2)  # 4.6.6, note
+
+
+def award(event: MatchEvent) -> Result:
+    """4.6: an award for each match won, and a ranking award for the leaders."""
+    require_ranking_without_handicap(event)
+    colour = colour_of(event)
+    status = status_of(event, entry_problems(event))
+    consolation = consolation_of(event)
+    remarks: list[Remark] = []
+    if is_small_final(event):
+        awards = small_finals.pay(event, status, colour)
+    elif reason := basic_only(event) or failed_consolation(consolation):
+        awards, remarks = pay_as_basic(event, status, colour), [reason]
+    else:
+        awards = pay_match_event(event, status, colour, consolation)
+        remarks = [
+            *recommendations(event),
+            *length_remarks(event.lists, event.boards),
+            *round_robin_remarks(event.lists),
+        ]
+    return Result(event, TITLE, tuple(awards), (*remarks, *held_remarks(event, awards)))
+
+
+def pay_match_event(event: MatchEvent, status: Step, colour: str, consolation: ConsolationSize | None) -> list[Award]:
+    """Match and ranking awards of every field."""
+    factor = match_factor(event, consolation)
+    awards: list[Award] = []
+    stage = fields(event.lists, event.contest)
+    for field, entry in zip(stage, scale_entries(event, stage, consolation), strict=True):
+        original = event.original_tables
+        reason = no_award_reason(event, field if original is None else as_entered(field, original), event.boards)
+        for ranking in field.lists:
+            if reason:
+                awards += nobody(ranking, reason, colour)
+                continue
+            ladder = ranking_ladder(
+                column_of(field),
+                entry,
+                status,
+                qualified=original is not None,
+                tier=LESSER if consolation is not None or not event.last else FINAL,
+                lesser="4.2.8" if consolation is None else "4.6.7",
+                contestants=size_of(ranking) - without_standing(ranking),
+                boards=event.boards,
+            )
+            awards += pay_both(event, ranking, ladder, status, colour, factor)
+    return awards
+
+
+def pay_both(
+    event: MatchEvent, ranking: RankingList, ladder: Ladder, status: Step, colour: str, factor: Step | None
+) -> list[Award]:
+    """4.5.2: the award for matches won, and the bonus for the ranking; two awards, each rounded (reading A22)."""
+    ranked = pay_list(
+        ranking, ladder, colour=colour, minimum=minimum_award(status), unpaid="4.5.3", boards=event.boards
+    )
+    with_bonus = {id(award.entry) for award in ranked if award.points}
+    basis, minimum = full_match(status), minimum_total(status)
+    name = list_name(ranking)
+    for entry in entries_of(ranking):
+        if entry.standing == "none":
+            ranked.append(Award(entry, nothing(clause("2.10.2"), "playing without standing"), colour, KIND, None, name))
+            continue
+        ranked += pay_matches(
+            entry,
+            basis,
+            minimum,
+            colour=colour,
+            boards=event.boards,
+            ranked=id(entry) in with_bonus,
+            factor=factor,
+            ranking=name,
+        )
+    return ranked
+
+
+def failed_consolation(size: ConsolationSize | None) -> Remark | None:
+    """4.6.7, 4.3.3: a consolation too large for its event is a basic event, one level down."""
+    if size is None or not size.failed:
+        return None
+    return remark("4.6.7", f"no consolation by the book, so a basic event: {'; '.join(size.failed)}")
+
+
+def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
+    """No ranking award and none for matches, for the same reason."""
+    for entry in entries_of(ranking):
+        yield Award(entry, reason, colour)
+        yield Award(entry, reason, colour, KIND)
+
+
+def entry_problems(event: MatchEvent) -> Iterator[Problem]:
+    """Stages that cannot have come out of the first one."""
+    if event.premier_tables is not None and event.original_tables is None:
+        message = "a consolation is measured by the original entry"
+        yield problem("original_tables", "", message, "add the tables of the first stage", "4.6.7")
+    elif event.original_tables is not None:
+        above = Fraction(event.premier_tables or 0)
+        if above + tables_here(event) > Fraction(event.original_tables):
+            message = "more contestants in the later stages than in the first"
+            yield problem(
+                "original_tables", event.original_tables, message, "give the tables of the first stage", "4.6.6"
+            )
+
+
+def recommendations(event: MatchEvent) -> Iterator[Remark]:
+    """4.6.6, note: no more than half of the original entry should qualify."""
+    if event.original_tables is None or event.premier_tables is not None:
+        return
+    if tables_here(event) / Fraction(event.original_tables) > RECOMMENDED:
+        message = "more than half of the field qualified; fewer than usual of them receive a ranking award"
+        yield Remark(clause("4.6.6"), message)

@@ -1,0 +1,61 @@
+"""4.5.6 and 4.6.1: a final of two or three teams is a knock-out final."""
+
+from __future__ import annotations
+
+from masterpoint.core.derivation import Award, Step, fact, nothing
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import FinalEvent, MatchEvent
+from masterpoint.core.places import entries_of
+from masterpoint.schemes.ebu.rules.handbook import clause, problem
+from masterpoint.schemes.ebu.rules.local.knockout import final_value
+from masterpoint.schemes.ebu.rules.local.match_awards import KIND
+from masterpoint.schemes.ebu.rules.principles.paying import final_figure, to_players
+from masterpoint.schemes.ebu.rules.records.crediting import without_standing_reason
+from masterpoint.schemes.families.british_small_finals import (
+    THREE,
+    TWO,
+    part_won,
+    won_of_three,
+    won_of_two,
+)
+from masterpoint.schemes.families.fields import with_standing
+
+LEAST_ENTRY = 5  # 4.6.1
+
+
+def pay(event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award]:
+    """The winner of two takes the award of the final round; three teams play mini-matches for it (reading A09)."""
+    ranking = event.lists[0]
+    contestants = with_standing(ranking)
+    original = int(event.original_tables or 0)
+    if original < LEAST_ENTRY:
+        entered = fact(original, clause("4.6.1"), "full tables in the original entry")
+        reason = nothing(clause("4.6.1"), f"a final of {len(contestants)} teams needs an original entry of 5", entered)
+        return [Award(entry, reason, colour, KIND) for entry, _ in contestants]
+    if len(contestants) == THREE:
+        require_mini_matches(event)
+    value = final_value(original, len(contestants), event.boards, status, event.contest)
+    awards = [
+        Award(entry, without_standing_reason(entry, colour), colour, KIND)
+        for entry in entries_of(ranking)
+        if entry.standing != "full"
+    ]
+    for entry, finish in contestants:
+        part = won_of_two(finish) if len(contestants) == TWO else won_of_three(entry.matches)
+        step = part_won(part, value, clause=clause("4.5.6"), reading="A09")
+        awards += to_players(entry, final_figure(colour, step), colour=colour, kind=KIND, boards=event.boards)
+    return awards
+
+
+def require_mini_matches(event: FinalEvent | MatchEvent) -> None:
+    """The ranking of three teams does not tell who won which mini-match."""
+    if not any(entry.matches for entry in event.lists[0].entries):
+        raise Refused(
+            problem(
+                "lists[0].entries",
+                "no matches",
+                "a final of three teams is a knock-out final of two mini-matches each",
+                "give for each team the matches it won and lost",
+                "4.5.6",
+            )
+        )

@@ -1,0 +1,47 @@
+"""2.8.1 read backwards: what the charge code of a results file tells about its event, and whether it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.parsing import facts_from
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.handbook import clause
+from masterpoint.schemes.ebu.rules.organisations.charges import CODES, charge_code, in_use
+
+TOLD: dict[str, dict[str, Any]] = {
+    "02": {"facts": {"points_only": True}},
+    "06": {"facts": {"exempt": "children-in-need"}},
+    "20": {"organiser": {"level": "county"}, "facts": {"members_only": True}},
+    "22": {"facts": {"kind": "novice"}},
+    "30": {"facts": {"kind": "licensed"}},
+    "40": {"facts": {"kind": "licensed", "charity": True}},
+    "50": {"colour": "blue"},
+    "60": {"organiser": {"level": "county"}, "colour": "green", "facts": {"permission": True}},
+    "70": {"organiser": {"level": "licensed organiser"}},
+    "71": {"organiser": {"level": "licensed organiser"}, "facts": {"abroad": True}},
+    "99": {"organiser": {"level": "national"}, "facts": {"members_only": True}},
+}
+
+
+def hints(code: str) -> Mapping[str, Any]:
+    """The fields of an event that follow from its charge code; a club session needs none."""
+    return TOLD.get(code.strip().zfill(2), {})
+
+
+def code_problems(event: AnyEvent, code: str) -> Sequence[Problem]:
+    """A code that is not known, no longer used, or not the one for this event."""
+    written = code.strip().zfill(2)
+    appendix = str(clause("UMS codes"))
+    wanted, number, why = charge_code(event, facts_from(event, Facts))
+    fix = f"use code {wanted.number}: {why}"
+    if written not in CODES:
+        return [Problem("charge code", code, "there is no such charge code", fix, appendix)]
+    if not in_use(CODES[written], event.day):
+        return [Problem("charge code", code, "this charge code was not in use on the day of play", fix, appendix)]
+    if written != wanted.number and written != "03":
+        return [Problem("charge code", code, f"this code is for: {CODES[written].title}", fix, str(clause(number)))]
+    return []

@@ -1,0 +1,1 @@
+"""Chapter 3, General principles relating to awards."""

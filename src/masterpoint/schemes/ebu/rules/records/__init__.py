@@ -1,0 +1,1 @@
+"""Chapter 2, Master Points and the records of players."""
