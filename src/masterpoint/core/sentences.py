@@ -47,6 +47,7 @@ PARTS = {
     Fraction(1, 4): "a quarter",
     Fraction(3, 4): "three quarters",
     Fraction(1, 5): "a fifth",
+    Fraction(3, 5): "three fifths",
     Fraction(1, 6): "a sixth",
     Fraction(1, 8): "an eighth",
     Fraction(1, 10): "a tenth",

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from handbook_cases import printed_tables
+from masterpoint.schemes.ebu import FEDERATION
 from schemes.british_events import (
     SEATED,
     awarded,
@@ -20,11 +21,13 @@ from schemes.british_events import (
 )
 
 __all__ = [
+    "BOOK",
     "PRINTED",
     "SEATED",
     "STATUSES",
     "awarded",
     "counts",
+    "data",
     "field",
     "paid",
     "places",
@@ -36,10 +39,12 @@ __all__ = [
 ]
 
 PRINTED = printed_tables("ebu")
+BOOK = FEDERATION.editions[0].book
+"""The 7th edition."""
 STATUSES = ("club", "district", "county", "regional", "national")
 
 
-def told(form: str, contest: str = "pairs", status: str = "club", **more: Any) -> dict[str, Any]:
+def data(form: str, contest: str = "pairs", status: str = "club", **more: Any) -> dict[str, Any]:
     """An event of any status: a licence may quote what does not follow from the organiser (1.6.3)."""
     facts = more.pop("facts", {})
     return {
@@ -52,6 +57,10 @@ def told(form: str, contest: str = "pairs", status: str = "club", **more: Any) -
         "facts": {"licence": "L1", "special_status": True, **facts},
         **more,
     }
+
+
+told = data
+"""What the tests of both British books call it."""
 
 
 def rows(name: str) -> list[dict[str, str]]:

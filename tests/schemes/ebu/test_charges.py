@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from datetime import date
+from fractions import Fraction
 
 import pytest
 
@@ -12,11 +13,12 @@ from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes import edition_for
-from masterpoint.schemes.ebu.rules.organisations.charges import CODES, HALF, NOTHING, WHOLE, in_use
+from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, in_use
 
 with (printed_tables("ebu") / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
     PRINTED = {row["code"]: row["description"] for row in csv.DictReader(printed)}
 EBU = edition_for("ebu")
+CODES = charge_codes(EBU.book)
 
 
 def test_the_printed_codes_and_no_others():
@@ -29,11 +31,11 @@ def test_what_a_code_pays_is_what_is_printed(number):
     if "No charge" in text or "Free of charge" in text or "free sessions" in text:
         assert code.paid == "nothing"
     if re.search(r"[Hh]alf the standard", text):
-        assert code.members == HALF
+        assert code.members == Fraction(1, 2)
     elif "standard subscription price" in text:
-        assert (code.members, code.others) == (WHOLE, WHOLE)
+        assert (code.members, code.others) == (1, 1)
     else:
-        assert (code.members, code.others) == (NOTHING, NOTHING)
+        assert (code.members, code.others) == (0, 0)
     assert code.county_charge == ("county charges" in text)
     assert (code.ended == date(2014, 10, 1)) == ("discontinued from 1st October 2014" in text)
     assert (code.first_day == date(2013, 1, 1)) == ("from 01/01/2013" in text)

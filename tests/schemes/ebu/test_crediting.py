@@ -13,13 +13,13 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.ebu.rules.organisations.formalities import formalities
 from masterpoint.schemes.ebu.rules.organisations.organisers import LEVELS, status_of
-from masterpoint.schemes.ebu.rules.principles.paying import MINIMUM_AWARD
+from schemes.ebu.making import BOOK
 
 EBU = schemes.edition_for("ebu")
 DEFAULTS = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
 
 
-def told(level="club", **fields):
+def data(level="club", **fields):
     return event_from({**DEFAULTS, "organiser": {"level": level}, **fields}, schemes.FACTS)
 
 
@@ -32,10 +32,10 @@ def test_those_without_standing_might_as_well_not_be_there(kinds):
     entries = [{"place": n + 1, "name": str(n), "standing": kind} for n, kind in enumerate(kinds)]
     kept = [entry for entry in entries if entry["standing"] == "full"]
     alone = [{**entry, "place": n + 1} for n, entry in enumerate(kept)]
-    with_them = EBU.award(told(lists=[{"entries": entries}])).awards
+    with_them = EBU.award(data(lists=[{"entries": entries}])).awards
     paid = {award.entry.name: award.points for award in with_them}
     if alone:
-        without = EBU.award(told(lists=[{"entries": alone}])).awards
+        without = EBU.award(data(lists=[{"entries": alone}])).awards
         assert all(paid[award.entry.name] == award.points for award in without)
     assert all(not paid[entry["name"]] for entry in entries if entry["standing"] != "full")
     assert len(with_them) == len(entries)
@@ -45,7 +45,7 @@ def test_those_without_standing_might_as_well_not_be_there(kinds):
 def test_a_third_of_the_boards_and_membership_decide(boards, deemed, membership):
     player = {"name": "Ada", "boards": boards, "deemed": deemed, "membership": membership}
     awards = EBU.award(
-        told(contest="teams", lists=[{"size": 9, "entries": [{"place": 1, "players": [player, {"name": "Ben"}]}]}])
+        data(contest="teams", lists=[{"size": 9, "entries": [{"place": 1, "players": [player, {"name": "Ben"}]}]}])
     ).awards
     mine = [award.points for award in awards if any(who.name == "Ada" for who in award.recipients)]
     earned = 3 * (boards + deemed) >= 24 and membership not in ("suspended", "none")
@@ -61,11 +61,11 @@ def test_ties_share_and_never_pay_less_than_the_minimum(scores, level):
     """3.5.1: awards never rise down a list; equal places get equal awards; a paid tie has the minimum at least."""
     ranked = sorted(scores)
     listed = " ".join(f"{ranked.index(score) + 1}" for score in ranked)
-    event = told(level, lists=[{"places": listed}])
+    event = data(level, lists=[{"places": listed}])
     awards = EBU.award(event).awards
     points = [award.points for award in awards]
     assert points == sorted(points, reverse=True)
-    least = MINIMUM_AWARD * status_of(event).value
+    least = BOOK.figures.principles.minimum_award.value * status_of(BOOK, event).value
     assert all(not figure or figure >= least for figure in points)
     assert all(recomputed(award.step) == award.points for award in awards)
 
@@ -107,7 +107,7 @@ flags = st.fixed_dictionaries(
     st.sampled_from([11, 12, 24, 36, 72]),
 )
 def test_any_event_is_awarded_or_refused_with_clause_and_cure(level, facts, major, colour, grade, contest, boards):
-    event = told(
+    event = data(
         level,
         facts=facts,
         championship=major,
@@ -117,7 +117,7 @@ def test_any_event_is_awarded_or_refused_with_clause_and_cure(level, facts, majo
         boards=boards,
         lists=[{"places": "1 2 3", "size": 12}],
     )
-    assert all(remark.message for remark in formalities(event))
+    assert all(remark.message for remark in formalities(BOOK, event))
     try:
         result = EBU.award(event)
     except Refused as refusal:

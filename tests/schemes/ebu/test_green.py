@@ -11,19 +11,19 @@ from math import ceil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from handbook_cases import check_steps, refusal_of
 from masterpoint.core.derivation import fact
 from masterpoint.core.exact import exact
 from masterpoint.schemes.ebu.rules.green.rounds import drawn_award, match_award
-from masterpoint.schemes.ebu.rules.green.standard import standard_ladder
-from masterpoint.schemes.ebu.rules.handbook import clause
-from schemes.ebu.making import awarded, places, rows
+from masterpoint.schemes.ebu.rules.green.standard import reductions, standard_ladder
+from schemes.ebu.making import BOOK, awarded, places, rows
 
 MISPRINTS = {(6, "win"): "0.21", (6, "draw"): "0.11"}  # E07, E08
 
 
-def told(form, contest, *, championship="", **more):
+def data(form, contest, *, championship="", **more):
     facts = {"members_only": True, "permission": True, **more.pop("facts", {})}
     return {
         "form": form,
@@ -58,7 +58,7 @@ COLUMNS = {  # teams left in the round: the smallest and the largest of each col
 def knockout(entry, rounds):
     played = [{"round": n, "boards": 24, "contestants": left, "byes": left % 2} for n, left in enumerate(rounds, 1)]
     won = [{"round": n, "result": "won"} for n in range(1, len(rounds) + 1)]
-    return told(
+    return data(
         "knockout", "teams", championship="major", original_entry=entry, rounds=played, entries=[{"rounds": won}]
     )
 
@@ -99,7 +99,7 @@ def test_least_winning_award_as_printed():
 def test_blocks_to_half_way(boards, teams):
     table = rows("ebu_6.2.3_qualifying_blocks_green.csv")
     blocks = [exact(figure) for figure in table[1 if boards < 36 else 2]["blocks"].split(", ")]
-    event = told(
+    event = data(
         "session", "teams", championship="major", stage="qualifying", boards=boards, lists=[{"places": places(teams)}]
     )
     figures = green(event)
@@ -116,7 +116,7 @@ def test_blocks_to_half_way(boards, teams):
 
 def final(pairs, listed=8):
     lists = [{"places": places(listed)}]
-    return told("final", "pairs", championship="major", boards=42, original_tables=exact_tables(pairs), lists=lists)
+    return data("final", "pairs", championship="major", boards=42, original_tables=exact_tables(pairs), lists=lists)
 
 
 def exact_tables(pairs):
@@ -148,8 +148,8 @@ def test_a_larger_entry_never_pays_the_winner_less(pairs):
 @pytest.mark.parametrize("row", rows("ebu_6.4.8_green_match.csv"), ids=lambda row: row["boards"])
 def test_match_awards_as_printed(row):
     boards = int(row["boards"])
-    assert match_award(boards).value == exact(MISPRINTS.get((boards, "win"), row["win"]))
-    assert drawn_award(boards).value == exact(MISPRINTS.get((boards, "draw"), row["draw"]))
+    assert match_award(BOOK, boards).value == exact(MISPRINTS.get((boards, "win"), row["win"]))
+    assert drawn_award(BOOK, boards).value == exact(MISPRINTS.get((boards, "draw"), row["draw"]))
 
 
 PARAMETERS = {row["clause"]: row for row in rows("ebu_6.4_one_day_green_parameters.csv")}
@@ -165,7 +165,7 @@ def top_of(number, tables):
 def test_swiss_parameters_as_printed(contest, tables):
     size = tables if contest == "teams" else 2 * tables
     figures = [
-        figure for figure in green(told("matches", contest, boards=42, lists=[{"places": places(size)}])) if figure
+        figure for figure in green(data("matches", contest, boards=42, lists=[{"places": places(size)}])) if figure
     ]
     assert len(figures) == ceil(Fraction(size, 6))
     assert figures[0] == top_of("6.4.1" if contest == "teams" else "6.4.2", tables)
@@ -178,7 +178,7 @@ def test_swiss_parameters_as_printed(contest, tables):
 def test_play_through_parameters_as_printed(pairs):
     lists = [{"places": places(pairs)}]
     sessions = [{"boards": 24, "lists": lists}, {"boards": 24, "lists": lists}]
-    event = told("tournament", "pairs", boards=48, sessions=sessions, overall=lists)
+    event = data("tournament", "pairs", boards=48, sessions=sessions, overall=lists)
     session = [figure for figure in green(event, "session")[:pairs] if figure]
     assert (session[0], session[-1], len(session)) == (1, Fraction(1, 4), ceil(Fraction(pairs, 3)))
     overall = [figure for figure in green(event, "overall") if figure]
@@ -194,7 +194,7 @@ def test_finals_parameters_as_printed(carry_forward, with_c, pairs):
     sizes = [10] * (len(names) - 1)
     sizes.append(pairs - sum(sizes))
     parts = [{"name": name, "lists": [{"places": places(size)}]} for name, size in zip(names, sizes, strict=True)]
-    event = told(
+    event = data(
         "finals", "pairs", boards=48, carry_forward=carry_forward, qualifying=[{"places": places(pairs)}], parts=parts
     )
     result = awarded(event)
@@ -216,7 +216,7 @@ def test_finals_parameters_as_printed(carry_forward, with_c, pairs):
 @settings(max_examples=80, deadline=None)
 def test_flight_a_never_starts_below_flight_b_and_nobody_below_half_way_is_paid(upper, lower):
     parts = [{"name": name, "lists": [{"places": places(size)}]} for name, size in (("A", upper), ("B", lower))]
-    awards = awarded(told("flighted", "teams", boards=42, parts=parts)).awards
+    awards = awarded(data("flighted", "teams", boards=42, parts=parts)).awards
     by_flight = [[award.points for award in awards if award.ranking == f"flight {name}"] for name in "AB"]
     assert by_flight[0][0] >= by_flight[1][0]
     for figures, size in zip(by_flight, (upper, lower), strict=True):
@@ -230,8 +230,8 @@ def test_ties_pay_between_the_minimum_and_their_best_place(groups):
     for size in groups:
         written += [f"{place}=" if size > 1 else str(place)] * size
         place += size
-    result = awarded(told("matches", "teams", boards=42, lists=[{"places": " ".join(written)}]))
-    plain = green(told("matches", "teams", boards=42, lists=[{"places": places(len(written))}]))
+    result = awarded(data("matches", "teams", boards=42, lists=[{"places": " ".join(written)}]))
+    plain = green(data("matches", "teams", boards=42, lists=[{"places": places(len(written))}]))
     check_steps(result)
     figures = [award.points for award in result.awards if award.kind == "ranking"]
     assert figures == sorted(figures, reverse=True)
@@ -244,13 +244,13 @@ def test_ties_pay_between_the_minimum_and_their_best_place(groups):
 def test_the_reductions_can_be_replaced():
     """6.6: the published formula can be put in without touching a clause."""
 
-    def halving(top, minimum, awards):
-        return [
-            fact(max(minimum.value, top.value / 2**place), clause("6.6"), "halved") for place in range(awards.value)
-        ]
+    def halving(book, top, minimum, awards):
+        figures = [max(minimum.value, top.value / 2**place) for place in range(awards.value)]
+        return [fact(figure, book.clause("6.6"), "halved") for figure in figures]
 
-    steps = [fact(value, clause("6.6"), "given") for value in (Fraction(2), Fraction(1, 4), 5)]
-    values = [step.value for step in standard_ladder(*steps, reductions=halving)]
+    steps = [fact(value, BOOK.clause("6.6"), "given") for value in (Fraction(2), Fraction(1, 4), 5)]
+    edition = replace(BOOK, rules={reductions: halving})
+    values = [step.value for step in standard_ladder(edition, *steps)]
     assert values == [2, 1, Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)]
 
 
@@ -259,7 +259,7 @@ def test_the_reductions_can_be_replaced():
 
 def league(division, boards, teams, won=1):
     entries = [{"place": place, "matches": [{"boards": boards, "won": won, "lost": 1}]} for place in range(1, 5)]
-    event = told("league", "teams", boards=168, divisions=[{"level": division, "size": teams, "entries": entries}])
+    event = data("league", "teams", boards=168, divisions=[{"level": division, "size": teams, "entries": entries}])
     return event | {"organiser": {"level": "inter-county"}}
 
 
@@ -299,7 +299,7 @@ def test_green_and_local_together_are_what_the_league_pays_in_local(division, bo
 
 
 def test_all_that_is_wrong_with_a_green_event_is_said_at_once():
-    event = told(
+    event = data(
         "matches", "teams", boards=42, style="multiple", facts={"permission": False}, lists=[{"places": "1 2 3"}]
     )
     refusal = refusal_of(event | {"organiser": {"level": "club"}})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masterpoint.core.errors import Refused
-from schemes.ebu.making import awarded, points, rows, told
+from schemes.ebu.making import awarded, data, points, rows
 
 TABLE = {row["type"]: row for row in rows("ebu_4.7.7_knockout.csv")}
 KINDS = {
@@ -25,7 +25,7 @@ def knockout(rounds, *entries, contest="teams", status="club", **more):
         {"rounds": [{"round": number, "result": word} for number, word in enumerate(words.split(), 1) if word != "-"]}
         for words in entries
     ]
-    return told("knockout", contest, status, rounds=told_rounds, entries=listed, **more)
+    return data("knockout", contest, status, rounds=told_rounds, entries=listed, **more)
 
 
 def halving(first, boards=24):
@@ -215,7 +215,7 @@ def test_small_final_of_five_entrants_is_paid():
 @pytest.mark.parametrize("form", ["matches", "final"])
 def test_finals_of_two_or_three_teams(form, finalists, matches, earned):
     listed = [{"place": place, "matches": groups} for place, groups in enumerate(matches, 1)]
-    event = told(form, "teams", boards=24, original_tables=16, lists=[{"entries": listed}])
+    event = data(form, "teams", boards=24, original_tables=16, lists=[{"entries": listed}])
     result = awarded(event)
     assert [award.points for award in result.awards] == earned
     assert "4.5.6" in {step.clause.number for award in result.awards for step in award.steps}
@@ -223,11 +223,11 @@ def test_finals_of_two_or_three_teams(form, finalists, matches, earned):
 
 def test_final_of_three_without_its_matches():
     with pytest.raises(Refused, match=r"4\.5\.6"):
-        awarded(told("final", "teams", boards=24, original_tables=16, lists=[{"places": "1 2 3"}]))
+        awarded(data("final", "teams", boards=24, original_tables=16, lists=[{"places": "1 2 3"}]))
 
 
 def test_small_final_of_a_small_entry():
-    result = awarded(told("final", "teams", boards=24, original_tables=4, lists=[{"places": "1 2"}]))
+    result = awarded(data("final", "teams", boards=24, original_tables=4, lists=[{"places": "1 2"}]))
     assert [(award.points, award.step.clause.number) for award in result.awards] == [(0, "4.6.1"), (0, "4.6.1")]
 
 

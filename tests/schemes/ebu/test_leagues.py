@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masterpoint.core.errors import NotReadable, Refused
-from schemes.ebu.making import awarded, rows, told
+from schemes.ebu.making import awarded, data, rows
 
 CHARTS = {
     "club": "ebu_4.8.5_league_club.csv",
@@ -20,7 +20,7 @@ def division(level, size=8, matches=(), **more):
 
 
 def league(*divisions, status="club", boards=72, **more):
-    return told("league", "teams", status, boards=boards, divisions=list(divisions), **more)
+    return data("league", "teams", status, boards=boards, divisions=list(divisions), **more)
 
 
 def by_division(event, kind):
@@ -160,11 +160,11 @@ def test_play_off_between_parallel_divisions():
     facts = {"play_off_division": 2, "play_off_divisions": 2}
     rounds = [{"round": 1, "contestants": 2, "boards": 24}]
     entries = [{"rounds": [{"round": 1, "result": "won"}]}, {"rounds": [{"round": 1, "result": "lost"}]}]
-    event = told("knockout", "teams", rounds=rounds, entries=entries, original_entry=16, facts=facts)
+    event = data("knockout", "teams", rounds=rounds, entries=entries, original_entry=16, facts=facts)
     result = awarded(event)
     assert [award.points for award in result.awards] == [76, 0]
     assert "4.8.9" in {step.clause.number for step in result.awards[0].steps}
-    event = told(
+    event = data(
         "knockout",
         "teams",
         "county",
@@ -175,7 +175,7 @@ def test_play_off_between_parallel_divisions():
     )
     assert [award.points for award in awarded(event).awards] == [190, 0]  # 2½ × Club
     for wrong in ({"play_off_division": 3, "play_off_divisions": 2}, {"play_off_division": 2}):
-        event = told("knockout", "teams", rounds=rounds, entries=entries, facts=wrong)
+        event = data("knockout", "teams", rounds=rounds, entries=entries, facts=wrong)
         with pytest.raises(Refused, match=r"4\.8\.9"):
             awarded(event)
 

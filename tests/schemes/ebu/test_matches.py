@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masterpoint.core.errors import Refused
-from schemes.ebu.making import STATUSES, awarded, counts, points, rows, told
+from schemes.ebu.making import STATUSES, awarded, counts, data, points, rows
 
 COLUMNS = {
     "club": "club_boards_x_1.5",
@@ -20,7 +20,7 @@ def swiss(*entries, size=20, contest="teams", status="club", boards=36, **more):
     """A match event; an entry is (place, matches)."""
     listed = [{"place": place, "matches": list(matches)} for place, matches in entries]
     lists = [{"size": size, "entries": listed}]
-    return told("matches", contest, status, boards=boards, lists=lists, **more)
+    return data("matches", contest, status, boards=boards, lists=lists, **more)
 
 
 def match_points(groups, **more):
@@ -208,7 +208,7 @@ def test_without_standing():
         {"place": 2, "standing": "matches", "matches": won},
         *({"place": place, "matches": won} for place in range(3, 21)),
     ]
-    result = awarded(told("matches", "teams", boards=36, lists=[{"entries": listed}]))
+    result = awarded(data("matches", "teams", boards=36, lists=[{"entries": listed}]))
     by_place = {}
     for award in result.awards:
         by_place.setdefault(award.entry.place, {})[award.kind] = award.points
@@ -227,7 +227,7 @@ def test_players_of_a_team_of_six():
         {"id": "6", "membership": "suspended"},
     ]
     listed = [{"place": 1, "matches": [{"boards": 6, "won": 5, "lost": 1}], "players": players}]
-    result = awarded(told("matches", "teams", boards=36, lists=[{"size": 20, "entries": listed}]))
+    result = awarded(data("matches", "teams", boards=36, lists=[{"size": 20, "entries": listed}]))
     earned = {player["id"]: {} for player in players}
     for award in result.awards:
         for player in award.recipients:

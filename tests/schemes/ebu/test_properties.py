@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handbook_cases import check_steps
-from masterpoint.schemes.ebu.rules.organisations.organisers import STATUS
+from masterpoint.schemes.ebu.rules.principles.status import statuses as multiples
 from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
-from schemes.ebu.making import STATUSES, told
+from schemes.ebu.making import BOOK, STATUSES, data
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
 statuses = st.sampled_from(STATUSES)
@@ -29,7 +29,7 @@ def sessions(draw):
     words = draw(tied(min(size, 60)))
     stage = draw(st.sampled_from(["", "qualifying"]))
     lists = [{"places": " ".join(words), "size": size}]
-    return told("session", contest, draw(statuses), boards=boards, stage=stage, lists=lists)
+    return data("session", contest, draw(statuses), boards=boards, stage=stage, lists=lists)
 
 
 @st.composite
@@ -41,7 +41,7 @@ def finals(draw):
     more = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
     boards = draw(st.sampled_from([12, 17, 18, 35, 36, 80]))
     lists = [{"places": " ".join(words), "size": size}]
-    return told("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
+    return data("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
 
 
 @st.composite
@@ -53,7 +53,7 @@ def match_events(draw):
     played = st.fixed_dictionaries({"boards": st.integers(6, 9), "won": st.integers(0, 2), "drawn": st.integers(0, 2)})
     entries = [{"place": word, "matches": [draw(played)]} for word in words]
     more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
-    return told("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more)
+    return data("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more)
 
 
 EVENTS = st.one_of(sessions(), finals(), match_events())
@@ -61,8 +61,8 @@ EVENTS = st.one_of(sessions(), finals(), match_events())
 
 def minimum(event):
     """Six points at Club; a short final at Club is below it (4.2.7)."""
-    least = Fraction(3, 4) if event["form"] == "final" and event["boards"] <= 17 else STATUS[event["grade"]]
-    return ceil(6 * min(least, STATUS[event["grade"]]))
+    least = Fraction(3, 4) if event["form"] == "final" and event["boards"] <= 17 else multiples(BOOK)[event["grade"]]
+    return ceil(6 * min(least, multiples(BOOK)[event["grade"]]))
 
 
 @given(EVENTS)
@@ -109,7 +109,7 @@ def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
 def test_more_tables_never_pay_the_winner_of_a_session_less(contest, status, boards, tables, stage):
     def winner(count):
         lists = [{"places": "1", "size": count * SEATED[contest]}]
-        return points(told("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
+        return points(data("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
 
     assert winner(tables) <= winner(tables + 1)
 
@@ -118,7 +118,7 @@ def test_more_tables_never_pay_the_winner_of_a_session_less(contest, status, boa
 def test_a_larger_first_stage_never_pays_the_winner_of_a_final_less(contest, status, boards, tables, last):
     def winner(count):
         lists = [{"places": "1 2 3 4"}]
-        return points(told("final", contest, status, boards=boards, original_tables=count, last=last, lists=lists))[0]
+        return points(data("final", contest, status, boards=boards, original_tables=count, last=last, lists=lists))[0]
 
     assert winner(tables) <= winner(tables + 1)
 
@@ -127,7 +127,7 @@ def test_a_larger_first_stage_never_pays_the_winner_of_a_final_less(contest, sta
 def test_longer_matches_never_earn_less(boards, longer, status):
     def win(length):
         entries = [{"place": 1}, {"place": 2}, {"place": 3}, {"place": 4, "matches": [{"boards": length, "won": 1}]}]
-        event = told("matches", "teams", status, boards=144, lists=[{"entries": entries, "size": 12}])
+        event = data("matches", "teams", status, boards=144, lists=[{"entries": entries, "size": 12}])
         return points(event, "matches")[-1]
 
     assert win(min(boards, longer)) <= win(max(boards, longer))
@@ -137,10 +137,10 @@ def test_longer_matches_never_earn_less(boards, longer, status):
 def test_divisions_fall_to_the_level_of_the_league(count, status):
     entries = [{"place": place, "matches": [{"boards": 24, "won": 1}]} for place in range(1, 6)]
     divisions = [{"level": level, "entries": entries} for level in range(1, count + 1)]
-    event = told("league", "teams", status, boards=96, divisions=divisions)
+    event = data("league", "teams", status, boards=96, divisions=divisions)
     figures = points(event, "matches")[::5]
     assert figures == sorted(figures, reverse=True)
-    assert figures[-1] == ceil(27 * STATUS[status])
+    assert figures[-1] == ceil(27 * multiples(BOOK)[status])
     assert figures[0] <= 2 * figures[-1]
     check_steps(awarded(event))
 
@@ -152,7 +152,7 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
     if byes:
         rounds.insert(0, {"round": 0, "boards": 20, "contestants": size + 2, "byes": size - 2 or 0})
     entries = [{"rounds": [{"round": one["round"], "result": "won"}]} for one in rounds]
-    event = told("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
+    event = data("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
     figures = points(event, "matches")
     assert figures == sorted(figures)
     check_steps(awarded(event))

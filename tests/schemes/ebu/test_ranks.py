@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from handbook_cases import printed_tables
 from masterpoint.core.derivation import Award, fact, recomputed
 from masterpoint.core.events import Entry, Player
-from masterpoint.schemes.ebu.rules.handbook import clause
 from masterpoint.schemes.ebu.rules.records.gold import full_years, gold_awards
 from masterpoint.schemes.ebu.rules.records.ranks import rungs_up_to, standing
+from schemes.ebu.making import BOOK
 
 with (printed_tables("ebu") / "ebu_2.6.2_ranks.csv").open(encoding="utf-8") as printed:
     ROWS = list(csv.DictReader(printed))
@@ -30,13 +30,13 @@ def needs(row):
 def test_every_printed_rank_is_reached_by_what_it_asks_for(row):
     total, green = needs(row)
     holding = {"local": max(0, total - 100 * green), "green": green}
-    rungs = {rung.name: {need.what: need.amount for need in rung.needs} for rung in rungs_up_to(total)}
+    rungs = {rung.name: {need.what: need.amount for need in rung.needs} for rung in rungs_up_to(BOOK, total)}
     assert rungs[row["rank"]] == {what: amount for what, amount in (("total", total), ("green", green)) if amount}
-    assert _seniority(standing(holding).rank) >= _seniority(row["rank"])
+    assert _seniority(standing(BOOK, holding).rank) >= _seniority(row["rank"])
 
 
 def test_the_printed_order_is_kept():
-    names = [rung.name for rung in rungs_up_to(200_000)]
+    names = [rung.name for rung in rungs_up_to(BOOK, 200_000)]
     printed = [row["rank"] for row in ROWS]
     assert [name for name in names if name in printed] == printed
 
@@ -44,8 +44,8 @@ def test_the_printed_order_is_kept():
 @pytest.mark.parametrize("row", WITHOUT_GREEN, ids=lambda row: row["rank"])
 def test_a_rank_without_green_is_the_rank_of_its_total(row):
     total, _ = needs(row)
-    assert standing({"local": total}).rank == row["rank"]
-    assert standing({"local": total - 1}).rank != row["rank"]
+    assert standing(BOOK, {"local": total}).rank == row["rank"]
+    assert standing(BOOK, {"local": total - 1}).rank != row["rank"]
 
 
 @pytest.mark.parametrize(
@@ -79,17 +79,17 @@ def test_a_rank_without_green_is_the_rank_of_its_total(row):
 )
 def test_the_order_of_the_list_decides(local, green, rank):
     """E32: the most senior rank in the printed order whose needs are met."""
-    assert standing({"local": local, "green": green}).rank == rank
+    assert standing(BOOK, {"local": local, "green": green}).rank == rank
 
 
 def test_stars_go_on_without_end():
-    assert standing({"local": 500_000}).rank == "*" * 46 + " Tournament Master"
-    assert standing({"local": 500_000}).next_rank == "*" * 47 + " Tournament Master"
-    assert standing({"local": 509_999}).gaps[0].missing == 1
+    assert standing(BOOK, {"local": 500_000}).rank == "*" * 46 + " Tournament Master"
+    assert standing(BOOK, {"local": 500_000}).next_rank == "*" * 47 + " Tournament Master"
+    assert standing(BOOK, {"local": 509_999}).gaps[0].missing == 1
 
 
 def test_master_has_five_stars_and_no_more():
-    names = [rung.name for rung in rungs_up_to(1_000_000)]
+    names = [rung.name for rung in rungs_up_to(BOOK, 1_000_000)]
     assert "***** Master" in names and "****** Master" not in names
     assert "***** Premier Master" in names and "****** Premier Master" not in names
 
@@ -99,20 +99,20 @@ def test_master_has_five_stars_and_no_more():
     [(1450, 150, True), (1450, 149, False), (1449, 900, False), (1500, 0, True), (1499, 3, True), (1499, 2, False)],
 )
 def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green, blue, reached):
-    assert (standing({"green": green, "blue": blue}).rank == "Premier Grand Master") is reached
+    assert (standing(BOOK, {"green": green, "blue": blue}).rank == "Premier Grand Master") is reached
 
 
 def test_gaps_are_told_by_colour():
-    gaps = {gap.what: gap.missing for gap in standing({"local": 40_000}).gaps}
+    gaps = {gap.what: gap.missing for gap in standing(BOOK, {"local": 40_000}).gaps}
     assert gaps == {"total": 10_000}
-    found = standing({"local": 49_000, "green": 80, "blue": 3})
+    found = standing(BOOK, {"local": 49_000, "green": 80, "blue": 3})
     assert found.rank == "National Master"
     assert {gap.what: gap.missing for gap in found.gaps} == {"green": 19}
     assert all(recomputed(gap.step) == gap.missing for gap in found.gaps)
 
 
 def test_gold_is_heard_and_does_not_count():
-    found = standing({"local": 99, "gold": 50})
+    found = standing(BOOK, {"local": 99, "gold": 50})
     assert found.rank == ""
     assert [step.clause.number for step in found.steps] == ["2.5.2"]
 
@@ -127,7 +127,7 @@ holdings = st.fixed_dictionaries(
 )
 
 
-ORDER = {rung.name: place for place, rung in enumerate(rungs_up_to(2_000_000))}
+ORDER = {rung.name: place for place, rung in enumerate(rungs_up_to(BOOK, 2_000_000))}
 
 
 def _seniority(rank):
@@ -137,12 +137,12 @@ def _seniority(rank):
 @given(holdings, st.sampled_from(["local", "blue", "green"]), st.integers(1, 10_000))
 def test_more_points_never_lower_a_rank(holding, colour, more):
     richer = {**holding, colour: holding[colour] + more}
-    assert _seniority(standing(richer).rank) >= _seniority(standing(holding).rank)
+    assert _seniority(standing(BOOK, richer).rank) >= _seniority(standing(BOOK, holding).rank)
 
 
 @given(holdings)
 def test_what_the_gaps_ask_for_is_enough(holding):
-    found = standing(holding)
+    found = standing(BOOK, holding)
     if not found.gaps:
         return
     filled = dict(holding)
@@ -153,32 +153,32 @@ def test_what_the_gaps_ask_for_is_enough(holding):
     before = holding["local"] + 100 * (holding["blue"] + holding["green"])
     total = next((gap.missing for gap in found.gaps if gap.what == "total"), 0)
     filled["local"] += max(0, total - (overall - before))
-    assert _seniority(standing(filled).rank) > _seniority(found.rank)
+    assert _seniority(standing(BOOK, filled).rank) > _seniority(found.rank)
 
 
 # 2.5.1: gold beside the green awards of an event
 
 
 def _green(entry, points, players=None, kind="ranking"):
-    return Award(entry, fact(points, clause("6.4.1"), "green"), "green", kind, players)
+    return Award(entry, fact(points, BOOK.clause("6.4.1"), "green"), "green", kind, players)
 
 
 def test_gold_adds_up_the_green_of_an_event():
     entry = Entry(place=1)
-    awards = gold_awards([_green(entry, 4), _green(entry, Fraction(5, 4), kind="matches")])
+    awards = gold_awards(BOOK, [_green(entry, 4), _green(entry, Fraction(5, 4), kind="matches")])
     assert [(award.colour, award.points) for award in awards] == [("gold", Fraction(105, 100))]
     assert recomputed(awards[0].step) == awards[0].points
 
 
 def test_no_gold_below_five():
     entry = Entry(place=1)
-    assert gold_awards([_green(entry, 3), _green(entry, Fraction(199, 100), kind="matches")]) == []
+    assert gold_awards(BOOK, [_green(entry, 3), _green(entry, Fraction(199, 100), kind="matches")]) == []
 
 
 def test_gold_goes_to_the_players_who_earned_the_green():
     ada, ben, cleo = Player(name="Ada"), Player(name="Ben"), Player(name="Cleo")
     entry = Entry(place=1, players=(ada, ben, cleo))
-    awards = gold_awards([_green(entry, 3), _green(entry, 3, (ada, ben), "matches")])
+    awards = gold_awards(BOOK, [_green(entry, 3), _green(entry, 3, (ada, ben), "matches")])
     assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), (ada, ben))]
 
 
@@ -187,7 +187,7 @@ def test_gold_follows_a_pair_through_the_lists_of_an_event():
     qualifying = Entry(place=4, number="7", players=(Player(**ada), Player(**ben)))
     final = Entry(place=1, number="2", players=(Player(**ada), Player(**ben)))
     other = Entry(place=1, number="7")
-    awards = gold_awards([_green(qualifying, 1), _green(final, 5), _green(other, 4)])
+    awards = gold_awards(BOOK, [_green(qualifying, 1), _green(final, 5), _green(other, 4)])
     assert [(award.points, award.players) for award in awards] == [(Fraction(6, 5), None)]
 
 

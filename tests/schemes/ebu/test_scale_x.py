@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemes.ebu.making import counts, field, paid, read_down, rows, told, two_winners
+from schemes.ebu.making import counts, data, field, paid, read_down, rows, two_winners
 
 COLUMNS = {
     "club_A": "club",
@@ -30,7 +30,7 @@ def test_one_winner(column):
     table = corrected(rows(ONE_WINNER), column)
     for index, row in enumerate(table):
         for tables in counts(row["full_tables"]):
-            event = told("session", "pairs", COLUMNS[column], boards=24, lists=field("pairs", tables))
+            event = data("session", "pairs", COLUMNS[column], boards=24, lists=field("pairs", tables))
             assert paid(event) == read_down(table, index, column), tables
 
 
@@ -40,10 +40,10 @@ def test_teams_and_two_winners(column):
     for index, row in enumerate(table):
         cells = read_down(table, index, column)
         for tables in counts(row["full_tables"]):
-            teams = told("session", "teams", COLUMNS[column], boards=24, lists=field("teams", tables))
+            teams = data("session", "teams", COLUMNS[column], boards=24, lists=field("teams", tables))
             assert paid(teams) == cells, tables
             if tables >= 5:
-                pairs = told("session", "pairs", COLUMNS[column], boards=24, lists=two_winners(tables))
+                pairs = data("session", "pairs", COLUMNS[column], boards=24, lists=two_winners(tables))
                 assert paid(pairs) == cells * 2, tables
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from masterpoint.schemes.ebu.rules.organisations.organisers import STATUS
+from masterpoint.schemes.ebu.rules.principles.status import statuses
 from schemes.british_events import counts, field, paid, read_down
-from schemes.ebu.making import STATUSES, rows, told
+from schemes.ebu.making import BOOK, STATUSES, data, rows
 
 BANDS = {"tables_12_17_boards": (12, 17), "tables_18_35_boards": (18, 35), "tables_36plus_boards": (36, 71)}
 LIMITS = {12: 75, 17: 75, 18: 100, 35: 100, 36: 300, 71: 300}
@@ -23,7 +23,7 @@ CONTESTS = {"teams_and_2winner": "teams", "1winner_pairs": "pairs"}
 
 def over_the_limit(status, boards, cells):
     """E16: the one-winner column runs past the limits of the shorter events, because 36+ boards share it."""
-    return cells[0] > LIMITS[boards] * STATUS[status]
+    return cells[0] > LIMITS[boards] * statuses(BOOK)[status]
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -37,7 +37,7 @@ def test_basic_scale_as_printed(scale, column, band):
                 cells = read_down(table, index, column)
                 if tables < 3 or over_the_limit(status, boards, cells):
                     continue
-                event = told("session", CONTESTS[column], status, boards=boards, lists=field(CONTESTS[column], tables))
+                event = data("session", CONTESTS[column], status, boards=boards, lists=field(CONTESTS[column], tables))
                 assert paid(event) == cells, (tables, boards)
                 checked += 1
     assert checked >= 30
@@ -50,5 +50,5 @@ def test_scale_f_as_printed(status, band):
     for index, row in enumerate(table):
         for tables in counts(row[band]):
             boards = BANDS[band][0]
-            event = told("session", "individual", status, boards=boards, lists=field("individual", tables))
+            event = data("session", "individual", status, boards=boards, lists=field("individual", tables))
             assert paid(event) == read_down(table, index, status), (tables, boards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from schemes.british_events import SEATED, counts, paid, places, read_down
-from schemes.ebu.making import STATUSES, rows, told
+from schemes.ebu.making import STATUSES, data, rows
 
 FILES = {
     "club": "ebu_scaleQA_club_qualifinal.csv",
@@ -36,6 +36,6 @@ def test_quali_final_scale_as_printed(status, column):
             found |= {cell for cell in printed if (status, column, cell) in MISPRINTS}
             size = tables * SEATED[contest]
             lists = [{"places": places(size), "size": size}]
-            event = told("final", contest, status, boards=24, original_tables=tables, lists=lists)
+            event = data("final", contest, status, boards=24, original_tables=tables, lists=lists)
             assert paid(event) == cells, tables
     assert found == {cell for one, where, cell in MISPRINTS if (one, where) == (status, column)}

@@ -104,10 +104,10 @@ def test_ladder_awards_as_printed(unit):
 @given(st.sampled_from(["teams", "pairs", "individual"]), st.integers(3, 40), st.integers(6, 40), st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_more_games_and_a_final_never_pay_less(unit, tables, games, final):
-    told = ladder(unit, tables, games=games, final=final)
+    longer = ladder(unit, tables, games=games, final=final)
     plain = points(ladder(unit, tables), "bonus")
-    assert all(more >= less for more, less in zip(points(told, "bonus"), plain, strict=True))
-    check_steps(awarded(told))
+    assert all(more >= less for more, less in zip(points(longer, "bonus"), plain, strict=True))
+    check_steps(awarded(longer))
 
 
 def test_all_that_is_wrong_with_a_ladder_is_said_at_once():

@@ -11,18 +11,16 @@ from hypothesis import strategies as st
 from handbook_cases import check_steps
 from masterpoint.core.derivation import fact
 from masterpoint.core.events import Organiser, StratifiedEvent
-from masterpoint.schemes.ebu.rules.handbook import clause
 from masterpoint.schemes.ebu.rules.local.strata import (
     ONE_LIST_A_DIRECTION,
     ONE_WINNER,
-    SCALE_QS,
-    SCALE_S,
     stratum_ladder,
+    stratum_scale,
 )
-from schemes.ebu.making import awarded, counts, points, rows
+from schemes.ebu.making import BOOK, awarded, counts, points, rows
 
 BANDS = {"tables_12_17_boards": (12, 17), "tables_18_35_boards": (18, 35), "tables_36plus_boards": (36, 71)}
-CLUB = fact(1, clause("3.2"), "Club status")
+CLUB = fact(1, BOOK.clause("3.2"), "Club status")
 
 
 def read_down(table, row, column):
@@ -30,7 +28,8 @@ def read_down(table, row, column):
     return [int(line[column]) for line in table[row:]]
 
 
-def ladder(rule, category, tables, boards, match_won=False):
+def ladder(half, category, tables, boards, match_won=False):
+    """What each place earns on one half of Scale S, or of QS where matches are paid too."""
     event = StratifiedEvent(
         scheme="ebu",
         day=date(2026, 11, 10),
@@ -40,8 +39,9 @@ def ladder(rule, category, tables, boards, match_won=False):
         lists=(),
         match_won=match_won,
     )
-    full = fact(tables, clause("4.12.3"), "full tables")
-    return [step.value for step in stratum_ladder(event, rule, category, full, CLUB)]
+    full = fact(tables, BOOK.clause("4.12.3"), "full tables")
+    scale = stratum_scale(BOOK, half, match_won=match_won)
+    return [step.value for step in stratum_ladder(BOOK, event, scale, category, full, CLUB)]
 
 
 @pytest.mark.parametrize("category", "ABCD")
@@ -58,7 +58,7 @@ def test_scale_s_as_printed(category, band, file, half):
     for index, row in enumerate(table):
         for tables in counts(row[band]):
             for boards in BANDS[band]:
-                assert ladder(SCALE_S[half], category, tables, boards) == read_down(table, index, f"strat_{category}")
+                assert ladder(half, category, tables, boards) == read_down(table, index, f"strat_{category}")
                 checked += 1
     assert checked >= 30
 
@@ -75,7 +75,7 @@ def test_scale_qs_as_printed(category, file, half):
     table, checked = rows(file), 0
     for index, row in enumerate(table):
         for tables in counts(row["full_tables"]):
-            figures = ladder(SCALE_QS[half], category, tables, 36, match_won=True)
+            figures = ladder(half, category, tables, 36, match_won=True)
             assert figures == read_down(table, index, f"strat_{category}")
             checked += 1
     assert checked >= 32
@@ -86,7 +86,7 @@ def test_table_of_the_example_as_printed(category):
     table = rows("ebu_4.12.4_example_table.csv")
     for index, row in enumerate(table):
         for tables in counts(row["full_tables_18_35"]):
-            assert ladder(SCALE_S[ONE_WINNER], category, tables, 24) == read_down(table, index, f"strat_{category}")
+            assert ladder(ONE_WINNER, category, tables, 24) == read_down(table, index, f"strat_{category}")
 
 
 def event(categories, boards=24, contest="pairs", ties=()):
@@ -113,7 +113,7 @@ def test_within_a_category_nobody_earns_more_than_one_placed_higher(categories, 
     categories = categories if contest == "pairs" else categories[:30]
     figures = points(event(categories, boards, contest))
     for category in "ABCD":
-        own = [figure for figure, told in zip(figures, categories, strict=True) if told == category]
+        own = [figure for figure, own_category in zip(figures, categories, strict=True) if own_category == category]
         assert own == sorted(own, reverse=True)
 
 

@@ -1,12 +1,12 @@
-"""The English Bridge Union."""
+"""The English Bridge Union (EBU)."""
 
-from masterpoint.core.editions import Edition
-from masterpoint.core.federations import Federation, Folders
-from masterpoint.schemes.ebu.rules import EDITION
+from masterpoint.core.federations import Federation
+from masterpoint.schemes.ebu.contents import contents
+from masterpoint.schemes.ebu.figures import Figures
+from masterpoint.schemes.loading import editions_loader
 
-
-def _editions(_more: Folders) -> tuple[Edition, ...]:
-    return (EDITION,)
-
-
-FEDERATION = Federation(code="ebu", name="English Bridge Union", load_editions=_editions)
+FEDERATION = Federation(
+    code="ebu",
+    name="English Bridge Union",
+    load_editions=editions_loader(__name__, "ebu", "EBU", Figures, contents),
+)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
+from typing import Any
 
 import msgspec
 
@@ -16,15 +17,13 @@ from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.rounding import down_to_whole
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
 
-Move = Callable[[Step, str, str], Step]
-"""One level up or down: the status, the number of the clause that asks for it, and why."""
+Move = Callable[[Step, str, Any], Step]
+"""One level up or down: the status, the number of the clause that asks for it, and a message that says why."""
 SHORT, LONG = 17, 36
 """A final of so few boards loses a level; one of so many gains one."""
-TIER = Fraction(3, 5)
-"""A stage that is not the final, a consolation, a third final: each has three fifths of the limit before it."""
 
 
 class QualiScale(msgspec.Struct, frozen=True):
@@ -37,6 +36,8 @@ class QualiScale(msgspec.Struct, frozen=True):
     limit: Exact
     columns: Mapping[str, tuple[int, Exact, int, int]]
     """Column: contestants a table adds, award a place, tables that reach the limit: of the final, of a lesser stage."""
+    lesser: Fraction = Fraction(3, 5)
+    """A stage that is not the final, a consolation, a third final: each has this part of the limit before it."""
 
 
 class StageClauses(msgspec.Struct, frozen=True):
@@ -61,16 +62,17 @@ def quali_rule(scale: QualiScale, column: str, tier: int) -> ScaleRule:
     if tier <= 2:
         reached = final_tables if tier == 1 else lesser_tables
     else:
-        limit = Fraction(scale.limit) * TIER ** (tier - 1)  # type: ignore[arg-type]
+        limit = Fraction(scale.limit) * scale.lesser ** (tier - 1)  # type: ignore[arg-type]
         reached = ceil(limit / (unit * scale.share * per_table))  # type: ignore[operator]
     return ScaleRule(scale.clause, scale.name, per_table, scale.share, unit, scale.limit, reached)
 
 
 def tier_limit(scale: QualiScale, tier: int, *, clause: Clause, lesser: Clause) -> Step:
-    """The theoretical maximum at Club status: three fifths for each tier below the premier final."""
+    """The theoretical maximum at Club status: three fifths, say, for each tier below the premier final."""
     limit = fact(scale.limit, clause, "theoretical maximum at Club status")
+    message = sentence("{part} of it below the premier final", part=part_in_words(scale.lesser))
     for _ in range(tier - 1):
-        limit = fraction_of(3, 5, limit, clause=lesser, message="three fifths of it below the premier final")
+        limit = fraction_of(*scale.lesser.as_integer_ratio(), limit, clause=lesser, message=message)
     return limit
 
 
@@ -111,13 +113,15 @@ def stage_status(
     up: Move,
     down: Move,
     clauses: StageClauses,
+    short: int = SHORT,
+    long: int = LONG,
 ) -> Step:
     """The status of a final or later stage: a level up if long or after several stages, a level down if short.
 
     The two reasons to rise never add up; after several stages a short final stays where it was.
     """
     after_stages = last and stages_before > 1 and half_or_less
-    if boards <= SHORT:
+    if boards <= short:
         if after_stages:
             return derive(
                 _unmoved,
@@ -125,11 +129,14 @@ def stage_status(
                 clause=clauses.short,
                 message="one level down for a short final and one up after several stages: they cancel out",
             )
-        return down(status, clauses.short.number, f"a final or later stage of only {boards} boards")
-    if boards >= LONG:
-        return up(status, clauses.long.number, f"a final or later stage of {boards} boards")
+        return down(
+            status, clauses.short.number, sentence("a final or later stage of only {boards} boards", boards=boards)
+        )
+    if boards >= long:
+        return up(status, clauses.long.number, sentence("a final or later stage of {boards} boards", boards=boards))
     if after_stages:
-        return up(status, clauses.stages.number, f"a final after {stages_before} qualifying stages")
+        why = sentence("a final after {stages} qualifying stages", stages=stages_before)
+        return up(status, clauses.stages.number, why)
     return status
 
 
@@ -179,6 +186,7 @@ def consolation_size(
     here: Fraction,
     excluded_times: int,
     clauses: ConsolationClauses,
+    excluded_share: Fraction = Fraction(1, 3),
 ) -> ConsolationSize:
     """C + N/3, provided that C is at least P, and N at least so many times C.
 
@@ -189,9 +197,9 @@ def consolation_size(
     rest = max(0, floor(original - above - here))
     own = fact(full_here, clauses.entry, "C, full tables in the consolation")
     excluded = fact(rest, clauses.entry, "N, full tables in neither final")
-    entry = derive(
-        _with_a_third, own, excluded, clause=clauses.entry, message="entry for the scale: C + N/3, full tables"
-    )
+    message = sentence("entry for the scale: C + N{share}, full tables", share=_share_in_words(excluded_share))
+    with_share = partial(_with_share, excluded_share)
+    entry = derive(with_share, own, excluded, clause=clauses.entry, message=message)
     failed = []
     if full_here < full_premier:
         failed.append(f"C = {full_here} is fewer than the {full_premier} tables of the final above")
@@ -201,8 +209,12 @@ def consolation_size(
     return ConsolationSize(entry, tuple(failed))
 
 
-def _with_a_third(own: Exact, excluded: Exact) -> Exact:
-    return floor(own + excluded * Fraction(1, 3))
+def _with_share(share: Fraction, own: Exact, excluded: Exact) -> Exact:
+    return floor(own + excluded * share)
+
+
+def _share_in_words(share: Fraction) -> str:
+    return f"/{share.denominator}" if share.numerator == 1 else f" × {share}"
 
 
 def tables_of(parts: Sequence[Fraction]) -> Fraction:

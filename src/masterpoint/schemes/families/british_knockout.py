@@ -15,7 +15,7 @@ from masterpoint.core.events import Entry, KnockoutEvent, Round, RoundResult
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import mean_of, part_of, product, whole
 from masterpoint.core.rounding import up_to_whole
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 
 FULL = 18
 """A match of so many boards earns the full award."""
@@ -50,6 +50,9 @@ class KnockoutClauses(msgspec.Struct, frozen=True):
     """A last round that is no full round counts as the round it is."""
     extra_reading: str
     """Rounds beyond the table are the first ones, so that the last round of the table is the final."""
+    full_boards: int = FULL
+    earned_bye_share: Fraction = Fraction(2, 3)
+    consolation_share: Fraction = Fraction(1, 2)
 
 
 def is_preliminary(played: Round, entries: Sequence[Entry]) -> bool:
@@ -163,8 +166,10 @@ def _numbered(scale: KnockoutScale, clauses: KnockoutClauses, extra: int, first:
     because = () if first is None else (first,)
     if number < 1:
         clause, reading = (clauses.extra, clauses.extra_reading) if extra else (clauses.preliminary, "")
-        return Step(scale.preliminary, clause, f"{scale.name}: as a preliminary round", None, because, reading)
-    return Step(scale.rounds[number - 1], clauses.table, f"{scale.name}, Round {number} at Club status", None, because)
+        message = sentence("{scale}: as a preliminary round", scale=scale.name)
+        return Step(scale.preliminary, clause, message, None, because, reading)
+    message = sentence("{scale}, Round {number} at Club status", scale=scale.name, number=number)
+    return Step(scale.rounds[number - 1], clauses.table, message, None, because)
 
 
 def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clauses: KnockoutClauses) -> Step:
@@ -189,15 +194,19 @@ def match_value(round_award: Step, status: Step, played: Round, *, consolation: 
         clause=clauses.status,
         message=sentence("round {round}: at the status of the match", round=played.round),
     )
-    if played.boards < FULL:
+    if played.boards < clauses.full_boards:
         step = derive(
-            partial(part_of, played.boards, FULL),
+            partial(part_of, played.boards, clauses.full_boards),
             step,
             clause=clauses.boards,
-            message=sentence("a match of {boards} boards: {boards}/{full}", boards=played.boards, full=FULL),
+            message=sentence(
+                "a match of {boards} boards: {boards}/{full}", boards=played.boards, full=clauses.full_boards
+            ),
         )
     if consolation:
-        step = derive(partial(part_of, 1, 2), step, clause=clauses.consolation, message="half in a consolation")
+        part = clauses.consolation_share
+        message = sentence("{part} in a consolation", part=part_in_words(part))
+        step = derive(partial(part_of, *part.as_integer_ratio()), step, clause=clauses.consolation, message=message)
     return step
 
 
@@ -220,10 +229,14 @@ def result_award(entry: Entry, result: RoundResult, played: Round, value: Step, 
             return nothing(clauses.unplayed, sentence("{where}: a bye", where=where))
         return _rounded(
             derive(
-                partial(part_of, 2, 3),
+                partial(part_of, *clauses.earned_bye_share.as_integer_ratio()),
                 value,
                 clause=clauses.earned_bye,
-                message=sentence("{where}: a bye earned by being undefeated, two thirds", where=where),
+                message=sentence(
+                    "{where}: a bye earned by being undefeated, {part}",
+                    where=where,
+                    part=part_in_words(clauses.earned_bye_share),
+                ),
             ),
             clauses,
         )

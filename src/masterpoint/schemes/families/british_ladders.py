@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -23,7 +23,7 @@ class LadderTable(msgspec.Struct, frozen=True):
     clause: Clause
     status: Clause
     average: Clause
-    numbers: Mapping[str, tuple[tuple[int, str | int], ...]]
+    numbers: Mapping[str, Sequence[tuple[int, str | int]]]
     """Unit: (from so many tables, awards)."""
     units: Mapping[str, Exact]
 
@@ -36,7 +36,7 @@ def full_on_average(table: LadderTable, tables: Decimal) -> Step:
 
 def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:
     """So many awards, the last of them one unit, each above it one more."""
-    number = Scale(table.clause, f"number of awards for {unit}", table.numbers[unit]).at(tables)
+    number = Scale(table.clause, sentence("number of awards for {unit}", unit=unit), table.numbers[unit]).at(tables)
     each = derive(
         partial(product, table.units[unit]),
         status,

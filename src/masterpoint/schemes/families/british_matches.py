@@ -14,10 +14,11 @@ import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Matches
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import at_least, part_of, product, total
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
+from masterpoint.schemes.families.words import more_in_words
 
 FULL, LONG = 18, 36
 """A match of so many boards earns the full award; of so many, half as much again."""
@@ -38,29 +39,34 @@ class MatchClauses(msgspec.Struct, frozen=True):
     minimum: Clause
     long_reading: str
     """Half as much again as the printed figure, not as the exact one."""
+    full_boards: int = FULL
+    long_boards: int = LONG
+    long_factor: Fraction = Fraction(3, 2)
 
 
 def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | None = None) -> Step:
     """What winning one match earns, rounded up."""
     if factor is not None:
         basis = derive(product, basis, factor, clause=clauses.factor, message="increased by the factor", reading="A02")
-    if boards < FULL:
+    if boards < clauses.full_boards:
         exact = derive(
-            partial(part_of, boards, FULL),
+            partial(part_of, boards, clauses.full_boards),
             basis,
             clause=clauses.figure,
-            message=sentence("a match of {boards} boards: {boards}/{full}", boards=boards, full=FULL),
+            message=sentence("a match of {boards} boards: {boards}/{full}", boards=boards, full=clauses.full_boards),
         )
         return rounded(exact, clauses.rounded)
-    if boards < LONG:
+    if boards < clauses.long_boards:
         return rounded(basis, clauses.rounded)
     printed = rounded(basis, clauses.rounded) if factor is None else basis
     return rounded(
         derive(
-            partial(part_of, 3, 2),
+            partial(part_of, *clauses.long_factor.as_integer_ratio()),
             printed,
             clause=clauses.long,
-            message=sentence("a match of {boards} boards: half as much again", boards=boards),
+            message=sentence(
+                "a match of {boards} boards: {more}", boards=boards, more=more_in_words(clauses.long_factor)
+            ),
             reading=clauses.long_reading if printed.value != basis.value else "",
         ),
         clauses.rounded,
@@ -88,20 +94,30 @@ def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses,
 
 
 def _group(group: Matches, basis: Step, clauses: MatchClauses, factor: Step | None) -> Step:
-    told = _told(group)
+    results = _results(group)
     if group.conceded == "unplayed":
-        return nothing(clauses.unplayed, sentence("{told}, not played: it counts for the ranking only", told=told))
+        return nothing(
+            clauses.unplayed, sentence("{results}, not played: it counts for the ranking only", results=results)
+        )
     if is_play_off(group):
-        return nothing(clauses.play_off, sentence("{told} in a play-off: only ranking awards are at stake", told=told))
+        return nothing(
+            clauses.play_off, sentence("{results} in a play-off: only ranking awards are at stake", results=results)
+        )
     if not group.won and not group.drawn:
-        return nothing(clauses.figure, sentence("{told}: nothing for matches lost", told=told))
+        return nothing(clauses.figure, sentence("{results}: nothing for matches lost", results=results))
     figure = _figure(group, basis, clauses, factor)
     clause = clauses.drawn if group.drawn else clauses.conceded if group.conceded else clauses.figure
     return derive(
         partial(_wins, group.won, group.drawn),
         figure,
         clause=clause,
-        message=f"{told}, {shown(figure.value)} for each won" + (", half for each drawn" if group.drawn else ""),
+        message=sentence(
+            "{results}, {figure} for each won, half for each drawn"
+            if group.drawn
+            else "{results}, {figure} for each won",
+            results=results,
+            figure=figure.value,
+        ),
         reading="A01" if group.drawn else "",
     )
 
@@ -125,7 +141,7 @@ def _wins(won: int, drawn: int, figure: Exact) -> Exact:
     return tidy(figure * (won + Fraction(drawn, 2)))
 
 
-def _told(group: Matches) -> str:
+def _results(group: Matches) -> str:
     counts = ((group.won, "won"), (group.drawn, "drawn"), (group.lost, "lost"))
     words = ", ".join(f"{count} {word}" for count, word in counts if count) or "none"
     kind = "mini-matches" if group.mini else "matches"

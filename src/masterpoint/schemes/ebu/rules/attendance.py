@@ -36,5 +36,5 @@ def listed(event: AnyEvent) -> list[Entry]:
 
 def sessions_of(event: AnyEvent) -> int:
     """Sessions of this stage; one where the form does not count them."""
-    told = getattr(event, "sessions", 1)
-    return told if isinstance(told, int) else len(told)
+    sessions = getattr(event, "sessions", 1)
+    return sessions if isinstance(sessions, int) else len(sessions)

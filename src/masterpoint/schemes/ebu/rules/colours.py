@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,44 +12,47 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, form_of
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.blue import conditions as blue
-from masterpoint.schemes.ebu.rules.handbook import problem
 from masterpoint.schemes.ebu.rules.local import restricted
 from masterpoint.schemes.ebu.rules.principles.paying import require_ranking_without_handicap
 from masterpoint.schemes.ebu.rules.records.gold import with_gold
 
-GreenAwarding = Callable[[Any, Awarding], Result]
+Rule = Callable[[Book, Any], Result]
+"""Chapter 4 for one form."""
+GreenRule = Callable[[Book, Any, Awarding], Result]
 """Chapter 6 for one form; it is handed the ordinary award for the Local Points it needs on the way."""
 
 
-def by_colour(ordinary: Awarding, *, green: GreenAwarding | None = None) -> Awarding:
+def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awarding:
     """The award of a form, whatever colour the event gives."""
+    ordinary = partial(local, book)
 
     def restricted_or_not(event: AnyEvent) -> Result:
-        return restricted.noted(event, ordinary(restricted.allowed(event)))
+        return restricted.noted(book, event, ordinary(restricted.allowed(book, event)))
 
     def awarding(event: AnyEvent) -> Result:
         match event.colour.lower():
             case "blue":
-                return blue.award(event, restricted_or_not)
+                return blue.award(book, event, restricted_or_not)
             case "" if blue.is_always_blue(event):
-                return blue.award(event, restricted_or_not)
+                return blue.award(book, event, restricted_or_not)
             case "local" if blue.is_always_blue(event):
                 result = restricted_or_not(event)
-                return replace(result, remarks=(*result.remarks, blue.local_instead(event)))
+                return replace(result, remarks=(*result.remarks, blue.local_instead(book, event)))
             case "green" if green is not None:
-                require_ranking_without_handicap(event)
-                return with_gold(green(event, ordinary))
+                require_ranking_without_handicap(book, event)
+                return with_gold(book, green(book, event, ordinary))
             case "green":
-                raise no_green_scale(event)
+                raise no_green_scale(book, event)
         return restricted_or_not(event)
 
     return awarding
 
 
-def no_green_scale(event: AnyEvent) -> Refused:
+def no_green_scale(book: Book, event: AnyEvent) -> Refused:
     return Refused(
-        problem(
+        book.problem(
             "form",
             form_of(event),
             "chapter 6 has no Green Point scale for an event of this form",
@@ -58,12 +62,12 @@ def no_green_scale(event: AnyEvent) -> Refused:
     )
 
 
-def green_only(number: str, fix: str) -> Awarding:
+def green_only(number: str, fix: str) -> Rule:
     """A form the book knows for Green Points alone: the clause says what other events of the kind are."""
 
-    def awarding(event: AnyEvent) -> Result:
+    def refusing(book: Book, event: AnyEvent) -> Result:
         raise Refused(
-            problem(
+            book.problem(
                 "form",
                 form_of(event),
                 "Local and Blue Points have no scale for an event told in this form",
@@ -72,4 +76,4 @@ def green_only(number: str, fix: str) -> Awarding:
             )
         )
 
-    return awarding
+    return refusing

@@ -7,6 +7,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Result
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import (
@@ -21,27 +22,28 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import moved_up
+from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import problem, remark
 from masterpoint.schemes.ebu.rules.organisations.organisers import event_problems
 from masterpoint.schemes.ebu.rules.principles.paying import BLUE
+from masterpoint.schemes.families.words import in_words
 
 NATIONAL_PAIRS = "national pairs"  # 5.1.3
 PARTICIPATING, NOT_PARTICIPATING = "P", "N"  # 5.1.3: the category of an entry in a club heat
 TWO_SESSION_BOARDS = 36
 
 
-def award(event: AnyEvent, ordinary: Callable[[AnyEvent], Result]) -> Result:
+@rule
+def award(book: Book, event: AnyEvent, ordinary: Callable[[AnyEvent], Result]) -> Result:
     """5.4.1: the ordinary award in Blue Points, if chapter 5 lets the event give them."""
     facts: Facts = facts_from(event, Facts)
-    problems = list(chain(*(condition(event, facts) for condition in CONDITIONS)))
+    problems = list(chain(*(condition(book, event, facts) for condition in CONDITIONS)))
     if problems:
-        raise Refused([*problems, *(found for found in event_problems(event, facts) if found not in problems)])
-    told = replace(event, colour=BLUE)
-    if is_national_pairs_heat(event):
-        told = in_separate_lists(told)
-    result = ordinary(told)
-    return replace(result, event=event, remarks=result.remarks + tuple(remarks(event, facts)))
+        raise Refused(list(dict.fromkeys([*problems, *event_problems(book, event, facts)])))
+    blue = replace(event, colour=BLUE)
+    result = ordinary(in_separate_lists(blue) if is_national_pairs_heat(event) else blue)
+    return replace(result, event=event, remarks=result.remarks + tuple(remarks(book, event, facts)))
 
 
 def is_always_blue(event: AnyEvent) -> bool:
@@ -51,10 +53,10 @@ def is_always_blue(event: AnyEvent) -> bool:
     return event.organiser.level == "national" or is_national_pairs_heat(event)
 
 
-def local_instead(event: AnyEvent) -> Remark:
+def local_instead(book: Book, event: AnyEvent) -> Remark:
     """Local Points asked for where the book gives Blue ones."""
     number = "5.1.3" if is_national_pairs_heat(event) else "5.1.1"
-    return remark(number, "told in Local Points; the book gives Blue ones")
+    return book.remark(number, "told in Local Points; the book gives Blue ones")
 
 
 def is_national_pairs_heat(event: AnyEvent) -> bool:
@@ -85,7 +87,7 @@ def _parted(ranking: RankingList) -> Iterator[RankingList]:
         yield replace(ranking, section=section, entries=entries, size=None, tables=None)
 
 
-def whole_list_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def whole_list_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """5.1.3: a mixed field can only be parted where everybody is listed, with a category that is known."""
     if not isinstance(event, SessionEvent) or not is_national_pairs_heat(event):
         return
@@ -94,9 +96,9 @@ def whole_list_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             if _category(entry) not in (PARTICIPATING, NOT_PARTICIPATING):
                 where = f"lists[{index}].entries[{number}].category"
                 message = "a pair takes part in the National Pairs or does not"
-                yield problem(where, entry.category, message, "write P if it does, N if not", "5.1.3")
+                yield book.problem(where, entry.category, message, "write P if it does, N if not", "5.1.3")
         if is_mixed(event) and (ranking.size or 0) > len(ranking.entries):
-            yield problem(
+            yield book.problem(
                 f"lists[{index}].size",
                 str(ranking.size),
                 "pairs that take part in the National Pairs and others are ranked apart, and not all are listed",
@@ -105,17 +107,18 @@ def whole_list_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             )
 
 
-def county_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """5.2: open to every EBU member and to nobody else, licensed, of two sessions; one within a green congress."""
     if event.organiser.level != "county":
         return
     if isinstance(event, SimultaneousEvent):
         fix = "leave the colour out"
-        yield problem("colour", BLUE, "a county's simultaneous pairs may not give Blue Points", fix, "1.2.5")
+        yield book.problem("colour", BLUE, "a county's simultaneous pairs may not give Blue Points", fix, "1.2.5")
         return
-    yield from open_event_problems(facts, "5.2.1")
+    yield from open_event_problems(book, facts, "5.2.1")
     if is_one_session(event) and not facts.in_green_congress:
-        yield problem(
+        yield book.problem(
             "sessions",
             "1",
             "a county's Blue Point event of one session must be part of a congress that gives Green Points",
@@ -124,10 +127,10 @@ def county_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def open_event_problems(facts: Facts, number: str) -> Iterator[Problem]:
+def open_event_problems(book: Book, facts: Facts, number: str) -> Iterator[Problem]:
     """5.2.1: the same for counties and for a club's open event."""
     if not facts.open_event:
-        yield problem(
+        yield book.problem(
             "facts.open_event",
             "false",
             "any EBU member must be allowed to enter",
@@ -135,7 +138,7 @@ def open_event_problems(facts: Facts, number: str) -> Iterator[Problem]:
             number,
         )
     if not facts.members_only:
-        yield problem(
+        yield book.problem(
             "facts.members_only",
             "false",
             "only EBU members may enter a Blue Point event",
@@ -143,20 +146,21 @@ def open_event_problems(facts: Facts, number: str) -> Iterator[Problem]:
             number,
         )
     if not facts.licence:
-        yield problem("facts.licence", "", "a licence is required", "give its number", number)
+        yield book.problem("facts.licence", "", "a licence is required", "give its number", number)
 
 
-def club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def club_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """5.3: an open event on a county's conditions, or a closed one that is a major championship."""
     if event.organiser.level != "club" or is_national_pairs_heat(event):
         return
     if facts.open_event:
-        yield from open_event_problems(facts, "5.3.2")
+        yield from open_event_problems(book, facts, "5.3.2")
         if is_one_session(event):
             fix = "hold two sessions, or give Local Points"
-            yield problem("sessions", "1", "an open Blue Point event has two sessions", fix, "5.3.2")
+            yield book.problem("sessions", "1", "an open Blue Point event has two sessions", fix, "5.3.2")
     elif event.championship != "major":
-        yield problem(
+        yield book.problem(
             "championship",
             event.championship,
             "a closed Blue Point event must be the club's major pairs or teams championship",
@@ -165,10 +169,10 @@ def club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def ladder_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def ladder_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.2.4, 4.11.10: the one ladder that may give Blue Points is the major pairs championship."""
     if isinstance(event, LadderEvent) and not (event.championship == "major" and event.contest == "pairs"):
-        yield problem(
+        yield book.problem(
             "championship",
             event.championship,
             "a ladder gives Blue Points only as a club's major pairs championship",
@@ -177,11 +181,11 @@ def ladder_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def other_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def other_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """5.1 to 5.3 name the EBU, counties and clubs, and nobody else."""
     level = event.organiser.level
     if level not in ("national", "county", "club"):
-        yield problem(
+        yield book.problem(
             "organiser.level", level, "this organiser may not give Blue Points", "leave the colour out", "5.1"
         )
 
@@ -205,27 +209,32 @@ def is_one_session(event: AnyEvent) -> bool:
     return not several and getattr(event, "boards", TWO_SESSION_BOARDS) < TWO_SESSION_BOARDS
 
 
-def remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+def remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     """What the organiser of a Blue Point event should know."""
     level = event.organiser.level
     if is_national_pairs_heat(event):
-        yield remark("5.1.3", "club heat of the National Pairs: all awards are Blue")
+        yield book.remark("5.1.3", "club heat of the National Pairs: all awards are Blue")
         return
     if level == "national":
-        yield remark("5.1.1", "the EBU's own events give Blue Points where they do not give Green ones")
+        yield book.remark("5.1.1", "the EBU's own events give Blue Points where they do not give Green ones")
     if level == "county":
-        yield remark("1.2.6(a)", "one of at most four Blue Point events of the county this year")
+        quota = book.figures.quotas.county_blue
+        template = "one of at most {most} Blue Point events of the county this year"
+        yield book.remark(quota.clause.number, sentence(template, most=in_words(quota.value)))
         if is_one_session(event):
-            yield remark("5.2.2", "one session, allowed as part of a congress that gives Green Points")
+            yield book.remark("5.2.2", "one session, allowed as part of a congress that gives Green Points")
         else:
-            yield remark("5.2.1", "open to all EBU members and to them alone, under licence")
+            yield book.remark("5.2.1", "open to all EBU members and to them alone, under licence")
     if level == "club":
-        yield remark("5.3.1", "one of at most two Blue Point events of the club this year")
-        yield remark("1.2.2" if facts.open_event else "1.2.4", "two open, two closed, or one of each")
+        quota = book.figures.quotas.club_blue
+        template = "one of at most {most} Blue Point events of the club this year"
+        yield book.remark(quota.clause.number, sentence(template, most=in_words(quota.value)))
+        yield book.remark("1.2.2" if facts.open_event else "1.2.4", "two open, two closed, or one of each")
         if facts.open_event:
-            yield remark("5.3.2", "open to all EBU members and to them alone, under licence")
+            yield book.remark("5.3.2", "open to all EBU members and to them alone, under licence")
         else:
-            message = "closed event: no licence, but a raised subscription, a third of the Green Point licence fee"
-            yield remark("5.3.3", message)
+            part = book.figures.charges.closed_blue_share
+            template = "closed event: no licence, but a raised subscription, {part} of the Green Point licence fee"
+            yield book.remark(part.clause.number, sentence(template, part=part_in_words(part.value)))
     if isinstance(event, LadderEvent):
-        yield remark("4.11.10", "only this bonus is Blue; each game gives Local Points")
+        yield book.remark("4.11.10", "only this bonus is Blue; each game gives Local Points")

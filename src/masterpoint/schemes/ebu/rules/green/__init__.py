@@ -16,6 +16,7 @@ from masterpoint.core.events import (
     SessionEvent,
     TournamentEvent,
 )
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.green import (
     county_heats,
     county_pairs,
@@ -26,7 +27,6 @@ from masterpoint.schemes.ebu.rules.green import (
     swiss,
 )
 from masterpoint.schemes.ebu.rules.green.conditions import is_championship, require_allowed
-from masterpoint.schemes.ebu.rules.handbook import problem
 
 __all__ = [
     "consolation",
@@ -41,21 +41,21 @@ __all__ = [
 ]
 
 
-def session(event: SessionEvent, ordinary: Awarding) -> Result:
+def session(book: Book, event: SessionEvent, ordinary: Awarding) -> Result:
     """6.2.3, 6.3: a stage of a county's championship that pays no match awards."""
     if not is_championship(event):
-        require_allowed(event, [session_problem(event)])
+        require_allowed(book, event, [session_problem(book, event)])
     if event.contest == "teams":
-        return county_heats.qualifying(event, ordinary)
+        return county_heats.qualifying(book, event, ordinary)
     if event.stage == "qualifying":
-        require_allowed(event)
-        return county_pairs.qualifying(event, ordinary)
-    return county_pairs.played_through(event, ordinary)
+        require_allowed(book, event)
+        return county_pairs.qualifying(book, event, ordinary)
+    return county_pairs.played_through(book, event, ordinary)
 
 
-def session_problem(event: SessionEvent) -> Problem:
+def session_problem(book: Book, event: SessionEvent) -> Problem:
     """6.4: the formats of one-day events."""
-    return problem(
+    return book.problem(
         "form",
         "session",
         "one-day Green Point events are Swiss events, multiple teams, or multiple pairs of two sessions",
@@ -64,57 +64,57 @@ def session_problem(event: SessionEvent) -> Problem:
     )
 
 
-def final(event: FinalEvent, ordinary: Awarding) -> Result:
+def final(book: Book, event: FinalEvent, ordinary: Awarding) -> Result:
     """6.2.3(d), 6.3.1: a later stage of a county's championship."""
     if event.contest == "teams":
-        return county_heats.qualifying(event, ordinary)
+        return county_heats.qualifying(book, event, ordinary)
     if event.last:
-        return county_pairs.final(event, ordinary)
-    require_allowed(event, championship=True)
-    return county_pairs.local_stage(event, ordinary)
+        return county_pairs.final(book, event, ordinary)
+    require_allowed(book, event, championship=True)
+    return county_pairs.local_stage(book, event, ordinary)
 
 
-def consolation(event: ConsolationEvent, ordinary: Awarding) -> Result:
+def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Result:
     """6.3.1(h): spare awards of the pairs final may pass to a consolation; others give Local Points (6.1.3)."""
-    require_allowed(event, championship=True)
+    require_allowed(book, event, championship=True)
     if event.contest == "pairs" and event.order == 2:
-        return county_pairs.consolation(event, ordinary)
-    return county_pairs.local_stage(event, ordinary)
+        return county_pairs.consolation(book, event, ordinary)
+    return county_pairs.local_stage(book, event, ordinary)
 
 
-def knockout(event: KnockoutEvent, ordinary: Awarding) -> Result:
+def knockout(book: Book, event: KnockoutEvent, ordinary: Awarding) -> Result:
     """6.2.2: the county's teams championship."""
     if not event.consolation:
-        return county_teams.knockout(event)
-    require_allowed(event, championship=True)
-    return county_heats.local_stage(event, ordinary)
+        return county_teams.knockout(book, event)
+    require_allowed(book, event, championship=True)
+    return county_heats.local_stage(book, event, ordinary)
 
 
-def matches(event: MatchEvent, ordinary: Awarding) -> Result:
+def matches(book: Book, event: MatchEvent, ordinary: Awarding) -> Result:
     """6.2.3 for a qualifying stage of the teams championship, 6.4.1 and 6.4.2 for Swiss events."""
     if not is_championship(event):
-        return swiss.award(event)
+        return swiss.award(book, event)
     if event.contest == "teams":
-        return county_heats.qualifying(event, ordinary)
-    require_allowed(event, county_pairs.concluding_problems(event))
-    return county_pairs.local_stage(event, ordinary)
+        return county_heats.qualifying(book, event, ordinary)
+    require_allowed(book, event, county_pairs.concluding_problems(book, event))
+    return county_pairs.local_stage(book, event, ordinary)
 
 
-def league(event: LeagueEvent, ordinary: Awarding) -> Result:
+def league(book: Book, event: LeagueEvent, ordinary: Awarding) -> Result:
     """6.5: inter-county teams leagues."""
-    return inter_county.award(event, ordinary)
+    return inter_county.award(book, event, ordinary)
 
 
-def flighted(event: FlightedEvent, ordinary: Awarding) -> Result:
+def flighted(book: Book, event: FlightedEvent, ordinary: Awarding) -> Result:
     """6.4.3."""
-    return swiss.flighted(event)
+    return swiss.flighted(book, event)
 
 
-def finals(event: FinalsEvent, ordinary: Awarding) -> Result:
+def finals(book: Book, event: FinalsEvent, ordinary: Awarding) -> Result:
     """6.4.4 for teams; 6.4.6 and 6.4.7 for pairs."""
-    return multiple_teams.award(event) if event.contest == "teams" else multiple_pairs.finals(event)
+    return multiple_teams.award(book, event) if event.contest == "teams" else multiple_pairs.finals(book, event)
 
 
-def tournament(event: TournamentEvent, ordinary: Awarding) -> Result:
+def tournament(book: Book, event: TournamentEvent, ordinary: Awarding) -> Result:
     """6.4.5."""
-    return multiple_pairs.played_through(event)
+    return multiple_pairs.played_through(book, event)

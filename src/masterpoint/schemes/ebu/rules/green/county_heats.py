@@ -3,66 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, fact
 from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FinalEvent, KnockoutEvent, MatchEvent, SessionEvent
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.tables import Band, band
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tables import band
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.county_teams import member_problems
 from masterpoint.schemes.ebu.rules.green.paying import as_local_stage, pay_green
-from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
+from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.fields import fields
 
-BLOCKS: tuple[
-    Band[tuple[str, ...]], ...
-] = (  # 6.2.3(b) and (c): boards of the qualifying stage, and the award of each block
-    Band(18, 35, ("0.75", "0.50")),
-    Band(36, None, ("1.25", "1", "0.75", "0.50")),
-)
 Qualifying = SessionEvent | MatchEvent | FinalEvent
 
 
-def qualifying(event: Qualifying, ordinary: Awarding) -> Result:
+@rule
+def qualifying(book: Book, event: Qualifying, ordinary: Awarding) -> Result:
     """6.2.3: a stage that leads to the knock-out: blocks of equal awards to half-way, or Local Points."""
     facts: Facts = facts_from(event, Facts)
-    problems = list(stage_problems(event, facts))
-    require_allowed(event, problems, championship=True)
+    problems = list(stage_problems(book, event, facts))
+    require_allowed(book, event, problems, championship=True)
     boards = facts.qualifying_boards if facts.qualifying_stage == "last" and facts.qualifying_boards else event.boards
-    blocks = band(BLOCKS, boards)
+    blocks = band(bands(book.figures.championships.blocks.value), boards)
     if facts.qualifying_stage == "earlier" or blocks is None:
-        return local_stage(event, ordinary)
-    length = fact(boards, clause("6.2.3"), "boards of the qualifying stages")
+        return local_stage(book, event, ordinary)
+    length = fact(boards, book.clause("6.2.3"), "boards of the qualifying stages")
     awards: list[Award] = []
     for field in fields(event.lists, "teams"):
-        reason = no_award_reason(event, field, event.boards)
+        reason = no_award_reason(book, event, field, event.boards)
         if reason:
             awards += pay_nobody(field.lists, reason, GREEN)
             continue
-        ladder = block_ladder(blocks.holds, field.contestants, length)
-        awards += [
-            award
-            for ranking in field.lists
-            for award in pay_green(ranking, ladder, unpaid="6.2.3", boards=event.boards)
-        ]
-    notes = (*held_remarks(event, awards), *remarks(event), remark("6.2.3", "Green Points in place of Local ones"))
-    return Result(event, TITLE, tuple(awards), notes)
+        ladder = block_ladder(book, blocks.holds, field.contestants, length)
+        for ranking in field.lists:
+            awards += pay_green(book, ranking, ladder, unpaid="6.2.3", boards=event.boards)
+    notes = (
+        *held_remarks(book, event, awards),
+        *remarks(book, event),
+        book.remark("6.2.3", "Green Points in place of Local ones"),
+    )
+    return Result(event, book.title, tuple(awards), notes)
 
 
-def stage_problems(event: Qualifying, facts: Facts) -> Iterator[Problem]:
+def stage_problems(book: Book, event: Qualifying, facts: Facts) -> Iterator[Problem]:
     """6.2.1: only a knock-out concludes the championship; 6.2.3(d): the last of several stages tells their boards."""
     concluding = event.last if isinstance(event, MatchEvent | FinalEvent) else event.stage != "qualifying"
     if concluding and not facts.qualifying_stage:
-        yield problem(
+        yield book.problem(
             "form",
             "session" if isinstance(event, SessionEvent) else "matches",
             "the county's teams championship must conclude with a knock-out stage",
@@ -72,30 +72,37 @@ def stage_problems(event: Qualifying, facts: Facts) -> Iterator[Problem]:
         )
     if facts.qualifying_stage == "last" and facts.qualifying_boards is None:
         message = "the last of several qualifying stages is paid by the boards of all of them"
-        yield problem(
+        yield book.problem(
             "facts.qualifying_boards", "", message, "give the boards of all qualifying stages together", "6.2.3"
         )
     for index, ranking in enumerate(event.lists):
         for place, entry in enumerate(ranking.entries):
-            yield from member_problems(entry, f"lists[{index}].entries[{place}]")
+            yield from member_problems(book, entry, f"lists[{index}].entries[{place}]")
 
 
-def block_ladder(blocks: Sequence[str], teams: int, length: Step) -> Ladder:
+@rule
+def block_ladder(book: Book, blocks: Sequence[Fraction], teams: int, length: Step) -> Ladder:
     """6.2.3(b), (c): equal blocks to half-way, fractions ignored, the smaller blocks first."""
     paid = teams // 2
     ladder: list[Step] = []
     for figure, size in zip(blocks, block_sizes(paid, len(blocks)), strict=True):
         first = len(ladder) + 1
-        message = f"places {first} to {first + size - 1} of {paid} paid: a block of {size}"
+        message = sentence(
+            "places {first} to {last} of {paid} paid: a block of {size}",
+            first=first,
+            last=first + size - 1,
+            paid=paid,
+            size=size,
+        )
         reading = "A12" if teams % 2 else ""
-        ladder += [Step(exact(figure), clause("6.2.3"), message, None, (length,), reading)] * size
+        ladder += [Step(tidy(figure), book.clause("6.2.3"), message, None, (length,), reading)] * size
     return ladder
 
 
-def local_stage(event: Qualifying | KnockoutEvent, ordinary: Awarding) -> Result:
+def local_stage(book: Book, event: Qualifying | KnockoutEvent, ordinary: Awarding) -> Result:
     """6.1.3, 6.2.3(a), (d): a stage without Green Points gives Local ones at Regional status."""
     result = ordinary(as_local_stage(event))
     message = "this stage gives no Green Points: Local Points at Regional status"
     number = "6.1.3" if isinstance(event, KnockoutEvent) else "6.2.3"
-    notes = (*result.remarks, *remarks(event), remark("6.1.3", message), remark(number, message))
+    notes = (*result.remarks, *remarks(book, event), book.remark("6.1.3", message), book.remark(number, message))
     return replace(result, event=event, remarks=tuple(dict.fromkeys(notes)))

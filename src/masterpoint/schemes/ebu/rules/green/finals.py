@@ -11,7 +11,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FinalsEvent, Part, RankingList
 from masterpoint.core.places import size_of
-from masterpoint.schemes.ebu.rules.handbook import problem
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.families.fields import Field, fields, without_standing
 
 OPEN = "OPEN"
@@ -61,15 +61,15 @@ def size(part: Part) -> int:
     return sum(size_of(ranking) - without_standing(ranking) for ranking in part.lists)
 
 
-def section_problems(event: FinalsEvent, number: str, *, most: tuple[str, ...]) -> Iterator[Problem]:
+def section_problems(book: Book, event: FinalsEvent, number: str, *, most: tuple[str, ...]) -> Iterator[Problem]:
     """(b): finals A, B … from the top, the open section last, each no larger than the one below it."""
     names = [name_of(part) for part in event.parts]
     finals = sorted(name for name in names if name != OPEN)
     if names.count(OPEN) != 1:
         message = "the bottom section is the open one, however many sections there are"
-        yield problem("parts", ", ".join(names), message, "name the lowest section `open`, and no other", number)
+        yield book.problem("parts", ", ".join(names), message, "name the lowest section `open`, and no other", number)
     if tuple(finals) != most[: max(1, len(finals))]:
-        yield problem(
+        yield book.problem(
             "parts",
             ", ".join(names),
             f"the sections above the open one are {' and '.join(most)}, from A down without a gap",
@@ -79,21 +79,21 @@ def section_problems(event: FinalsEvent, number: str, *, most: tuple[str, ...]) 
     ordered = sorted(event.parts, key=lambda part: (name_of(part) == OPEN, name_of(part)))
     for above, below in pairwise(ordered):
         if size(above) > size(below):
-            yield problem(
+            yield book.problem(
                 "parts",
                 f"{above.name} {size(above)}, {below.name} {size(below)}",
                 "no section may be larger than the section immediately below it",
                 "let fewer qualify for the upper section",
                 number,
             )
-    yield from _more_than_entered(event, number)
+    yield from _more_than_entered(book, event, number)
 
 
-def _more_than_entered(event: FinalsEvent, number: str) -> Iterator[Problem]:
+def _more_than_entered(book: Book, event: FinalsEvent, number: str) -> Iterator[Problem]:
     """Everybody in the finals played in the qualifying session."""
     entered = WholeField("", event.qualifying, event.contest).contestants
     playing = sum(size(part) for part in event.parts)
     if event.qualifying and playing > entered:
         message = f"{playing} contestants in the sections, {entered} in the qualifying session"
         fix = "give the whole field of the qualifying session as its size"
-        yield problem("qualifying", entered, message, fix, number)
+        yield book.problem("qualifying", entered, message, fix, number)

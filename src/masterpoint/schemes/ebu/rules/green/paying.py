@@ -7,41 +7,54 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, nothing
-from masterpoint.core.events import AnyEvent, RankingList
+from masterpoint.core.events import AnyEvent, Player, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, at_least, mean_of
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_hundredth
-from masterpoint.schemes.ebu.rules.handbook import clause
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, LOCAL, green_figure
 from masterpoint.schemes.ebu.rules.records.crediting import to_players, without_standing_reason
 from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 
-IN_LOCAL = 100  # 2.4.1(c): a Green Point is worth 100 Local ones
 
-
-def green_award(finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | None = None) -> Step:
+@rule
+def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid: str, minimum: Step | None = None) -> Step:
     """A place's award to 0.01, or the share of those who tie, rounded up (reading A21)."""
     if finish.place > len(ladder):
-        return nothing(clause(unpaid), f"place {finish}: awards end at place {len(ladder)}")
+        message = sentence("place {finish}: awards end at place {last}", finish=finish, last=len(ladder))
+        return nothing(book.clause(unpaid), message)
     if finish.sharing == 1:
-        return green_figure(ladder[finish.place - 1])
+        return green_figure(book, ladder[finish.place - 1])
     paid = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
-    message = f"{finish}: {finish.sharing} share places {finish.place} to {finish.places[-1]}"
+    message = sentence(
+        "{finish}: {sharing} share places {first} to {last}",
+        finish=finish,
+        sharing=finish.sharing,
+        first=finish.place,
+        last=finish.places[-1],
+    )
     short = minimum is None and finish.sharing > len(paid)
     step = derive(
-        partial(mean_of, finish.sharing), *paid, clause=clause("3.5.1"), message=message, reading="E56" if short else ""
+        partial(mean_of, finish.sharing),
+        *paid,
+        clause=book.clause("3.5.1"),
+        message=message,
+        reading="E56" if short else "",
     )
     if minimum is not None and step.value < minimum.value:
-        message = "a tie pays at least the minimum award"
-        step = derive(at_least, step, minimum, clause=clause(unpaid), message=message)
+        at_the_least = "a tie pays at least the minimum award"
+        step = derive(at_least, step, minimum, clause=book.clause(unpaid), message=at_the_least)
     if up_to_hundredth(step.value) == step.value:
         return step
-    return derive(up_to_hundredth, step, clause=clause("3.4.1"), message="share rounded up to 0.01", reading="A21")
+    return derive(up_to_hundredth, step, clause=book.clause("3.4.1"), message="share rounded up to 0.01", reading="A21")
 
 
 def pay_green(
+    book: Book,
     ranking: RankingList,
     ladder: Ladder,
     *,
@@ -57,11 +70,11 @@ def pay_green(
     known: dict[Finish, Step] = {}
     for entry, finish in with_standing(ranking):
         if finish not in known:
-            known[finish] = green_award(finish, ladder, unpaid=unpaid, minimum=minimum)
-        awards += to_players(entry, known[finish], colour=GREEN, kind=kind, boards=boards, ranking=name)
+            known[finish] = green_award(book, finish, ladder, unpaid=unpaid, minimum=minimum)
+        awards += to_players(book, entry, known[finish], colour=GREEN, kind=kind, boards=boards, ranking=name)
     if without_standing(ranking):
         awards += [
-            Award(entry, without_standing_reason(entry, GREEN), GREEN, kind, None, name)
+            Award(entry, without_standing_reason(book, entry, GREEN), GREEN, kind, None, name)
             for entry in entries_of(ranking)
             if entry.standing != "full"
         ]
@@ -78,36 +91,42 @@ def with_entries(lists: tuple[RankingList, ...]) -> tuple[RankingList, ...]:
     return tuple(replace(ranking, entries=entries_of(ranking), places="") for ranking in lists)
 
 
-def less_green(local: Step, green: Step, number: str) -> Step:
+def less_green(book: Book, local: Step, green: Step, number: str) -> Step:
     """6.3.1(h), 6.3.2(d), 6.5.2: Local Points are reduced by the Green ones, a hundred for each."""
     if not green.value or not local.value:
         return local
-    return derive(_reduced, local, green, clause=clause(number), message="reduced by the Green Points, 100 for each")
+    worth = book.figures.records.local_in_a_point.value
+    message = sentence("reduced by the Green Points, {worth} for each", worth=worth)
+    return derive(partial(_reduced, worth), local, green, clause=book.clause(number), message=message)
 
 
-def _reduced(local: Exact, green: Exact) -> Exact:
-    rest = local - green * IN_LOCAL
+def _reduced(worth: int, local: Exact, green: Exact) -> Exact:
+    rest = local - green * worth
     return rest if rest > 0 else 0
 
 
-def reduce_all(local: Sequence[Award], green: Sequence[Award], number: str) -> list[Award]:
+def reduce_all(book: Book, local: Sequence[Award], green: Sequence[Award], number: str) -> list[Award]:
     """Local awards, each reduced by what the same players of the same entry receive in Green Points.
 
     Players who receive different Green Points part company.
     """
     awards: list[Award] = []
     for award in local:
-        same = [one for one in green if one.entry is award.entry and one.kind == award.kind]
+        same = [other for other in green if other.entry is award.entry and other.kind == award.kind]
         if award.colour != LOCAL or not award.points or not same:
             awards.append(award)
             continue
         if not award.entry.players:
-            awards.append(replace(award, step=less_green(award.step, same[0].step, number)))
+            awards.append(replace(award, step=less_green(book, award.step, same[0].step, number)))
             continue
-        for one in same:
-            players = tuple(player for player in award.recipients if any(player is other for other in one.recipients))
+        for greens in same:
+            players = tuple(player for player in award.recipients if _is_among(player, greens.recipients))
             if players:
                 whole = len(players) == len(award.recipients)
-                step = less_green(award.step, one.step, number)
+                step = less_green(book, award.step, greens.step, number)
                 awards.append(replace(award, step=step, players=award.players if whole else players))
     return awards
+
+
+def _is_among(player: Player, players: Sequence[Player]) -> bool:
+    return any(player is other for other in players)

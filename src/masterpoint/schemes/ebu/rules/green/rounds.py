@@ -9,18 +9,19 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Matches, Player
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import mean_of, total
 from masterpoint.core.rounding import up_to_hundredth
-from masterpoint.schemes.ebu.rules.handbook import clause, problem
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN
 from masterpoint.schemes.ebu.rules.records.crediting import to_players
 from masterpoint.schemes.families.british_matches import is_play_off
 
-BOARDS_A_POINT = 29
 MISPRINTED_BOARDS = 6  # readings E07, E08: printed 0.20 and 0.10
 
 
@@ -33,48 +34,49 @@ class Counted(msgspec.Struct, frozen=True):
     lost: int
 
 
-def match_award(boards: int) -> Step:
+@rule
+def match_award(book: Book, boards: int) -> Step:
     """Boards over 29, rounded up to 0.01."""
-    played = fact(boards, clause("6.4.8"), "boards in a match")
-    return derive(
-        _over_29,
-        played,
-        clause=clause("6.4.8"),
-        message=f"{boards} boards ÷ {BOARDS_A_POINT}, rounded up to 0.01",
-        reading="E07" if boards == MISPRINTED_BOARDS else "",
-    )
+    over = book.figures.one_day.boards_a_point
+    played = fact(boards, over.clause, "boards in a match")
+    message = sentence("{boards} boards ÷ {over}, rounded up to 0.01", boards=boards, over=over.value)
+    reading = "E07" if boards == MISPRINTED_BOARDS else ""
+    return derive(partial(_over, over.value), played, clause=over.clause, message=message, reading=reading)
 
 
-def _over_29(boards: Exact) -> Exact:
-    return up_to_hundredth(boards * Fraction(1, BOARDS_A_POINT))
+def _over(boards_a_point: int, boards: Exact) -> Exact:
+    return up_to_hundredth(boards * Fraction(1, boards_a_point))
 
 
-def drawn_award(boards: int) -> Step:
+@rule
+def drawn_award(book: Book, boards: int) -> Step:
     """Both sides share the award of the match, rounded up to 0.01."""
-    half = derive(partial(mean_of, 2), match_award(boards), clause=clause("6.4.8"), message="a drawn match is shared")
+    clause = book.clause("6.4.8")
+    half = derive(partial(mean_of, 2), match_award(book, boards), clause=clause, message="a drawn match is shared")
     reading = "E08" if boards == MISPRINTED_BOARDS else ""
     if up_to_hundredth(half.value) == half.value:
         return half
-    return derive(up_to_hundredth, half, clause=clause("6.4.8"), message="rounded up to 0.01", reading=reading)
+    return derive(up_to_hundredth, half, clause=clause, message="rounded up to 0.01", reading=reading)
 
 
-def matches_award(groups: Sequence[Matches], triangle: int) -> Step:
+def matches_award(book: Book, groups: Sequence[Matches], triangle: int) -> Step:
     """What all matches of a contestant, or of one player, earn together."""
     played = [group for group in groups if group.conceded != "unplayed" and not is_play_off(group)]
     counted = [as_matches(group, triangle) for group in played]
-    parts = [part for group in counted for part in _group_awards(group)]
+    parts = [part for group in counted for part in _group_awards(book, group)]
     if not parts:
         if any(group.conceded == "unplayed" for group in groups):
-            return nothing(clause("3.6.1"), "no award for matches not played")
-        return nothing(clause("6.4.8"), "no match won or drawn")
-    return derive(total, *parts, clause=clause("6.4.8"), message="all matches together")
+            return nothing(book.clause("3.6.1"), "no award for matches not played")
+        return nothing(book.clause("6.4.8"), "no match won or drawn")
+    return derive(total, *parts, clause=book.clause("6.4.8"), message="all matches together")
 
 
-def _group_awards(group: Counted) -> Iterator[Step]:
-    for count, what, each in ((group.won, "won", match_award), (group.drawn, "drawn", drawn_award)):
+def _group_awards(book: Book, group: Counted) -> Iterator[Step]:
+    for count, result, award in ((group.won, "won", match_award), (group.drawn, "drawn", drawn_award)):
         if count:
-            message = f"{count} {what} of {group.boards} boards"
-            yield derive(partial(_times, count), each(group.boards), clause=clause("6.4.8"), message=message)
+            message = sentence("{count} {result} of {boards} boards", count=count, result=result, boards=group.boards)
+            each = award(book, group.boards)
+            yield derive(partial(_times, count), each, clause=book.clause("6.4.8"), message=message)
 
 
 def _times(count: int, value: Exact) -> Exact:
@@ -84,11 +86,11 @@ def _times(count: int, value: Exact) -> Exact:
 def as_matches(group: Matches, triangle: int) -> Counted:
     """6.4.8: two mini-matches of a short triangle are one match, won with more than half of the victory points."""
     if not group.mini:
-        return Counted(group.boards, *_told(group))
+        return Counted(group.boards, *_results(group))
     if group.scores is not None:
         results = [_triangle(pair, triangle) for pair in zip(group.scores[::2], group.scores[1::2], strict=False)]
         return Counted(2 * group.boards, *(results.count(result) for result in ("won", "drawn", "lost")))
-    known = without_scores(*_told(group))
+    known = without_scores(*_results(group))
     assert known is not None, "triangle_problems has asked for the victory points"
     return Counted(2 * group.boards, *known)
 
@@ -110,24 +112,25 @@ def _triangle(scores: tuple[object, ...], available: int) -> str:
     return "won" if points > half else "drawn" if points == half else "lost"
 
 
-def _told(group: Matches) -> tuple[int, int, int]:
+def _results(group: Matches) -> tuple[int, int, int]:
     """Won, drawn and lost, counted from the margins where only those are told."""
     if group.margins and not (group.won or group.drawn or group.lost):
         margins = group.margins
-        return sum(one > 0 for one in margins), sum(one == 0 for one in margins), sum(one < 0 for one in margins)
+        won, drawn = sum(margin > 0 for margin in margins), sum(margin == 0 for margin in margins)
+        return won, drawn, len(margins) - won - drawn
     return group.won, group.drawn, group.lost
 
 
-def triangle_problems(entries: Sequence[tuple[str, Entry]]) -> Iterator[Problem]:
+def triangle_problems(book: Book, entries: Sequence[tuple[str, Entry]]) -> Iterator[Problem]:
     """6.4.8: one mini-match won and one lost says nothing without the victory points."""
     for path, entry in entries:
         groups = [*entry.matches, *(group for player in entry.players for group in player.matches or ())]
         for index, group in enumerate(groups):
             if not group.mini:
                 continue
-            clear = without_scores(*_told(group)) is not None if group.scores is None else len(group.scores) % 2 == 0
+            clear = without_scores(*_results(group)) is not None if group.scores is None else len(group.scores) % 2 == 0
             if not clear:
-                yield problem(
+                yield book.problem(
                     f"{path}.matches[{index}].scores",
                     "" if group.scores is None else len(group.scores),
                     "a short triangle is won by the victory points of its two mini-matches together",
@@ -136,7 +139,7 @@ def triangle_problems(entries: Sequence[tuple[str, Entry]]) -> Iterator[Problem]
                 )
 
 
-def pay_matches(entry: Entry, *, boards: int, triangle: int, ranking: str = "") -> list[Award]:
+def pay_matches(book: Book, entry: Entry, *, boards: int, triangle: int, ranking: str = "") -> list[Award]:
     """The match awards of an entry; players with matches of their own are paid for those."""
     if entry.standing == "none" or not (entry.matches or any(player.matches for player in entry.players)):
         return []
@@ -144,12 +147,12 @@ def pay_matches(entry: Entry, *, boards: int, triangle: int, ranking: str = "") 
     for player in entry.players:
         groups.setdefault(entry.matches if player.matches is None else player.matches, []).append(player)
     if len(groups) <= 1:
-        step = matches_award(next(iter(groups), entry.matches), triangle)
-        return to_players(entry, step, colour=GREEN, kind="matches", boards=boards, ranking=ranking)
+        step = matches_award(book, next(iter(groups), entry.matches), triangle)
+        return to_players(book, entry, step, colour=GREEN, kind="matches", boards=boards, ranking=ranking)
     awards: list[Award] = []
     for matches, players in groups.items():
         part = replace(entry, players=tuple(players))
-        step = matches_award(matches, triangle)
-        for award in to_players(part, step, colour=GREEN, kind="matches", boards=0, ranking=ranking):
+        step = matches_award(book, matches, triangle)
+        for award in to_players(book, part, step, colour=GREEN, kind="matches", boards=0, ranking=ranking):
             awards.append(replace(award, entry=entry, players=tuple(award.recipients)))
     return awards

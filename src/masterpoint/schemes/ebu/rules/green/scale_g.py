@@ -5,64 +5,84 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.rounding import up_to_quarter, up_to_whole
-from masterpoint.schemes.ebu.rules.handbook import clause
-
-PAIRS_A_POINT, ABOVE = 40, 3  # 6.3.1(a)
-STEPS = (Fraction(5, 4), Fraction(3, 4), Fraction(1, 2))  # 6.3.1(b); the third by Scale G, reading E09
-STEP = Fraction(1, 4)  # 6.3.1(c)
-PAIRS_AN_AWARD, AWARDS_ABOVE = 10, 5  # 6.3.1(d)
-MOST_PAIRS = 160  # 6.3.1(e)
-HALF_WAY_BELOW, FEWEST_PAIRS = 14, 6  # 6.3.1(f)
-SMALL_TOP = Fraction(7, 4)  # Scale G, rows below 14: a quarter for each award above this
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 
 
-def scale_g(entry: Step) -> Ladder:
+@rule
+def scale_g(book: Book, entry: Step) -> Ladder:
     """6.3.1(a) to (g): the awards of a county pairs final, best first."""
-    pairs = derive(_at_most_160, entry, clause=clause("6.3.1"), message=f"counted as at most {MOST_PAIRS} pairs")
-    if pairs.value < FEWEST_PAIRS:
+    figures = book.figures.scale_g
+    most = figures.most_pairs
+    message = sentence("counted as at most {pairs} pairs", pairs=most.value)
+    pairs = derive(partial(_at_most, most.value), entry, clause=most.clause, message=message)
+    if pairs.value < figures.fewest_pairs.value:
         return []
-    if pairs.value < HALF_WAY_BELOW:
-        number = derive(_half_way, pairs, clause=clause("6.3.1"), message="awards to half-way, fractions ignored")
-        top = derive(_small_top, number, clause=clause("Scale G"), message=f"top award for {shown(pairs.value)} pairs")
+    if pairs.value < figures.half_way_below.value:
+        number, top = _small_field(book, pairs)
     else:
-        number = derive(_awards, pairs, clause=clause("6.3.1"), message="number of awards: entry ÷ 10 + 5")
-        top = derive(_top, pairs, clause=clause("6.3.1"), message="top award: entry ÷ 40 + 3, up to 0.25")
-    return [
-        derive(
-            partial(_place, place),
-            top,
-            clause=clause("Scale G" if place > 1 else "6.3.1"),
-            message=f"place {place} of {shown(number.value)}",
-            reading="E09" if place == len(STEPS) + 1 else "",
-        )
-        for place in range(1, whole(number.value) + 1)
-    ]
+        number, top = _large_field(book, pairs)
+    return [_place(book, place, top, number) for place in range(1, whole(number.value) + 1)]
 
 
-def _at_most_160(pairs: Exact) -> Exact:
-    return min(whole(pairs), MOST_PAIRS)
+def _small_field(book: Book, pairs: Step) -> tuple[Step, Step]:
+    """(f): the number of awards, and the top one."""
+    base, step = book.figures.scale_g.small_top, book.figures.scale_g.later_step
+    clause = book.figures.scale_g.half_way_below.clause
+    number = derive(_half_way, pairs, clause=clause, message="awards to half-way, fractions ignored")
+    message = sentence("top award for {pairs} pairs", pairs=pairs.value)
+    top = derive(partial(_small_top, base.value, step.value), number, clause=base.clause, message=message)
+    return number, top
+
+
+def _large_field(book: Book, pairs: Step) -> tuple[Step, Step]:
+    """(a), (d): the number of awards, and the top one."""
+    figures = book.figures.scale_g
+    over, plus = figures.pairs_an_award, figures.awards_above
+    message = sentence("number of awards: entry ÷ {over} + {plus}", over=over.value, plus=plus.value)
+    number = derive(partial(_awards, over.value, plus.value), pairs, clause=over.clause, message=message)
+    over, plus = figures.pairs_a_point, figures.above
+    message = sentence("top award: entry ÷ {over} + {plus}, up to 0.25", over=over.value, plus=plus.value)
+    return number, derive(partial(_top, over.value, plus.value), pairs, clause=over.clause, message=message)
+
+
+def _place(book: Book, place: int, top: Step, number: Step) -> Step:
+    """(b), (c): what a place earns."""
+    steps, later = book.figures.scale_g.steps, book.figures.scale_g.later_step
+    return derive(
+        partial(_stepped_down, place, steps.value, later.value),
+        top,
+        clause=book.clause("Scale G") if place > 1 else later.clause,
+        message=sentence("place {place} of {places}", place=place, places=number.value),
+        reading=steps.reading if place == len(steps.value) + 1 else "",
+    )
+
+
+def _at_most(most: int, pairs: Exact) -> Exact:
+    return min(whole(pairs), most)
 
 
 def _half_way(pairs: Exact) -> Exact:
     return whole(pairs) // 2
 
 
-def _small_top(awards: Exact) -> Exact:
-    return tidy(SMALL_TOP + awards * STEP)
+def _small_top(base: Fraction, step: Fraction, awards: Exact) -> Exact:
+    return tidy(base + awards * step)
 
 
-def _awards(pairs: Exact) -> Exact:
-    return up_to_whole(Fraction(whole(pairs), PAIRS_AN_AWARD)) + AWARDS_ABOVE
+def _awards(over: int, plus: int, pairs: Exact) -> Exact:
+    return up_to_whole(Fraction(whole(pairs), over)) + plus
 
 
-def _top(pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), PAIRS_A_POINT) + ABOVE)
+def _top(over: int, plus: int, pairs: Exact) -> Exact:
+    return up_to_quarter(Fraction(whole(pairs), over) + plus)
 
 
-def _place(place: int, top: Exact) -> Exact:
-    early = sum(STEPS[: place - 1], Fraction(0))
-    return tidy(top - early - STEP * max(0, place - 1 - len(STEPS)))
+def _stepped_down(place: int, steps: tuple[Fraction, ...], later: Fraction, top: Exact) -> Exact:
+    early = sum(steps[: place - 1], Fraction(0))
+    return tidy(top - early - later * max(0, place - 1 - len(steps)))

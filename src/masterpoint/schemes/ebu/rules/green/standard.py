@@ -1,27 +1,25 @@
 """6.6, the "standard EBU formula" of chapter 6: how awards fall from the top one to the minimum.
 
 The book names the formula without printing it (reading E29). Number of awards, top and minimum are the clauses' own;
-the places between fall by constant reductions. `REDUCTIONS` is the one place to put the published formula in.
+the places between fall by constant reductions. An edition that prints the formula replaces the rule `reductions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, share_of, whole
 from masterpoint.core.rounding import HALF, up_to
-from masterpoint.schemes.ebu.rules.handbook import clause
-
-Reductions = Callable[[Step, Step, Step], Ladder]
-"""From a top award, a minimum and the number of awards to the award of each place, exact, best first."""
-TABLES_A_POINT = 24  # 6.4.1 to 6.4.7
+from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.schemes.ebu.book import Book
 
 
-def constant_to_minimum(top: Step, minimum: Step, awards: Step) -> Ladder:
+@rule
+def reductions(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     """Equal reductions, the last place paid receiving the minimum."""
     places = whole(awards.value)
     return [
@@ -30,8 +28,10 @@ def constant_to_minimum(top: Step, minimum: Step, awards: Step) -> Ladder:
             top,
             minimum,
             awards,
-            clause=clause("6.6"),
-            message=f"place {place} of {places}, in equal reductions from top to minimum",
+            clause=book.clause("6.6"),
+            message=sentence(
+                "place {place} of {places}, in equal reductions from top to minimum", place=place, places=places
+            ),
             reading="E29" if 1 < place < places else "",
         )
         for place in range(1, places + 1)
@@ -44,23 +44,22 @@ def _reduced(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact:
     return tidy(top - (top - minimum) * Fraction(place - 1, whole(awards) - 1))
 
 
-REDUCTIONS: Reductions = constant_to_minimum
-
-
-def standard_ladder(top: Step, minimum: Step, awards: Step, reductions: Reductions | None = None) -> Ladder:
-    """The awards of so many places by the edition's reductions, or by others."""
+def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
+    """The awards of so many places, none below the minimum."""
     if top.value < minimum.value:
         top = derive(at_least, top, minimum, clause=top.clause, message="no award is below the minimum")
-    return (reductions or REDUCTIONS)(top, minimum, awards)
+    return reductions(book, top, minimum, awards)
 
 
-def share_of_field(contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
+def share_of_field(book: Book, contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
     """How many are paid: a part of the field, part-contestants counting as one."""
-    field = fact(contestants, clause(number), "contestants counted")
+    field = fact(contestants, book.clause(number), "contestants counted")
     exactly = (contestants * share).denominator == 1
-    message = f"number of awards: {share} of the field, part-contestants counting as one"
+    message = sentence(
+        "number of awards: {part} of the field, part-contestants counting as one", part=part_in_words(share)
+    )
     return derive(
-        partial(_share, share), field, clause=clause(number), message=message, reading="" if exactly else reading
+        partial(_share, share), field, clause=book.clause(number), message=message, reading="" if exactly else reading
     )
 
 
@@ -68,22 +67,23 @@ def _share(share: Fraction, contestants: Exact) -> Exact:
     return share_of(whole(contestants), share)
 
 
-def all_of(contestants: int, number: str) -> Step:
-    return fact(contestants, clause(number), "number of awards: all in the section")
+def all_of(book: Book, contestants: int, number: str) -> Step:
+    return fact(contestants, book.clause(number), "number of awards: all in the section")
 
 
-def top_award(tables: Step, plus: Fraction, number: str) -> Step:
+def top_award(book: Book, tables: Step, plus: Fraction, number: str) -> Step:
     """Tables over 24 and so much more, rounded up to a half."""
-    message = f"tables ÷ {TABLES_A_POINT} + {shown(tidy(plus))}"
-    exact = derive(partial(_over_24, plus), tables, clause=clause(number), message=message)
+    clause, over = book.clause(number), book.figures.one_day.tables_a_point.value
+    message = sentence("tables ÷ {over} + {plus}", over=over, plus=tidy(plus))
+    exact = derive(partial(_over, over, plus), tables, clause=clause, message=message)
     if up_to(HALF, exact.value) == exact.value:
         return exact
-    return derive(partial(up_to, HALF), exact, clause=clause(number), message="rounded up to a multiple of 0.50")
+    return derive(partial(up_to, HALF), exact, clause=clause, message="rounded up to a multiple of 0.50")
 
 
-def _over_24(plus: Fraction, tables: Exact) -> Exact:
-    return tables * Fraction(1, TABLES_A_POINT) + plus
+def _over(over: int, plus: Fraction, tables: Exact) -> Exact:
+    return tables * Fraction(1, over) + plus
 
 
-def minimum(value: str, number: str, *, reading: str = "") -> Step:
-    return fact(tidy(Fraction(value)), clause(number), "minimum award", reading=reading)
+def minimum(book: Book, value: Fraction, number: str, *, reading: str = "") -> Step:
+    return fact(tidy(value), book.clause(number), "minimum award", reading=reading)

@@ -4,147 +4,155 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.paying import pay_green
 from masterpoint.schemes.ebu.rules.green.rounds import pay_matches, triangle_problems
 from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field, standard_ladder, top_award
-from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
 from masterpoint.schemes.families.fields import Field, fields
 
 CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)
-PLUS = {"teams": Fraction(1, 2), "pairs": Fraction(1)}  # (b): tables over 24, and so much more
-SHARE = Fraction(1, 6)  # (b)
-MINIMUM = "0.25"  # (c)
 PER_TABLE = {"teams": 1, "pairs": 2}
 
 
-def award(event: MatchEvent) -> Result:
+@rule
+def award(book: Book, event: MatchEvent) -> Result:
     """6.4.1, 6.4.2: matches won, and a bonus for the top sixth."""
-    problems = [*swiss_problems(event), *triangle_problems(list(everybody(event)))]
-    require_allowed(event, problems, championship=False)
+    problems = [*swiss_problems(book, event), *triangle_problems(book, list(everybody(event)))]
+    require_allowed(book, event, problems, championship=False)
     awards: list[Award] = []
     for field in fields(event.lists, event.contest):
-        reason = no_award_reason(event, field, event.boards)
+        reason = no_award_reason(book, event, field, event.boards)
         if reason:
             awards += pay_nobody(field.lists, reason, GREEN)
             continue
-        ladder = bonus_ladder(event.contest, tables_of(field), field.contestants, CLAUSE[event.contest])
-        awards += [one for ranking in field.lists for one in pay_swiss(event, ranking, ladder, CLAUSE[event.contest])]
-    notes = (*held_remarks(event, awards), *remarks(event), *untold(event))
-    return Result(event, TITLE, tuple(awards), notes)
+        ladder = bonus_ladder(book, event.contest, tables_of(book, field), field.contestants, CLAUSE[event.contest])
+        for ranking in field.lists:
+            awards += pay_swiss(book, event, ranking, ladder, CLAUSE[event.contest])
+    notes = (*held_remarks(book, event, awards), *remarks(book, event), *missing_matches(book, event))
+    return Result(event, book.title, tuple(awards), notes)
 
 
-def swiss_problems(event: MatchEvent) -> Iterator[Problem]:
+def swiss_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
     """6.4: the one-day formats are Swiss, or multiple teams and pairs with finals."""
     if event.style != "swiss":
         fix = "tell multiple teams as finals: a qualifying session, an A final and an open section"
         message = "a one-day Green Point event with matches is a Swiss, or multiple teams that lead to finals"
-        yield problem("style", event.style, message, fix, "6.4.4" if event.contest == "teams" else "6.4.2")
+        yield book.problem("style", event.style, message, fix, "6.4.4" if event.contest == "teams" else "6.4.2")
     if event.original_tables is not None or event.premier_tables is not None:
         fix = "leave original_tables and premier_tables out"
         message = "a one-day Green Point Swiss has no earlier stage"
-        yield problem("original_tables", event.original_tables or "", message, fix, CLAUSE[event.contest])
+        yield book.problem("original_tables", event.original_tables or "", message, fix, CLAUSE[event.contest])
 
 
-def tables_of(field: Field) -> Step:
+def tables_of(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored."""
-    return fact(field.full_tables, clause("4.1.3"), "teams" if field.contest == "teams" else "full tables")
+    return fact(field.full_tables, book.clause("4.1.3"), "teams" if field.contest == "teams" else "full tables")
 
 
-def bonus_ladder(contest: str, tables: Step, contestants: int, number: str, reading: str = "A12") -> Ladder:
+@rule
+def bonus_ladder(book: Book, contest: str, tables: Step, contestants: int, number: str, reading: str = "A12") -> Ladder:
     """(b), (c): a sixth of the field, from tables/24 and more down to 0.25."""
-    top = top_award(tables, PLUS[contest], number)
-    return standard_ladder(top, minimum(MINIMUM, number), share_of_field(contestants, SHARE, number, reading=reading))
+    figures = book.figures.one_day
+    top = top_award(book, tables, figures.swiss_plus.value[contest], number)
+    least = minimum(book, figures.swiss_minimum.value, number)
+    awards = share_of_field(book, contestants, figures.swiss_share.value, number, reading=reading)
+    return standard_ladder(book, top, least, awards)
 
 
-def pay_swiss(event: AnyEvent, ranking: RankingList, ladder: Ladder, number: str, name: str = "") -> list[Award]:
+def pay_swiss(
+    book: Book, event: AnyEvent, ranking: RankingList, ladder: Ladder, number: str, name: str = ""
+) -> list[Award]:
     """(a): matches won and drawn; (b): the bonus of the ranking."""
     facts: Facts = facts_from(event, Facts)
     boards: int = getattr(event, "boards", 0)
-    ranked = pay_green(ranking, ladder, unpaid=number, boards=boards, minimum=minimum(MINIMUM, number), name=name)
-    won = [
-        one
-        for entry in ranking.entries
-        for one in pay_matches(entry, boards=boards, triangle=facts.triangle_victory_points, ranking=name)
-    ]
-    return ranked + won
+    least = minimum(book, book.figures.one_day.swiss_minimum.value, number)
+    awards = pay_green(book, ranking, ladder, unpaid=number, boards=boards, minimum=least, name=name)
+    for entry in ranking.entries:
+        awards += pay_matches(book, entry, boards=boards, triangle=facts.triangle_victory_points, ranking=name)
+    return awards
 
 
-def untold(event: AnyEvent) -> Iterator[Remark]:
+def missing_matches(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """Match awards need the matches: say where they are missing."""
-    if any(_told(entry) for _, entry in everybody(event)) and all(_told(entry) for _, entry in everybody(event)):
+    entries = [entry for _, entry in everybody(event)]
+    if entries and all(_has_matches(entry) for entry in entries):
         return
-    yield remark("6.4.8", "no matches are told for some contestants: their awards for matches won are not in here")
+    yield book.remark("6.4.8", "no matches are told for some contestants: their awards for matches won are not in here")
 
 
-def _told(entry: Entry) -> bool:
+def _has_matches(entry: Entry) -> bool:
     return bool(entry.matches) or any(player.matches for player in entry.players) or entry.standing == "none"
 
 
-def flighted(event: FlightedEvent) -> Result:
+@rule
+def flighted(book: Book, event: FlightedEvent) -> Result:
     """6.4.3: flight A counts half of B's tables, and is never paid less than B."""
-    problems = [*flight_problems(event), *triangle_problems(list(everybody(event)))]
-    require_allowed(event, problems, championship=False)
+    problems = [*flight_problems(book, event), *triangle_problems(book, list(everybody(event)))]
+    require_allowed(book, event, problems, championship=False)
     upper, lower = sorted(event.parts, key=lambda part: part.name.strip().upper())
     upper_field, lower_field = field_of(upper, event), field_of(lower, event)
-    ladders = flight_ladders(event.contest, upper_field, lower_field)
+    ladders = flight_ladders(book, event.contest, upper_field, lower_field)
     awards: list[Award] = []
     for part, field, ladder in zip((upper, lower), (upper_field, lower_field), ladders, strict=True):
         name = f"flight {part.name.strip().upper()}"
-        reason = no_award_reason(event, field, event.boards)
+        reason = no_award_reason(book, event, field, event.boards)
         if reason:
             awards += pay_nobody(field.lists, reason, GREEN)
             continue
-        paid = ladder[: share_of(field.contestants, Fraction(1, 2))]  # (e): the top half alone is ever paid
-        awards += [one for ranking in field.lists for one in pay_swiss(event, ranking, paid, "6.4.3", name)]
-    notes = (*held_remarks(event, awards), *remarks(event), *untold(event))
-    return Result(event, TITLE, tuple(awards), notes)
+        most = share_of(field.contestants, book.figures.one_day.flight_most.value)  # (e): the top half alone
+        for ranking in field.lists:
+            awards += pay_swiss(book, event, ranking, ladder[:most], "6.4.3", name)
+    notes = (*held_remarks(book, event, awards), *remarks(book, event), *missing_matches(book, event))
+    return Result(event, book.title, tuple(awards), notes)
 
 
-def flight_problems(event: FlightedEvent) -> Iterator[Problem]:
+def flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:
     names = sorted(part.name.strip().upper() for part in event.parts)
     if names != ["A", "B"]:
         message = "a flighted Swiss has two flights, A and B"
-        yield problem("parts", ", ".join(names), message, "name the stronger flight A, the other B", "6.4.3")
+        yield book.problem("parts", ", ".join(names), message, "name the stronger flight A, the other B", "6.4.3")
     for index, part in enumerate(event.parts):
         if len(part.lists) != 1:
             message = "a flight is one ranking list"
-            yield problem(f"parts[{index}].lists", len(part.lists), message, "give its overall ranking", "6.4.3")
+            yield book.problem(f"parts[{index}].lists", len(part.lists), message, "give its overall ranking", "6.4.3")
 
 
 def field_of(part: Part, event: FlightedEvent) -> Field:
     return fields(part.lists, event.contest)[0]
 
 
-def flight_ladders(contest: str, upper: Field, lower: Field) -> Sequence[Ladder]:
+@rule
+def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequence[Ladder]:
     """(c), (d), (e): the awards of both flights before the bar at half-way."""
-    own, below = tables_of(upper), tables_of(lower)
-    counted = derive(
-        _with_half, own, below, clause=clause("6.4.3"), message="tables of flight A, and half of flight B's"
-    )
-    ladder_a = bonus_ladder(contest, counted, _contestants(contest, counted), "6.4.3", "E59")
-    ladder_b = bonus_ladder(contest, below, lower.contestants, "6.4.3")
+    own, below = tables_of(book, upper), tables_of(book, lower)
+    part = book.figures.one_day.flight_b_share
+    message = sentence("tables of flight A, and {part} of flight B's", part=part_in_words(part.value))
+    counted = derive(partial(_with_part, part.value), own, below, clause=part.clause, message=message)
+    ladder_a = bonus_ladder(book, contest, counted, _contestants(contest, counted), "6.4.3", "E59")
+    ladder_b = bonus_ladder(book, contest, below, lower.contestants, "6.4.3")
     if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
-        ladder_a = [
-            derive(_same, step, clause=clause("6.4.3"), message="flight A is paid no less than flight B: as flight B")
-            for step in ladder_b
-        ]
+        as_b = "flight A is paid no less than flight B: as flight B"
+        ladder_a = [derive(_same, step, clause=book.clause("6.4.3"), message=as_b) for step in ladder_b]
     return ladder_a, ladder_b
 
 
-def _with_half(own: Exact, below: Exact) -> Exact:
-    return tidy(own + below * Fraction(1, 2))
+def _with_part(part: Fraction, own: Exact, below: Exact) -> Exact:
+    return tidy(own + below * part)
 
 
 def _same(value: Exact) -> Exact:

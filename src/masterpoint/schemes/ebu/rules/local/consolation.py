@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
+from msgspec.structs import replace
+
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent
 from masterpoint.core.exact import Exact
-from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import pay_basic
 from masterpoint.schemes.ebu.rules.local.qualifinal import final_status, pay_stage
-from masterpoint.schemes.ebu.rules.organisations.organisers import lower, status_of
+from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.paying import colour_of, held_remarks, require_ranking_without_handicap
+from masterpoint.schemes.ebu.rules.principles.status import lower
 from masterpoint.schemes.families.british_finals import (
-    LONG,
     ConsolationClauses,
     ConsolationSize,
     consolation_size,
@@ -24,71 +29,84 @@ from masterpoint.schemes.families.british_finals import (
 )
 from masterpoint.schemes.families.fields import Field, fields
 
-CLAUSES = ConsolationClauses(conditions=clause("4.3.3"), entry=clause("4.3.4"))
-EXCLUDED_TIMES = {False: 1, True: 3}  # 4.3.3: N is at least C, and at least 3 C from 36 boards on
+
+@cache
+def clauses(book: Book) -> ConsolationClauses:
+    return ConsolationClauses(conditions=book.clause("4.3.3"), entry=book.clause("4.3.4"))
+
+
 SECOND = 2
 
 
-def award(event: ConsolationEvent) -> Result:
+@rule
+def award(book: Book, event: ConsolationEvent) -> Result:
     """4.3: on the quali-final scale if it is large enough, otherwise a basic event one level down."""
-    require_ranking_without_handicap(event)
-    colour = colour_of(event)
-    status = status_of(event, size_problems(event))
-    size = size_of_consolation(event)
+    require_ranking_without_handicap(book, event)
+    colour = colour_of(book, event)
+    status = status_of(book, event, size_problems(book, event))
+    size = size_of_consolation(book, event)
     if size.failed:
-        awards = pay_basic(event, event.lists, event.boards, failed_status(status, size), colour)
+        awards = pay_basic(book, event, event.lists, event.boards, failed_status(book, status, size), colour)
     else:
-        awards = pay_consolation(event, size, raised_status(event, status), colour)
-    return Result(event, TITLE, tuple(awards), tuple(held_remarks(event, awards)))
+        awards = pay_consolation(book, event, size, raised_status(book, event, status), colour)
+    return Result(event, book.title, tuple(awards), tuple(held_remarks(book, event, awards)))
 
 
-def size_of_consolation(event: ConsolationEvent) -> ConsolationSize:
+def size_of_consolation(book: Book, event: ConsolationEvent) -> ConsolationSize:
     """4.3.3, 4.3.4 and 4.3.7: N counts the tables in none of the finals down to this one."""
+    figures = book.figures.finals
+    long = event.boards >= figures.long_boards.value
     return consolation_size(
         original=Fraction(event.original_tables),
         above=tables_above(event),
         premier=Fraction(event.premier_tables),
         here=tables_here(event),
-        excluded_times=EXCLUDED_TIMES[event.boards >= LONG],
-        clauses=CLAUSES,
+        excluded_times=(figures.excluded_times_long if long else figures.excluded_times).value,
+        excluded_share=figures.excluded_share.value,
+        clauses=clauses(book),
     )
 
 
-def pay_consolation(event: ConsolationEvent, size: ConsolationSize, status: Step, colour: str) -> list[Award]:
+def pay_consolation(
+    book: Book, event: ConsolationEvent, size: ConsolationSize, status: Step, colour: str
+) -> list[Award]:
     """4.3.5: as though it were the premier final, within three fifths of the limit above it (4.3.6, 4.3.7)."""
     awards: list[Award] = []
     lesser = "4.3.6" if event.order == SECOND else "4.3.7"
-    for field, entry in shared_entries(fields(event.lists, event.contest), size.entry):
-        awards += pay_stage(event, field, entry, status, colour, tier=event.order, lesser=lesser)
+    for field, entry in shared_entries(book, fields(event.lists, event.contest), size.entry):
+        awards += pay_stage(book, event, field, entry, status, colour, tier=event.order, lesser=lesser)
     return awards
 
 
-def shared_entries(stage: list[Field], entry: Step) -> Iterator[tuple[Field, Step]]:
+def shared_entries(book: Book, stage: list[Field], entry: Step) -> Iterator[tuple[Field, Step]]:
     """A consolation told in sections shares its entry as a later stage would (4.2.11, reading E35)."""
     whole = tables_of([field.tables for field in stage])
     for field in stage:
         if len(stage) == 1:
             yield field, entry
         else:
-            yield field, pro_rata_entry(entry, field.tables, whole, clause=clause("4.2.11"), reading="E35")
+            yield field, pro_rata_entry(entry, field.tables, whole, clause=book.clause("4.2.11"), reading="E35")
 
 
-def raised_status(event: ConsolationEvent, status: Step) -> Step:
+@rule
+def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
     """4.3.5(a) and (b): the premier final's rise counts here too; the length of the consolation is its own."""
     half_or_less = 2 * Fraction(event.premier_tables) <= Fraction(event.original_tables)
-    moved = final_status(status, event.boards, event.stages_before, half_or_less=half_or_less, last=True)
+    moved = final_status(book, status, event.boards, event.stages_before, half_or_less=half_or_less, last=True)
     message = "as though it were the premier final: the same status, moved by its own length"
-    return derive(_as_premier, moved, clause=clause("4.3.5"), message=message)
+    return derive(_as_premier, moved, clause=book.clause("4.3.5"), message=message)
 
 
 def _as_premier(status: Exact) -> Exact:
     return status
 
 
-def failed_status(status: Step, size: ConsolationSize) -> Step:
+@rule
+def failed_status(book: Book, status: Step, size: ConsolationSize) -> Step:
     """4.3.3: one level below the main event, Club at least (reading A11)."""
-    step = lower(status, "4.3.3", f"no proper consolation, a basic event of its own size: {'; '.join(size.failed)}")
-    return Step(step.value, step.clause, step.message, step.formula, step.inputs, "A11")
+    template = "no proper consolation, a basic event of its own size: {failed}"
+    step = lower(book, status, "4.3.3", sentence(template, failed="; ".join(size.failed)))
+    return replace(step, reading="A11")
 
 
 def tables_here(event: ConsolationEvent) -> Fraction:
@@ -100,14 +118,18 @@ def tables_above(event: ConsolationEvent) -> Fraction:
     return Fraction(event.premier_tables if event.above_tables is None else event.above_tables)
 
 
-def size_problems(event: ConsolationEvent) -> Iterator[Problem]:
+def size_problems(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
     """Finals that cannot have come out of this first stage."""
     if event.order > SECOND and event.above_tables is None:
         message = "a third final needs to know the tables in all finals above it"
-        yield problem("above_tables", "", message, "add the tables of the premier and the consolation final", "4.3.7")
+        yield book.problem(
+            "above_tables", "", message, "add the tables of the premier and the consolation final", "4.3.7"
+        )
     elif tables_above(event) < Fraction(event.premier_tables):
         message = f"the final just above alone has {event.premier_tables} tables"
-        yield problem("above_tables", event.above_tables, message, "count all finals above this one", "4.3.7")
+        yield book.problem("above_tables", event.above_tables, message, "count all finals above this one", "4.3.7")
     if tables_above(event) + tables_here(event) > Fraction(event.original_tables):
         message = "more contestants in the finals than in the first stage"
-        yield problem("original_tables", event.original_tables, message, "give the tables of the first stage", "4.3.3")
+        yield book.problem(
+            "original_tables", event.original_tables, message, "give the tables of the first stage", "4.3.3"
+        )

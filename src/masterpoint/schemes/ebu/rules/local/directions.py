@@ -7,25 +7,26 @@ from collections.abc import Iterator
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList
 from masterpoint.core.traversal import ranking_lists
-from masterpoint.schemes.ebu.rules.handbook import problem
+from masterpoint.schemes.ebu.book import Book
 
 DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
 
 
-def direction_problems(event: AnyEvent) -> Iterator[Problem]:
+def direction_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """A section has one list, or one for each direction of its movement."""
     sections: dict[tuple[str, str], list[tuple[str, RankingList]]] = {}
     for path, ranking in ranking_lists(event):
         if ranking.direction:
             sections.setdefault((path.rpartition("[")[0], ranking.section), []).append((path, ranking))
     for lists in sections.values():
-        told = [ranking.direction for _, ranking in lists]
+        directions = [ranking.direction for _, ranking in lists]
         needed = DIRECTIONS.get(event.contest, ())
-        if sorted(told) != sorted(needed):
-            yield problem(f"{lists[0][0]}.direction", ", ".join(told), *_says(event, needed), "4.1.4")
+        if sorted(directions) != sorted(needed):
+            message, fix = _message_and_fix(event, needed)
+            yield book.problem(f"{lists[0][0]}.direction", ", ".join(directions), message, fix, "4.1.4")
 
 
-def _says(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:
+def _message_and_fix(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str]:
     if not needed:
         return "teams are ranked together, not by direction", "leave the direction out"
     winners = "two-winner pairs" if event.contest == "pairs" else "four-winner individuals"

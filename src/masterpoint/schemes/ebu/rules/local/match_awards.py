@@ -3,56 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from msgspec.structs import replace
 
+from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact
 from masterpoint.core.events import Entry, Matches, Player, RankingList
 from masterpoint.core.mechanisms import product
 from masterpoint.core.places import size_of
-from masterpoint.schemes.ebu.rules.handbook import clause, remark
-from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, MINIMUM_AWARD, final_figure, to_players
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, final_figure, to_players
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, is_play_off, matches_total
 
-FULL_MATCH = 27  # 4.6.3: a match of 18 to 35 boards at Club status, 1½ a board below that
 KIND = "matches"
-MATCH_CLAUSES = MatchClauses(
-    figure=clause("4.6.3"),
-    long=clause("4.5.4"),
-    factor=clause("4.6.6"),
-    mini=clause("4.5.7"),
-    drawn=clause("4.5.8"),
-    conceded=clause("3.6.1"),
-    unplayed=clause("4.5.10"),
-    play_off=clause("4.5.9"),
-    rounded=clause("3.4.1"),
-    minimum=clause("4.6.3"),
-    long_reading="E06",
-)
 
 
-def full_match(status: Step) -> Step:
+@cache
+def match_clauses(book: Book) -> MatchClauses:
+    """What 4.5 and 4.6 say of a match, and where."""
+    figures = book.figures.matches
+    return MatchClauses(
+        figure=book.clause("4.6.3"),
+        long=book.clause("4.5.4"),
+        factor=book.clause("4.6.6"),
+        mini=book.clause("4.5.7"),
+        drawn=book.clause("4.5.8"),
+        conceded=book.clause("3.6.1"),
+        unplayed=book.clause("4.5.10"),
+        play_off=book.clause("4.5.9"),
+        rounded=book.clause("3.4.1"),
+        minimum=book.clause("4.6.3"),
+        long_reading="E06",
+        full_boards=figures.full_boards.value,
+        long_boards=figures.long_boards.value,
+        long_factor=figures.long_factor.value,
+    )
+
+
+@rule
+def full_match(book: Book, status: Step) -> Step:
     """4.6.3: what a match of 18 to 35 boards earns at this status, exact."""
-    at_club = fact(FULL_MATCH, clause("4.6.3"), "a match of 18 to 35 boards at Club status")
-    return derive(product, at_club, status, clause=clause("4.6.3"), message="at the status of the event")
+    figure = book.figures.matches.full_match
+    return derive(product, printed_figure(figure), status, clause=figure.clause, message="at the status of the event")
 
 
-def minimum_total(status: Step) -> Step:
+@rule
+def minimum_total(book: Book, status: Step) -> Step:
     """4.6.3: six points at Club status for the event as a whole."""
-    message = "least award for the event as a whole"
-    return derive(partial(product, MINIMUM_AWARD), status, clause=clause("4.6.3"), message=message)
+    least = partial(product, book.figures.principles.minimum_award.value)
+    return derive(least, status, clause=book.clause("4.6.3"), message="least award for the event as a whole")
 
 
+@rule
 def pay_matches(
+    book: Book,
     entry: Entry,
     basis: Step,
     minimum: Step,
+    clauses: MatchClauses,
     *,
     colour: str,
     boards: int,
     ranked: bool,
-    clauses: MatchClauses = MATCH_CLAUSES,
     factor: Step | None = None,
     ranking: str = "",
 ) -> list[Award]:
@@ -64,9 +78,11 @@ def pay_matches(
     for groups, players, own in _by_matches(entry):
         won = matches_total(groups, basis, clauses, factor)
         step = _unraised(won, clauses) if ranked else accumulated(won, minimum, clauses)
-        figure = step if colour == LOCAL or not step.value else final_figure(colour, step)
+        figure = step if colour == LOCAL or not step.value else final_figure(book, colour, step)
         part = replace(entry, players=players)
-        for award in to_players(part, figure, colour=colour, kind=KIND, boards=0 if own else boards, ranking=ranking):
+        for award in to_players(
+            book, part, figure, colour=colour, kind=KIND, boards=0 if own else boards, ranking=ranking
+        ):
             receivers = players if award.players is None and players is not entry.players else award.players
             awards.append(Award(entry, award.step, colour, KIND, receivers, ranking))
     return awards
@@ -88,13 +104,13 @@ def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player,
         yield entry.matches if matches is None else matches, tuple(players), matches is not None
 
 
-def round_robin_remarks(lists: Iterable[RankingList]) -> Iterator[Remark]:
+def round_robin_remarks(book: Book, lists: Iterable[RankingList]) -> Iterator[Remark]:
     """4.5.5: where opponents met more than once, each match counted and the ranking did once."""
     for ranking in lists:
         met = max((_played(entry) for entry in ranking.entries), default=0)
         if met >= max(2, size_of(ranking)):
             message = "opponents met more than once: an award for each match, and one ranking award at the end"
-            yield remark("4.5.5", message)
+            yield book.remark("4.5.5", message)
 
 
 def _played(entry: Entry) -> int:
@@ -102,14 +118,15 @@ def _played(entry: Entry) -> int:
     return sum(group.won + group.drawn + group.lost for group in full)
 
 
-def length_remarks(lists: Iterable[RankingList], boards: int) -> Iterator[Remark]:
+def length_remarks(book: Book, lists: Iterable[RankingList], boards: int) -> Iterator[Remark]:
     """4.5.4: the length of the matches should agree with that of the event."""
-    told = max((_boards_told(entry) for ranking in lists for entry in ranking.entries), default=0)
-    if told > boards:
-        yield remark("4.5.4", f"the matches of one entry come to {told} boards, the event to {boards}: check both")
+    longest = max((_match_boards(entry) for ranking in lists for entry in ranking.entries), default=0)
+    if longest > boards:
+        template = "the matches of one entry come to {longest} boards, the event to {boards}: check both"
+        yield book.remark("4.5.4", sentence(template, longest=longest, boards=boards))
 
 
-def _boards_told(entry: Entry) -> int:
+def _match_boards(entry: Entry) -> int:
     """Boards of all matches of an entry; play-offs are extra."""
     return sum(
         group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not is_play_off(group)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import MatchEvent, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.schemes.ebu.rules.handbook import TITLE, clause, problem, remark
+from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local import small_finals
 from masterpoint.schemes.ebu.rules.local.basic import column_of, minimum_award
 from masterpoint.schemes.ebu.rules.local.match_awards import (
     KIND,
     full_match,
     length_remarks,
+    match_clauses,
     minimum_total,
     pay_matches,
     round_robin_remarks,
@@ -42,43 +45,45 @@ from masterpoint.schemes.families.british_finals import ConsolationSize
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import fields, list_name, without_standing
 
-RECOMMENDED = Fraction(1, 2)  # 4.6.6, note
 
-
-def award(event: MatchEvent) -> Result:
+@rule
+def award(book: Book, event: MatchEvent) -> Result:
     """4.6: an award for each match won, and a ranking award for the leaders."""
-    require_ranking_without_handicap(event)
-    colour = colour_of(event)
-    status = status_of(event, entry_problems(event))
-    consolation = consolation_of(event)
+    require_ranking_without_handicap(book, event)
+    colour = colour_of(book, event)
+    status = status_of(book, event, entry_problems(book, event))
+    consolation = consolation_of(book, event)
     remarks: list[Remark] = []
     if is_small_final(event):
-        awards = small_finals.pay(event, status, colour)
-    elif reason := basic_only(event) or failed_consolation(consolation):
-        awards, remarks = pay_as_basic(event, status, colour), [reason]
+        awards = small_finals.pay(book, event, status, colour)
+    elif reason := basic_only(book, event) or failed_consolation(book, consolation):
+        awards, remarks = pay_as_basic(book, event, status, colour), [reason]
     else:
-        awards = pay_match_event(event, status, colour, consolation)
+        awards = pay_match_event(book, event, status, colour, consolation)
         remarks = [
-            *recommendations(event),
-            *length_remarks(event.lists, event.boards),
-            *round_robin_remarks(event.lists),
+            *recommendations(book, event),
+            *length_remarks(book, event.lists, event.boards),
+            *round_robin_remarks(book, event.lists),
         ]
-    return Result(event, TITLE, tuple(awards), (*remarks, *held_remarks(event, awards)))
+    return Result(event, book.title, tuple(awards), (*remarks, *held_remarks(book, event, awards)))
 
 
-def pay_match_event(event: MatchEvent, status: Step, colour: str, consolation: ConsolationSize | None) -> list[Award]:
+def pay_match_event(
+    book: Book, event: MatchEvent, status: Step, colour: str, consolation: ConsolationSize | None
+) -> list[Award]:
     """Match and ranking awards of every field."""
-    factor = match_factor(event, consolation)
+    factor = match_factor(book, event, consolation)
     awards: list[Award] = []
     stage = fields(event.lists, event.contest)
-    for field, entry in zip(stage, scale_entries(event, stage, consolation), strict=True):
+    for field, entry in zip(stage, scale_entries(book, event, stage, consolation), strict=True):
         original = event.original_tables
-        reason = no_award_reason(event, field if original is None else as_entered(field, original), event.boards)
+        reason = no_award_reason(book, event, field if original is None else as_entered(field, original), event.boards)
         for ranking in field.lists:
             if reason:
                 awards += nobody(ranking, reason, colour)
                 continue
             ladder = ranking_ladder(
+                book,
                 column_of(field),
                 entry,
                 status,
@@ -88,28 +93,31 @@ def pay_match_event(event: MatchEvent, status: Step, colour: str, consolation: C
                 contestants=size_of(ranking) - without_standing(ranking),
                 boards=event.boards,
             )
-            awards += pay_both(event, ranking, ladder, status, colour, factor)
+            awards += pay_both(book, event, ranking, ladder, status, colour, factor)
     return awards
 
 
 def pay_both(
-    event: MatchEvent, ranking: RankingList, ladder: Ladder, status: Step, colour: str, factor: Step | None
+    book: Book, event: MatchEvent, ranking: RankingList, ladder: Ladder, status: Step, colour: str, factor: Step | None
 ) -> list[Award]:
     """4.5.2: the award for matches won, and the bonus for the ranking; two awards, each rounded (reading A22)."""
     ranked = pay_list(
-        ranking, ladder, colour=colour, minimum=minimum_award(status), unpaid="4.5.3", boards=event.boards
+        book, ranking, ladder, colour=colour, minimum=minimum_award(book, status), unpaid="4.5.3", boards=event.boards
     )
     with_bonus = {id(award.entry) for award in ranked if award.points}
-    basis, minimum = full_match(status), minimum_total(status)
+    basis, minimum = full_match(book, status), minimum_total(book, status)
     name = list_name(ranking)
     for entry in entries_of(ranking):
         if entry.standing == "none":
-            ranked.append(Award(entry, nothing(clause("2.10.2"), "playing without standing"), colour, KIND, None, name))
+            reason = nothing(book.clause("2.10.2"), "playing without standing")
+            ranked.append(Award(entry, reason, colour, KIND, None, name))
             continue
         ranked += pay_matches(
+            book,
             entry,
             basis,
             minimum,
+            match_clauses(book),
             colour=colour,
             boards=event.boards,
             ranked=id(entry) in with_bonus,
@@ -119,11 +127,12 @@ def pay_both(
     return ranked
 
 
-def failed_consolation(size: ConsolationSize | None) -> Remark | None:
+def failed_consolation(book: Book, size: ConsolationSize | None) -> Remark | None:
     """4.6.7, 4.3.3: a consolation too large for its event is a basic event, one level down."""
     if size is None or not size.failed:
         return None
-    return remark("4.6.7", f"no consolation by the book, so a basic event: {'; '.join(size.failed)}")
+    template = "no consolation by the book, so a basic event: {failed}"
+    return book.remark("4.6.7", sentence(template, failed="; ".join(size.failed)))
 
 
 def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
@@ -133,24 +142,25 @@ def nobody(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award]:
         yield Award(entry, reason, colour, KIND)
 
 
-def entry_problems(event: MatchEvent) -> Iterator[Problem]:
+def entry_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
     """Stages that cannot have come out of the first one."""
     if event.premier_tables is not None and event.original_tables is None:
         message = "a consolation is measured by the original entry"
-        yield problem("original_tables", "", message, "add the tables of the first stage", "4.6.7")
+        yield book.problem("original_tables", "", message, "add the tables of the first stage", "4.6.7")
     elif event.original_tables is not None:
         above = Fraction(event.premier_tables or 0)
         if above + tables_here(event) > Fraction(event.original_tables):
             message = "more contestants in the later stages than in the first"
-            yield problem(
+            yield book.problem(
                 "original_tables", event.original_tables, message, "give the tables of the first stage", "4.6.6"
             )
 
 
-def recommendations(event: MatchEvent) -> Iterator[Remark]:
+def recommendations(book: Book, event: MatchEvent) -> Iterator[Remark]:
     """4.6.6, note: no more than half of the original entry should qualify."""
     if event.original_tables is None or event.premier_tables is not None:
         return
-    if tables_here(event) / Fraction(event.original_tables) > RECOMMENDED:
-        message = "more than half of the field qualified; fewer than usual of them receive a ranking award"
-        yield Remark(clause("4.6.6"), message)
+    most = book.figures.matches.most_qualifying
+    if tables_here(event) / Fraction(event.original_tables) > most.value:
+        template = "more than {part} of the field qualified; fewer than usual of them receive a ranking award"
+        yield Remark(most.clause, sentence(template, part=part_in_words(most.value)))

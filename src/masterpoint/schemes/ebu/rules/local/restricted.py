@@ -8,16 +8,17 @@ from masterpoint.core.derivation import Remark, Result
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, form_of
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import problem, remark
 
 
-def allowed(event: AnyEvent) -> AnyEvent:
+def allowed(book: Book, event: AnyEvent) -> AnyEvent:
     """4.10.3: a play-off between champions of other organisations counts nobody who is not there."""
     facts: Facts = facts_from(event, Facts)
     if facts.kind == "inter-organisation" and isinstance(event, FinalEvent | ConsolationEvent):
         raise Refused(
-            problem(
+            book.problem(
                 "form",
                 form_of(event),
                 "earlier stages held by other organisations do not count for an inter-organisation event",
@@ -28,14 +29,14 @@ def allowed(event: AnyEvent) -> AnyEvent:
     return event
 
 
-def noted(event: AnyEvent, result: Result) -> Result:
+def noted(book: Book, event: AnyEvent, result: Result) -> Result:
     """The result, with the clause that makes a restricted event an ordinary one."""
     facts: Facts = facts_from(event, Facts)
     remarks: tuple[Remark, ...] = ()
     if facts.restricted_to:
-        message = f"entry restricted ({facts.restricted_to}): rated as an ordinary event of its organiser"
-        remarks += (remark("4.10.2", message),)
+        template = "entry restricted ({who}): rated as an ordinary event of its organiser"
+        remarks += (book.remark("4.10.2", sentence(template, who=facts.restricted_to)),)
     if facts.kind == "inter-organisation":
         message = "champions of several organisations: rated by those who took part, earlier stages apart"
-        remarks += (remark("4.10.3", message),)
+        remarks += (book.remark("4.10.3", message),)
     return replace(result, remarks=result.remarks + remarks) if remarks else result

@@ -4,54 +4,58 @@ from __future__ import annotations
 
 from typing import Any
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step
 from masterpoint.core.events import ConsolationEvent, Event, FinalEvent, MatchEvent
 from masterpoint.core.places import entries_of
-from masterpoint.schemes.ebu.rules.handbook import remark
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local import consolation, qualifinal
-from masterpoint.schemes.ebu.rules.local.basic import LONG, pay_basic
+from masterpoint.schemes.ebu.rules.local.basic import pay_basic
 from masterpoint.schemes.families.british_matches import shortest
 
-SHORTEST_MATCH = 6  # 4.5.1, 4.5.2: pairs and individual events
 
-
-def basic_only(event: MatchEvent) -> Remark | None:
+@rule
+def basic_only(book: Book, event: MatchEvent) -> Remark | None:
     """4.5.2: fewer than 36 boards, or shorter matches than 6 boards between pairs, make a basic event."""
-    if event.boards < LONG:
-        return remark("4.5.2", f"{event.boards} boards in all: a basic event, with no award for each match")
+    figures = book.figures.matches
+    if event.boards < figures.event_boards.value:
+        template = "{boards} boards in all: a basic event, with no award for each match"
+        return book.remark("4.5.2", sentence(template, boards=event.boards))
     length = match_length(event)
-    if event.contest != "teams" and length is not None and length < SHORTEST_MATCH:
-        return remark("4.5.2", f"matches of {length} boards: a basic event, with no award for each match")
+    if event.contest != "teams" and length is not None and length < figures.shortest_pairs_match.value:
+        template = "matches of {boards} boards: a basic event, with no award for each match"
+        return book.remark("4.5.2", sentence(template, boards=length))
     return None
 
 
 def match_length(event: MatchEvent) -> int | None:
     """Boards of the shortest match, as told or as planned."""
-    told = shortest(
+    least = shortest(
         group
         for ranking in event.lists
         for entry in entries_of(ranking)
         for group in (*entry.matches, *(own for player in entry.players for own in player.matches or ()))
     )
-    if told is None and event.matches_planned:
+    if least is None and event.matches_planned:
         return event.boards // event.matches_planned
-    return told
+    return least
 
 
-def pay_as_basic(event: MatchEvent, status: Step, colour: str) -> list[Award]:
+def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> list[Award]:
     """The ranking on the scale of an ordinary event: 4.1, or 4.2 and 4.3 where contestants qualified for it."""
     if event.original_tables is None:
-        return pay_basic(event, event.lists, event.boards, status, colour, qualifying=not event.last)
+        return pay_basic(book, event, event.lists, event.boards, status, colour, qualifying=not event.last)
     if event.premier_tables is None:
-        final = FinalEvent(**_told(event), original_tables=event.original_tables, last=event.last)
-        return list(qualifinal.award(final).awards)
+        final = FinalEvent(**_stage_fields(event), original_tables=event.original_tables, last=event.last)
+        return list(qualifinal.award(book, final).awards)
     second = ConsolationEvent(
-        **_told(event), original_tables=event.original_tables, premier_tables=event.premier_tables
+        **_stage_fields(event), original_tables=event.original_tables, premier_tables=event.premier_tables
     )
-    return list(consolation.award(second).awards)
+    return list(consolation.award(book, second).awards)
 
 
-def _told(event: MatchEvent) -> dict[str, Any]:
-    """What every event tells, and what a ranked stage tells besides."""
+def _stage_fields(event: MatchEvent) -> dict[str, Any]:
+    """The fields every event has, and those a ranked stage has besides."""
     names = (*Event.__struct_fields__, "boards", "lists", "sessions")
     return {name: getattr(event, name) for name in names}

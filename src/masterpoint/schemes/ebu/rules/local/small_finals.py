@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, fact, nothing
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import FinalEvent, MatchEvent
 from masterpoint.core.places import entries_of
-from masterpoint.schemes.ebu.rules.handbook import clause, problem
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.knockout import final_value
 from masterpoint.schemes.ebu.rules.local.match_awards import KIND
 from masterpoint.schemes.ebu.rules.principles.paying import final_figure, to_players
@@ -20,38 +22,42 @@ from masterpoint.schemes.families.british_small_finals import (
 )
 from masterpoint.schemes.families.fields import with_standing
 
-LEAST_ENTRY = 5  # 4.6.1
 
-
-def pay(event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award]:
+@rule
+def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -> list[Award]:
     """The winner of two takes the award of the final round; three teams play mini-matches for it (reading A09)."""
     ranking = event.lists[0]
     contestants = with_standing(ranking)
     original = int(event.original_tables or 0)
-    if original < LEAST_ENTRY:
-        entered = fact(original, clause("4.6.1"), "full tables in the original entry")
-        reason = nothing(clause("4.6.1"), f"a final of {len(contestants)} teams needs an original entry of 5", entered)
+    least = book.figures.matches.small_final_entry
+    if original < least.value:
+        entered = fact(original, least.clause, "full tables in the original entry")
+        message = sentence(
+            "a final of {teams} teams needs an original entry of {least}", teams=len(contestants), least=least.value
+        )
+        reason = nothing(least.clause, message, entered)
         return [Award(entry, reason, colour, KIND) for entry, _ in contestants]
     if len(contestants) == THREE:
-        require_mini_matches(event)
-    value = final_value(original, len(contestants), event.boards, status, event.contest)
+        require_mini_matches(book, event)
+    value = final_value(book, original, len(contestants), event.boards, status, event.contest)
     awards = [
-        Award(entry, without_standing_reason(entry, colour), colour, KIND)
+        Award(entry, without_standing_reason(book, entry, colour), colour, KIND)
         for entry in entries_of(ranking)
         if entry.standing != "full"
     ]
     for entry, finish in contestants:
         part = won_of_two(finish) if len(contestants) == TWO else won_of_three(entry.matches)
-        step = part_won(part, value, clause=clause("4.5.6"), reading="A09")
-        awards += to_players(entry, final_figure(colour, step), colour=colour, kind=KIND, boards=event.boards)
+        step = part_won(part, value, clause=book.clause("4.5.6"), reading="A09")
+        figure = final_figure(book, colour, step)
+        awards += to_players(book, entry, figure, colour=colour, kind=KIND, boards=event.boards)
     return awards
 
 
-def require_mini_matches(event: FinalEvent | MatchEvent) -> None:
+def require_mini_matches(book: Book, event: FinalEvent | MatchEvent) -> None:
     """The ranking of three teams does not tell who won which mini-match."""
     if not any(entry.matches for entry in event.lists[0].entries):
         raise Refused(
-            problem(
+            book.problem(
                 "lists[0].entries",
                 "no matches",
                 "a final of three teams is a knock-out final of two mini-matches each",

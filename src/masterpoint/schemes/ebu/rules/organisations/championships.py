@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
@@ -16,28 +17,30 @@ from masterpoint.core.events import (
     MatchEvent,
     SectionsEvent,
 )
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import problem
 from masterpoint.schemes.ebu.rules.principles.status import higher
+from masterpoint.schemes.families.words import in_words
 
-MAJOR_BOARDS, MAJOR_SESSIONS = 36, 3
 NOMINATED_BY = ("club", "county")
-CURE = "meet the condition, or leave `championship` out: it is then a minor championship"
+FIX = "meet the condition, or leave `championship` out: it is then a minor championship"
 
 
-def major_championship(status: Step) -> Step:
+@rule
+def major_championship(book: Book, status: Step) -> Step:
     """Club becomes District, District becomes County, County becomes Regional."""
-    return higher(status, "1.2.4", "major championship")
+    return higher(book, status, "1.2.4", "major championship")
 
 
-def major_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def major_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Why an event may not be a major championship."""
-    for place, value, message in _conditions(event, facts):
-        yield problem(place, value, message, CURE, "1.2.4")
+    for place, value, message in _conditions(book, event, facts):
+        yield book.problem(place, value, message, FIX, "1.2.4")
 
 
-def _conditions(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
+def _conditions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
     if event.organiser.level not in NOMINATED_BY:
         yield "organiser.level", event.organiser.level, "only clubs and counties nominate major championships"
     if facts.kind != "regular":
@@ -50,18 +53,19 @@ def _conditions(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, st
         yield "form", "sections", "not all members can win an event in sections of differing status"
     if facts.restricted_to:
         yield "facts.restricted_to", facts.restricted_to, "all members must be able to win it"
-    yield from _too_short(event, facts)
-    yield from _too_many_sessions(event, facts)
+    yield from _too_short(book, event, facts)
+    yield from _too_many_sessions(book, event, facts)
 
 
-def _too_short(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
-    message = "a major championship has at least 36 boards in all"
+def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
+    least = book.figures.organisations.major_boards.value
+    message = f"a major championship has at least {least} boards in all"
     if facts.whole_boards is not None:
-        if facts.whole_boards < MAJOR_BOARDS:
+        if facts.whole_boards < least:
             yield "facts.whole_boards", facts.whole_boards, message
         return
     boards = getattr(event, "boards", None)
-    if boards is not None and boards < MAJOR_BOARDS and not one_stage_of_several(event):
+    if boards is not None and boards < least and not one_stage_of_several(event):
         yield "boards", boards, message
 
 
@@ -72,19 +76,18 @@ def one_stage_of_several(event: AnyEvent) -> bool:
     return isinstance(event, FinalEvent | ConsolationEvent) or getattr(event, "stage", "") == "qualifying"
 
 
-def _too_many_sessions(event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
+def _too_many_sessions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
     """No more than three sessions at the raised status, and then only the final stages; knock-outs apart."""
     if isinstance(event, KnockoutEvent | LadderEvent):
         return
-    if facts.enhanced_sessions is not None and facts.enhanced_sessions > MAJOR_SESSIONS:
-        message = "at most three sessions may be played at the raised status"
+    most = book.figures.organisations.major_sessions.value
+    if facts.enhanced_sessions is not None and facts.enhanced_sessions > most:
+        message = f"at most {in_words(most)} sessions may be played at the raised status"
         yield "facts.enhanced_sessions", facts.enhanced_sessions, message
-    if sessions_of(event) > MAJOR_SESSIONS:
-        yield "sessions", sessions_of(event), "a stage of more than three sessions stays at its own status"
-    long = (facts.whole_sessions or 0) > MAJOR_SESSIONS
+    if sessions_of(event) > most:
+        message = f"a stage of more than {in_words(most)} sessions stays at its own status"
+        yield "sessions", sessions_of(event), message
+    long = (facts.whole_sessions or 0) > most
     if long and getattr(event, "stage", "") == "qualifying" and facts.enhanced_sessions is None:
-        yield (
-            "facts.whole_sessions",
-            facts.whole_sessions,
-            "in an event of more than three sessions only the final stages are raised",
-        )
+        message = f"in an event of more than {in_words(most)} sessions only the final stages are raised"
+        yield "facts.whole_sessions", facts.whole_sessions, message

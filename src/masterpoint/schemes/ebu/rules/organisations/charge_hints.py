@@ -8,11 +8,11 @@ from typing import Any
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import facts_from
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import clause
-from masterpoint.schemes.ebu.rules.organisations.charges import CODES, charge_code, in_use
+from masterpoint.schemes.ebu.rules.organisations.charges import charge_code, charge_codes, in_use
 
-TOLD: dict[str, dict[str, Any]] = {
+HINTS: dict[str, dict[str, Any]] = {
     "02": {"facts": {"points_only": True}},
     "06": {"facts": {"exempt": "children-in-need"}},
     "20": {"organiser": {"level": "county"}, "facts": {"members_only": True}},
@@ -29,19 +29,20 @@ TOLD: dict[str, dict[str, Any]] = {
 
 def hints(code: str) -> Mapping[str, Any]:
     """The fields of an event that follow from its charge code; a club session needs none."""
-    return TOLD.get(code.strip().zfill(2), {})
+    return HINTS.get(code.strip().zfill(2), {})
 
 
-def code_problems(event: AnyEvent, code: str) -> Sequence[Problem]:
+def code_problems(book: Book, event: AnyEvent, code: str) -> Sequence[Problem]:
     """A code that is not known, no longer used, or not the one for this event."""
     written = code.strip().zfill(2)
-    appendix = str(clause("UMS codes"))
-    wanted, number, why = charge_code(event, facts_from(event, Facts))
+    appendix = str(book.clause("UMS codes"))
+    wanted, number, why = charge_code(book, event, facts_from(event, Facts))
     fix = f"use code {wanted.number}: {why}"
-    if written not in CODES:
+    known = charge_codes(book).get(written)
+    if known is None:
         return [Problem("charge code", code, "there is no such charge code", fix, appendix)]
-    if not in_use(CODES[written], event.day):
+    if not in_use(known, event.day):
         return [Problem("charge code", code, "this charge code was not in use on the day of play", fix, appendix)]
     if written != wanted.number and written != "03":
-        return [Problem("charge code", code, f"this code is for: {CODES[written].title}", fix, str(clause(number)))]
+        return [Problem("charge code", code, f"this code is for: {known.title}", fix, str(book.clause(number)))]
     return []

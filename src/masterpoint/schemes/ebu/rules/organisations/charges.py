@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Literal
+from functools import cache
 
-import msgspec
-
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import (
     AnyEvent,
@@ -17,53 +16,20 @@ from masterpoint.core.events import (
     LeagueEvent,
     SimultaneousEvent,
 )
+from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.figures.organisations import Code
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import remark
 
-NOTHING, WHOLE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
-TEACHING_ENDS = date(2014, 10, 1)
+TEACHING, TEACHING_WITH_MAGAZINE = "04", "11"
 CHILDREN_IN_NEED = "children in need"
 ORDINARY = "an ordinary club session"
 
 
-class Code(msgspec.Struct, frozen=True):
-    """A UMS code: what it is for, and what part of the standard charge it brings."""
-
-    number: str
-    title: str
-    paid: Literal["nothing", "subscription", "licence fee", "EBU"]
-    members: Fraction = NOTHING
-    """The part of the standard charge paid for an EBU member; 1.3.2."""
-    others: Fraction = NOTHING
-    """The part paid for somebody else."""
-    county_charge: bool = False
-    first_day: date | None = None
-    ended: date | None = None
-    """The first day on which it could no longer be used."""
-
-
-CODES = {
-    code.number: code
-    for code in (
-        Code("02", "points for sessions that were submitted before", "nothing"),
-        Code("03", "one of the club's free sessions of the year", "nothing"),
-        Code("04", "teaching or supervised play, 16 boards at most", "nothing", ended=TEACHING_ENDS),
-        Code("06", "Children in Need simultaneous pairs", "nothing"),
-        Code("07", "heat of an EBU simultaneous at a club that is not affiliated", "EBU"),
-        Code("10", "ordinary club session", "subscription", WHOLE, WHOLE, county_charge=True),
-        Code("11", "teaching with magazine points", "subscription", WHOLE, WHOLE, ended=TEACHING_ENDS),
-        Code("20", "county event", "subscription", HALF, WHOLE),
-        Code("21", "league or knock-out, and what else a district league holds", "subscription", HALF, WHOLE),
-        Code("22", "approved novice session", "subscription", HALF, HALF),
-        Code("30", "licensed event of an affiliated organisation", "licence fee"),
-        Code("40", "licensed charity event of an affiliated organisation", "licence fee"),
-        Code("50", "Blue Point event", "licence fee", first_day=date(2013, 1, 1)),
-        Code("60", "licensed Green Point event of a county", "licence fee"),
-        Code("70", "event of a commercial operator in England", "licence fee"),
-        Code("71", "event of a commercial operator outside England", "licence fee"),
-        Code("99", "event of the EBU, or on its behalf", "EBU"),
-    )
-}
+@cache
+def charge_codes(book: Book) -> dict[str, Code]:
+    """The appendix: each code by its number."""
+    return {code.number: code for code in book.figures.charges.codes.value}
 
 
 def in_use(code: Code, day: date) -> bool:
@@ -71,12 +37,16 @@ def in_use(code: Code, day: date) -> bool:
     return (code.first_day is None or code.first_day <= day) and (code.ended is None or day < code.ended)
 
 
-def charge_code(event: AnyEvent, facts: Facts) -> tuple[Code, str, str]:
+@rule
+def charge_code(book: Book, event: AnyEvent, facts: Facts) -> tuple[Code, str, str]:
     """The code of an event's results file, the clause it rests on, and why."""
     number, clause, why = (
-        _already_submitted(event, facts) or _exempt(event, facts) or _by_licence(event, facts) or _by_organiser(event)
+        _already_submitted(event, facts)
+        or _exempt(book, event, facts)
+        or _by_licence(event, facts)
+        or _by_organiser(event)
     )
-    return CODES[number], clause, why
+    return charge_codes(book)[number], clause, why
 
 
 Choice = tuple[str, str, str]
@@ -93,14 +63,15 @@ def _already_submitted(event: AnyEvent, facts: Facts) -> Choice | None:
     return None
 
 
-def _exempt(event: AnyEvent, facts: Facts) -> Choice | None:
+def _exempt(book: Book, event: AnyEvent, facts: Facts) -> Choice | None:
     """1.3.1 and 1.4.2."""
     if facts.exempt == "children-in-need" or CHILDREN_IN_NEED in facts.heat_of.lower():
         return "06", "1.3.1", "Children in Need, which is free of charge"
     if facts.heat_of and facts.unaffiliated_clubs:
         return "07", "1.2.5", "a heat at a club that is not affiliated, at a special rate"
-    if facts.exempt == "teaching" and event.day < TEACHING_ENDS:
-        return "04", "1.3.1", "a teaching session of 16 boards at most, without points"
+    if facts.exempt == "teaching" and in_use(charge_codes(book)[TEACHING], event.day):
+        most = book.figures.charges.teaching_boards.value
+        return TEACHING, "1.3.1", f"a teaching session of {most} boards at most, without points"
     if facts.exempt:
         return "03", "1.3.1", f"free of charge, a {facts.exempt} session"
     if facts.kind == "novice":
@@ -142,37 +113,60 @@ def _by_organiser(event: AnyEvent) -> Choice:
     return "10", "1.3.2", f"a club heat of {heat}: the full club rate" if heat else ORDINARY
 
 
-def charge_remarks(event: AnyEvent, facts: Facts) -> Sequence[Remark]:
+def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     """Code, reason and rate of an event."""
-    code, clause, why = charge_code(event, facts)
-    remarks = [remark("2.8.1", f"the results file carries UMS code {code.number}: {code.title}")]
+    code, clause, why = charge_code(book, event, facts)
+    remarks = [
+        book.remark(
+            "2.8.1",
+            sentence("the results file carries UMS code {number}: {title}", number=code.number, title=code.title),
+        )
+    ]
     if why != ORDINARY:
-        remarks.append(remark(clause, f"code {code.number}, because it is {why}"))
+        remarks.append(book.remark(clause, sentence("code {number}, because it is {why}", number=code.number, why=why)))
     if code.number == "50" and not facts.open_event and event.organiser.level == "club":
-        remarks.append(remark("5.3.3", "no licence, but a subscription of a third of the Green Point licence fee"))
+        part = book.figures.charges.closed_blue_share
+        message = sentence(
+            "no licence, but a subscription of {part} of the Green Point licence fee", part=part_in_words(part.value)
+        )
+        remarks.append(book.remark(part.clause.number, message))
     else:
-        remarks.append(rate_remark(code))
+        remarks.append(rate_remark(book, code))
     if facts.exempt == "teaching" and code.number == "03":
-        remarks.append(remark("UMS codes", "codes 04 and 11 ended on 1 October 2014"))
+        remarks.append(_teaching_ended(book))
     if isinstance(event, LeagueEvent):
-        remarks.append(remark("2.8.3", "a league may use the League Management System instead of a results file"))
+        remarks.append(book.remark("2.8.3", "a league may use the League Management System instead of a results file"))
     if isinstance(event, LeagueEvent) and event.contest != "teams":
-        remarks.append(remark("1.3.4", "not a teams league: ordinary charges"))
+        remarks.append(book.remark("1.3.4", "not a teams league: ordinary charges"))
     return remarks
 
 
-def rate_remark(code: Code) -> Remark:
+def _teaching_ended(book: Book) -> Remark:
+    codes = (TEACHING, TEACHING_WITH_MAGAZINE)
+    ended = charge_codes(book)[TEACHING].ended
+    day = f"{ended.day} {ended:%B %Y}" if ended else ""
+    return book.remark("UMS codes", sentence("codes {codes} ended on {day}", codes=" and ".join(codes), day=day))
+
+
+def rate_remark(book: Book, code: Code) -> Remark:
     """What is paid, and of whom."""
     match code.paid:
         case "nothing":
-            return remark("UMS codes", f"code {code.number}: no charge")
+            return book.remark("UMS codes", sentence("code {number}: no charge", number=code.number))
         case "EBU":
-            return remark("UMS codes", f"code {code.number}: the EBU says what is paid")
+            return book.remark("UMS codes", sentence("code {number}: the EBU says what is paid", number=code.number))
         case "licence fee":
-            return remark("1.3.1", f"code {code.number}: a licence fee instead of the subscription charge")
+            return book.remark(
+                "1.3.1", sentence("code {number}: a licence fee instead of the subscription charge", number=code.number)
+            )
     county = ", and any county charge" if code.county_charge else ""
-    rate = f"{percent(code.members)} of the standard charge for EBU members, {percent(code.others)} for others{county}"
-    return remark("1.4.2" if code.number == "22" else "1.3.2", rate)
+    rate = sentence(
+        "{members} of the standard charge for EBU members, {others} for others{county}",
+        members=percent(code.members),
+        others=percent(code.others),
+        county=county,
+    )
+    return book.remark("1.4.2" if code.number == "22" else "1.3.2", rate)
 
 
 def percent(part: Fraction) -> str:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LeagueEvent, SimultaneousEvent
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import entry_count, listed
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import problem
+from masterpoint.schemes.ebu.rules.principles.definitions import FOUR
 from masterpoint.schemes.ebu.rules.principles.status import status_step
+from masterpoint.schemes.families.words import in_words
 
-FEWEST_COUNTIES = 3  # 1.2.6(e)
-RESERVES_FROM = 8  # 1.2.6(c): teams of eight or more
-INTER_COUNTY_STATUS = {"A": "national", "B": "regional"}  # 1.2.6(e); C and lower: county
 NOT_MEMBERS = ("none",)
 """Who is no member of the EBU at all; lapsed and potential members have a record (2.9.3, reading E61)."""
 
 
-def simultaneous_problems(event: SimultaneousEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def simultaneous_problems(book: Book, event: SimultaneousEvent, facts: Facts) -> Iterator[Problem]:
     """1.2.5: clubs and independent organisers need a licence, counties only beyond their own clubs; never blue."""
     level = event.organiser.level
     if level not in ("county", "national") and not facts.licence:
-        yield problem(
+        yield book.problem(
             "facts.licence",
             "",
             f"a {level} may not hold simultaneous pairs without a special licence",
@@ -32,7 +34,7 @@ def simultaneous_problems(event: SimultaneousEvent, facts: Facts) -> Iterator[Pr
             "1.2.5",
         )
     if level == "county" and facts.unaffiliated_clubs and not (facts.licence and facts.charity):
-        yield problem(
+        yield book.problem(
             "facts.unaffiliated_clubs",
             True,
             "a county's simultaneous pairs are for its affiliated clubs",
@@ -40,7 +42,7 @@ def simultaneous_problems(event: SimultaneousEvent, facts: Facts) -> Iterator[Pr
             "1.2.5",
         )
     if level == "county" and event.colour.lower() == "blue":
-        yield problem(
+        yield book.problem(
             "colour",
             event.colour,
             "a county's simultaneous pairs may not give Blue Points",
@@ -49,22 +51,26 @@ def simultaneous_problems(event: SimultaneousEvent, facts: Facts) -> Iterator[Pr
         )
 
 
-def invitation(event: AnyEvent, facts: Facts) -> Step:
+@rule
+def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """1.2.6(d): one event a year for invited members of other counties, by the entry on the day."""
     entries = entry_count(event)
     marked = sum(entry.outside for entry in listed(event))
     outside = marked if facts.outside_entries is None else facts.outside_entries
-    share = f"{outside} of {entries} entries from outside the county"
-    if 3 * outside < entries:
-        return status_step("county", "1.2.6(d)", f"{share}: less than a third")
+    share, line = {"outside": outside, "entries": entries}, book.figures.organisations.outside_share
+    template = "{outside} of {entries} entries from outside the county"
+    if outside < line.value * entries:
+        why = sentence(f"{template}: less than {{part}}", **share, part=part_in_words(line.value))
+        return status_step(book, "county", "1.2.6(d)", why)
     if facts.per_county:
-        return status_step("national", "1.2.6(d)", f"{share}, limited to {facts.per_county} a county")
-    return status_step("regional", "1.2.6(d)", share)
+        why = sentence(f"{template}, limited to {{limit}} a county", **share, limit=facts.per_county)
+        return status_step(book, "national", "1.2.6(d)", why)
+    return status_step(book, "regional", "1.2.6(d)", sentence(template, **share))
 
 
-def invitation_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def invitation_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     if event.organiser.level != "county":
-        yield problem(
+        yield book.problem(
             "organiser.level",
             event.organiser.level,
             "only a county may hold an invitation event",
@@ -72,7 +78,7 @@ def invitation_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             "1.2.6(d)",
         )
     if facts.outside_entries is not None and facts.outside_entries > entry_count(event):
-        yield problem(
+        yield book.problem(
             "facts.outside_entries",
             facts.outside_entries,
             f"only {entry_count(event)} entered altogether",
@@ -81,33 +87,36 @@ def invitation_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def inter_county(facts: Facts) -> Step:
+@rule
+def inter_county(book: Book, facts: Facts) -> Step:
     """1.2.6(e): the status of an inter-county league follows from which teams of the counties play in it."""
-    letter = facts.team_letter or "A"
-    status = INTER_COUNTY_STATUS.get(letter, "county")
-    return status_step(status, "1.2.6(e)", f"inter-county league, counties' {letter} teams")
+    letter, table = facts.team_letter or "A", book.figures.organisations.inter_county_status
+    status = table.value.get(letter) or list(table.value.values())[-1]
+    why = sentence("inter-county league, counties' {letter} teams", letter=letter)
+    return status_step(book, status, table.clause.number, why)
 
 
-def inter_county_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.2.6(e), 1.4.3: three counties at least, and EBU members alone."""
-    if facts.counties is not None and facts.counties < FEWEST_COUNTIES:
-        yield problem(
+    least = book.figures.organisations.fewest_counties.value
+    if facts.counties is not None and facts.counties < least:
+        yield book.problem(
             "facts.counties",
             facts.counties,
-            "an inter-county league needs at least three counties",
+            f"an inter-county league needs at least {in_words(least)} counties",
             "find a third county, or hold it as a match between two",
             "1.2.6(e)",
         )
     for path, _, membership in non_members(event):
-        yield problem(
+        yield book.problem(
             path, membership, "everybody in an inter-county league is an EBU member", "let a member play", "1.4.3"
         )
 
 
-def heat_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def heat_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.2.5: points in a club heat are awarded by affiliated clubs only."""
     if facts.heat_of and facts.unaffiliated_clubs and event.organiser.level != "national":
-        yield problem(
+        yield book.problem(
             "facts.unaffiliated_clubs",
             True,
             "only affiliated clubs award points in a heat",
@@ -116,10 +125,10 @@ def heat_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def inter_club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def inter_club_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.1.1, 1.2.6(b): where clubs enter, only affiliated clubs do."""
     if facts.inter_club and facts.unaffiliated_clubs and not isinstance(event, SimultaneousEvent):
-        yield problem(
+        yield book.problem(
             "facts.unaffiliated_clubs",
             True,
             "only affiliated clubs may enter an event that clubs enter",
@@ -128,20 +137,23 @@ def inter_club_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def county_league_problems(event: LeagueEvent) -> Iterator[Problem]:
+@rule
+def county_league_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
     """1.2.6(c), 1.4.3: non-members in the bottom division of several, or as reserves in teams of eight or more."""
+    size = book.figures.organisations.reserves_from
+    eight = in_words(size.value)
     bottom = max((division.level for division in event.divisions), default=1)
     for level, division in enumerate(event.divisions):
         if division.level == bottom > 1:
             continue
         for path, entry, membership in non_members(event, f"divisions[{level}]."):
-            if (entry.team_size or 4) >= RESERVES_FROM and _reserve(event, path):
+            if (entry.team_size or FOUR) >= size.value and _reserve(event, path):
                 continue
-            yield problem(
+            yield book.problem(
                 path,
                 membership,
-                "non-members may play only in the bottom division of several, or as reserves in teams of eight",
-                "let a member play there, or mark a reserve of a team of eight with `substitute = true`",
+                f"non-members may play only in the bottom division of several, or as reserves in teams of {eight}",
+                f"let a member play there, or mark a reserve of a team of {eight} with `substitute = true`",
                 "1.2.6(c)",
             )
 

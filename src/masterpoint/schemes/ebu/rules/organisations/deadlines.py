@@ -5,15 +5,15 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import cache, partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel
-from masterpoint.schemes.ebu.rules.handbook import clause, remark
-
-DAYS = 30  # 1.3.3(b), 1.5.3
-ACCOUNTS_MONTHS = 3  # 1.8.3
-NOTICE_DAYS = 14  # 1.7.13
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.families.words import in_words
 
 
 def months_after(day: date, months: int) -> date:
@@ -30,16 +30,33 @@ def days_after(day: date, days: int) -> date:
     return day + timedelta(days=min(days, (date.max - day).days))
 
 
-def deadlines(concluded: date, *, charity: bool = False) -> Iterator[Remark]:
+@rule
+def deadlines(book: Book, concluded: date, *, charity: bool = False) -> Iterator[Remark]:
     """What the holder of a general licence owes, with the last day for it."""
-    by = days_after(concluded, DAYS).isoformat()
-    yield remark("1.3.3", f"licence fee to be paid by {by}, 30 days after the event")
-    yield remark("1.5.3", f"payment and results file to arrive by {by}, 30 days after the event")
-    month = months_after(concluded, 1).isoformat()
-    yield remark("1.7.17", f"statements and everything else by {month}, a calendar month after the event")
+    figures = book.figures.licences
+    templates = (
+        (figures.fee_days, "licence fee to be paid by {by}, {days} days after the event"),
+        (figures.results_days, "payment and results file to arrive by {by}, {days} days after the event"),
+    )
+    for days, template in templates:
+        by = days_after(concluded, days.value)
+        yield book.remark(days.clause.number, sentence(template, by=by, days=days.value))
+    months = figures.paperwork_months.value
+    after = "a calendar month" if months == 1 else f"{in_words(months)} months"
+    message = sentence(
+        "statements and everything else by {by}, {after} after the event",
+        by=months_after(concluded, months),
+        after=after,
+    )
+    yield book.remark("1.7.17", message)
     if charity:
-        accounts = months_after(concluded, ACCOUNTS_MONTHS).isoformat()
-        yield remark("1.8.3", f"full accounts of a charity event by {accounts}, three months after it")
+        months = figures.accounts_months.value
+        message = sentence(
+            "full accounts of a charity event by {by}, {months} months after it",
+            by=months_after(concluded, months),
+            months=in_words(months),
+        )
+        yield book.remark("1.8.3", message)
 
 
 class DeadlinesAsked(EventModel, frozen=True, kw_only=True):
@@ -53,22 +70,28 @@ class DeadlinesAsked(EventModel, frozen=True, kw_only=True):
     accounts_sent: date | None = None
 
 
-def _answers(asked: DeadlinesAsked) -> list[Remark]:
-    return [*deadlines(asked.concluded, charity=asked.charity), *_late(asked)]
+def _answers(book: Book, asked: DeadlinesAsked) -> list[Remark]:
+    return [*deadlines(book, asked.concluded, charity=asked.charity), *_late(book, asked)]
 
 
-def _late(asked: DeadlinesAsked) -> Iterator[Remark]:
-    thirty = days_after(asked.concluded, DAYS)
+def _late(book: Book, asked: DeadlinesAsked) -> Iterator[Remark]:
+    figures, last = book.figures.licences, asked.concluded
     done = (
-        ("1.3.3", "the licence fee was paid", asked.paid, thirty),
-        ("1.5.3", "the results file was sent", asked.results_sent, thirty),
-        ("1.7.17", "the paperwork was sent", asked.paperwork_sent, months_after(asked.concluded, 1)),
-        ("1.8.3", "the accounts were sent", asked.accounts_sent, months_after(asked.concluded, ACCOUNTS_MONTHS)),
+        ("1.3.3", "the licence fee was paid", asked.paid, days_after(last, figures.fee_days.value)),
+        ("1.5.3", "the results file was sent", asked.results_sent, days_after(last, figures.results_days.value)),
+        ("1.7.17", "the paperwork was sent", asked.paperwork_sent, months_after(last, figures.paperwork_months.value)),
+        ("1.8.3", "the accounts were sent", asked.accounts_sent, months_after(last, figures.accounts_months.value)),
     )
     for number, what, day, by in done:
         if day is not None and day > by and (number != "1.8.3" or asked.charity):
             late = (day - by).days
-            yield remark(number, f"{what} on {day}, {late} day{'s' if late > 1 else ''} late: write to the EBU")
+            days = "1 day" if late == 1 else f"{late} days"
+            message = sentence("{what} on {day}, {days} late: write to the EBU", what=what, day=day, days=days)
+            yield book.remark(number, message)
 
 
-SHEET = Worksheet("What is due after a licensed event, and by when", clause("1.5.3"), DeadlinesAsked, _answers)
+@cache
+def sheet(book: Book) -> Worksheet:
+    return Worksheet(
+        "What is due after a licensed event, and by when", book.clause("1.5.3"), DeadlinesAsked, partial(_answers, book)
+    )

@@ -5,57 +5,73 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import entry_count, listed
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import remark
 from masterpoint.schemes.ebu.rules.organisations.charges import charge_remarks
 from masterpoint.schemes.ebu.rules.organisations.counties import non_members
 from masterpoint.schemes.ebu.rules.organisations.deadlines import deadlines
-from masterpoint.schemes.ebu.rules.organisations.licences import FEWEST_TABLES, general_licence, licence_remarks
+from masterpoint.schemes.ebu.rules.organisations.licences import general_licence, licence_remarks
 from masterpoint.schemes.ebu.rules.records.crediting import unidentified
 from masterpoint.schemes.families.fields import SEATS
+from masterpoint.schemes.families.words import in_words
 
 
-def formalities(event: AnyEvent) -> list[Remark]:
+@rule
+def formalities(book: Book, event: AnyEvent) -> list[Remark]:
     """Everything that goes with the points of an event, each with its clause."""
     facts: Facts = facts_from(event, Facts)
     return [
-        *licence_remarks(event, facts),
-        *_licence_conditions(event, facts),
-        *charge_remarks(event, facts),
-        *_submission(event),
-        *_entry(event, facts),
+        *licence_remarks(book, event, facts),
+        *_licence_conditions(book, event, facts),
+        *charge_remarks(book, event, facts),
+        *_submission(book, event),
+        *_entry(book, event, facts),
     ]
 
 
-def _licence_conditions(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+def _licence_conditions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     """1.7, 1.8: what a general licence asks for."""
-    if not general_licence(event, facts):
+    if not general_licence(book, event, facts):
         return
     tables = entry_count(event) * SEATS[event.contest]
-    if Fraction(tables) < FEWEST_TABLES:
-        yield remark("1.7.13", "fewer than five tables: two weeks' notice, and only if all competitors wish to go on")
-    yield from deadlines(event.day, charity=facts.charity)
+    least, notice = book.figures.licences.fewest_tables, book.figures.licences.notice_days
+    if Fraction(tables) < least.value:
+        message = sentence(
+            "fewer than {least} tables: {weeks} weeks' notice, and only if all competitors wish to go on",
+            least=in_words(least.value),
+            weeks=in_words(notice.value // 7),
+        )
+        yield book.remark(least.clause.number, message)
+    yield from deadlines(book, event.day, charity=facts.charity)
 
 
-def _submission(event: AnyEvent) -> Iterator[Remark]:
+def _submission(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """2.9.2, 2.10.5: everybody is identified and charged."""
     nameless = unidentified(event)
     if nameless:
-        shown = ", ".join(nameless[:5]) + (" …" if len(nameless) > 5 else "")
-        yield remark("2.9.2", f"find the EBU number of {len(nameless)} player(s) before sending: {shown}")
+        names = ", ".join(nameless[:5]) + (" …" if len(nameless) > 5 else "")
+        message = sentence(
+            "find the EBU number of {count} player(s) before sending: {names}", count=len(nameless), names=names
+        )
+        yield book.remark("2.9.2", message)
     if any(entry.standing != "full" for entry in listed(event)):
-        yield remark("2.10.5", "those without standing are charged and graded like everybody else")
+        yield book.remark("2.10.5", "those without standing are charged and graded like everybody else")
 
 
-def _entry(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+def _entry(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     """1.1.3, 1.2.5: who may play."""
     if event.organiser.level == "national" and not facts.open_to_non_members:
         outside = sum(1 for _ in non_members(event))
-        found = f"{outside} non-member(s) found" if outside else "no non-member found"
-        yield remark("1.1.3", f"EBU members only, unless the Tournament Committee opens it; {found}")
+        template = "EBU members only, unless the Tournament Committee opens it; {others} found"
+        others = f"{outside} non-member(s)" if outside else "no non-member"
+        yield book.remark("1.1.3", sentence(template, others=others))
     if isinstance(event, SimultaneousEvent) and event.organiser.level == "county":
-        yield remark("1.2.5", "one of two simultaneous pairs a year; only tables at affiliated clubs count for points")
+        quota = book.figures.quotas.simultaneous
+        template = "one of {most} simultaneous pairs a year; only tables at affiliated clubs count for points"
+        yield book.remark(quota.clause.number, sentence(template, most=in_words(quota.value)))

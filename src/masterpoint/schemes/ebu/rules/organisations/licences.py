@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
 from typing import Annotated
 
 from msgspec import Meta
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
@@ -17,17 +18,17 @@ from masterpoint.core.events import AnyEvent, Count, EventModel, LeagueEvent, Si
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.amounts import amount_problems
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import amount_problems, clause, problem, remark
-from masterpoint.schemes.ebu.rules.organisations.deadlines import NOTICE_DAYS
+from masterpoint.schemes.families.words import in_words
 
-SYSTEM_LEVELS = (2, 4)  # 1.7.6
-MOST_CASH = 250  # 1.7.9, pounds a player
-FEWEST_TABLES = 5  # 1.7.13
 Money = Annotated[Decimal, Meta(description="pounds and pence, 0 or more")]
 
 
-def licence_need(event: AnyEvent, facts: Facts) -> tuple[str, str] | None:
+@rule
+def licence_need(book: Book, event: AnyEvent, facts: Facts) -> tuple[str, str] | None:
     """The clause by which an event needs a licence, and why; nothing where it needs none."""
     level, colour = event.organiser.level, event.colour.lower()
     if level == "national":
@@ -61,21 +62,21 @@ def _simultaneous_need(level: str, facts: Facts) -> tuple[str, str] | None:
     return ("1.2.5", "clubs that are not affiliated take part") if facts.unaffiliated_clubs else None
 
 
-def licence_remarks(event: AnyEvent, facts: Facts) -> Iterator[Remark]:
+def licence_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     """Whether a licence is needed, and whether one was given."""
-    need = licence_need(event, facts)
+    need = licence_need(book, event, facts)
     if need is None:
         if event.organiser.level in ("club", "county", "online club"):
-            yield remark("1.4.1", "no licence needed: the handbook itself allows this event")
+            yield book.remark("1.4.1", "no licence needed: the handbook itself allows this event")
         return
     number, why = need
     held = f"licence {facts.licence}" if facts.licence else "none was given: apply to the licensing department"
-    yield remark(number, f"licence needed ({why}); {held}")
+    yield book.remark(number, sentence("licence needed ({why}); {held}", why=why, held=held))
 
 
-def general_licence(event: AnyEvent, facts: Facts) -> bool:
+def general_licence(book: Book, event: AnyEvent, facts: Facts) -> bool:
     """1.7: its conditions do not hold for novice sessions and teams leagues."""
-    need = licence_need(event, facts)
+    need = licence_need(book, event, facts)
     league = isinstance(event, LeagueEvent) or event.organiser.level in ("district league", "inter-county")
     return need is not None and facts.kind != "novice" and not league
 
@@ -99,37 +100,53 @@ class ConditionsAsked(EventModel, frozen=True, kw_only=True):
     all_wish_to_proceed: bool = False
 
 
-def _conditions(asked: ConditionsAsked) -> list[Remark]:
-    if problems := list(amount_problems(asked, "1.7.9")):
+def _conditions(book: Book, asked: ConditionsAsked) -> list[Remark]:
+    if problems := list(amount_problems(book, asked, "1.7.9")):
         raise Refused(problems)
-    found = [*_systems(asked), *_prizes(asked), *_tables(asked)]
-    return found or [remark("1.7.9", "nothing here goes against the conditions of a licence")]
+    broken = [*_systems(book, asked), *_prizes(book, asked), *_tables(book, asked)]
+    return broken or [book.remark("1.7.9", "nothing here goes against the conditions of a licence")]
 
 
-def _systems(asked: ConditionsAsked) -> Iterator[Remark]:
+def _systems(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
     if asked.system_level is not None:
-        if asked.system_level not in SYSTEM_LEVELS and not asked.system_authorised:
-            message = f"systems of level {asked.system_level}; usual are levels 2 and 4: ask the EBU in writing"
-            yield remark("1.7.6", message)
+        usual = book.figures.licences.system_levels.value
+        if asked.system_level not in usual and not asked.system_authorised:
+            message = sentence(
+                "systems of level {level}; usual are levels {usual}: ask the EBU in writing",
+                level=asked.system_level,
+                usual=" and ".join(map(str, usual)),
+            )
+            yield book.remark("1.7.6", message)
         if not asked.system_announced:
-            yield remark("1.7.6", "the level of systems must be announced before entries are accepted")
+            yield book.remark("1.7.6", "the level of systems must be announced before entries are accepted")
 
 
-def _prizes(asked: ConditionsAsked) -> Iterator[Remark]:
-    over = asked.largest_cash_prize > MOST_CASH
-    if over and not (asked.prize_authorised or asked.head_to_head_knockout):
-        message = f"a prize of £{asked.largest_cash_prize} for a player; £{MOST_CASH} is the most: apply for more"
-        yield remark("1.7.9", message)
+def _prizes(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
+    most = book.figures.licences.most_cash.value
+    if asked.largest_cash_prize > most and not (asked.prize_authorised or asked.head_to_head_knockout):
+        message = sentence(
+            "a prize of £{prize} for a player; £{most} is the most: apply for more",
+            prize=asked.largest_cash_prize,
+            most=most,
+        )
+        yield book.remark("1.7.9", message)
 
 
-def _tables(asked: ConditionsAsked) -> Iterator[Remark]:
-    if asked.tables is None or asked.tables >= FEWEST_TABLES:
+def _tables(book: Book, asked: ConditionsAsked) -> Iterator[Remark]:
+    least, notice = book.figures.licences.fewest_tables.value, book.figures.licences.notice_days.value
+    if asked.tables is None or asked.tables >= least:
         return
-    found = f"{asked.tables} table{'s' if asked.tables != 1 else ''}; a licensed event normally has five"
-    if asked.notice_given is None or asked.day is None or (asked.day - asked.notice_given).days < NOTICE_DAYS:
-        yield remark("1.7.13", f"{found}: EBU and competitors need two weeks' notice")
+    tables = "1 table" if asked.tables == 1 else f"{asked.tables} tables"
+    few = sentence("{tables}; a licensed event normally has {least}", tables=tables, least=in_words(least))
+    if asked.notice_given is None or asked.day is None or (asked.day - asked.notice_given).days < notice:
+        message = sentence(
+            "{few}: EBU and competitors need {weeks} weeks' notice", few=few, weeks=in_words(notice // 7)
+        )
+        yield book.remark("1.7.13", message)
     if not asked.all_wish_to_proceed:
-        yield remark("1.7.13", f"{found}: the licence is revoked unless all competitors wish to go on")
+        yield book.remark(
+            "1.7.13", sentence("{few}: the licence is revoked unless all competitors wish to go on", few=few)
+        )
 
 
 class FeeAsked(EventModel, frozen=True, kw_only=True):
@@ -149,29 +166,33 @@ class FeeAsked(EventModel, frozen=True, kw_only=True):
     what: Text = ""
 
 
-def _fee(asked: FeeAsked) -> list[Step | Remark]:
-    problems = list(amount_problems(asked, "1.11.1"))
+def _fee(book: Book, asked: FeeAsked) -> list[Step | Remark]:
+    problems = list(amount_problems(book, asked, "1.11.1"))
     if (asked.heats == 0) == (asked.sessions * asked.tables == 0):
         message = "a fee counts sessions and tables, or heats"
         fix = "give sessions and tables, or heats for a simultaneous event"
-        problems.append(problem("heats", asked.heats, message, fix, "1.11.2"))
+        problems.append(book.problem("heats", asked.heats, message, fix, "1.11.2"))
     if problems:
         raise Refused(problems)
     rate = (
-        fact(exact(asked.rate), clause("1.11.1"), "the Board's rate")
+        fact(exact(asked.rate), book.clause("1.11.1"), "the Board's rate")
         if asked.commercial_rate is None
-        else fact(exact(asked.commercial_rate), clause("1.11.3"), "the Board's rate for commercial ventures")
+        else fact(exact(asked.commercial_rate), book.clause("1.11.3"), "the Board's rate for commercial ventures")
     )
     counts = (
-        (fact(asked.heats, clause("1.11.2"), "heats"),)
+        (fact(asked.heats, book.clause("1.11.2"), "heats"),)
         if asked.heats
-        else (fact(asked.sessions, clause("1.5.4"), "sessions"), fact(asked.tables, clause("1.5.4"), "tables"))
+        else (
+            fact(asked.sessions, book.clause("1.5.4"), "sessions"),
+            fact(asked.tables, book.clause("1.5.4"), "tables"),
+        )
     )
     message = "heats × rate" if asked.heats else "sessions × tables × rate"
-    fee = derive(product, *counts, rate, clause=clause("1.11.2"), message=message)
+    fee = derive(product, *counts, rate, clause=book.clause("1.11.2"), message=message)
     if asked.charity_reduction:
-        message = f"{asked.charity_reduction}% less for charity, to the penny"
-        fee = derive(partial(_reduced, 100 - asked.charity_reduction), fee, clause=clause("1.11.4"), message=message)
+        less = sentence("{percent}% less for charity, to the penny", percent=asked.charity_reduction)
+        reduced = partial(_reduced, 100 - asked.charity_reduction)
+        fee = derive(reduced, fee, clause=book.clause("1.11.4"), message=less)
     return [fee]
 
 
@@ -179,5 +200,13 @@ def _reduced(left: int, fee: Exact) -> Exact:
     return nearest_hundredth(part_of(left, 100, fee))
 
 
-CONDITIONS = Worksheet("Conditions of a general licence", clause("1.7.9"), ConditionsAsked, _conditions)
-FEE = Worksheet("Licence fee at the Board's rates", clause("1.11.2"), FeeAsked, _fee)
+@cache
+def conditions(book: Book) -> Worksheet:
+    return Worksheet(
+        "Conditions of a general licence", book.clause("1.7.9"), ConditionsAsked, partial(_conditions, book)
+    )
+
+
+@cache
+def fee(book: Book) -> Worksheet:
+    return Worksheet("Licence fee at the Board's rates", book.clause("1.11.2"), FeeAsked, partial(_fee, book))

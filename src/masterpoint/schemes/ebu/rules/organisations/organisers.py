@@ -4,83 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import problem
 from masterpoint.schemes.ebu.rules.local import directions
 from masterpoint.schemes.ebu.rules.organisations import championships, counties, licensed
 from masterpoint.schemes.ebu.rules.principles import contradictions, definitions
-from masterpoint.schemes.ebu.rules.principles.status import (
-    BELOW_CLUB,
-    LADDER,
-    STATUS,
-    higher,
-    lower,
-    name_of,
-    status_step,
-)
-
-__all__ = ["BELOW_CLUB", "LADDER", "LEVELS", "STATUS", "higher", "lower", "name_of", "status_of"]
+from masterpoint.schemes.ebu.rules.principles.status import name_of, status_step
 
 LEVELS = ("club", "online club", "district league", "county", "inter-county", "national", "licensed organiser")
 GONE = ("district", "district association", "association")
-DISTRICT_EVENT_SESSIONS = 2  # 1.4.3
 NO_LADDERS = ("district league", "inter-county")  # 1.2.3
 
 
-def status_of(event: AnyEvent, also: Iterable[Problem] = ()) -> Step:
+@rule
+def status_of(book: Book, event: AnyEvent, also: Iterable[Problem] = ()) -> Step:
     """The status an event has from its organiser, its entry and its licence; all that is not allowed, at once.
 
     `also`: what else is wrong with the event by the clauses of its form.
     """
     facts: Facts = facts_from(event, Facts)
-    problems = [*event_problems(event, facts), *also]
+    problems = [*event_problems(book, event, facts), *also]
     if event.organiser.level not in LEVELS:
         raise Refused(problems)
-    status = _basic_status(event, facts)
+    status = basic_status(book, event, facts)
     if event.grade:
-        claimed = list(licensed.quoted_problems(event, facts, status))
+        claimed = list(licensed.quoted_problems(book, event, facts, status))
         problems += claimed
-        status = status if claimed else licensed.quoted(event, facts, status)
+        status = status if claimed else licensed.quoted(book, event, facts, status)
     if problems:
         raise Refused(problems)
-    return championships.major_championship(status) if event.championship == "major" else status
+    return championships.major_championship(book, status) if event.championship == "major" else status
 
 
-def event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """Why the book does not allow this event, or not as it is told."""
-    yield from level_problems(event)
+    yield from level_problems(book, event)
     if isinstance(event, SimultaneousEvent):
-        yield from counties.simultaneous_problems(event, facts)
+        yield from counties.simultaneous_problems(book, event, facts)
     if facts.kind == "invitation":
-        yield from counties.invitation_problems(event, facts)
+        yield from counties.invitation_problems(book, event, facts)
     if facts.kind == "inter-county" or event.organiser.level == "inter-county":
-        yield from counties.inter_county_problems(event, facts)
-    yield from counties.heat_problems(event, facts)
+        yield from counties.inter_county_problems(book, event, facts)
+    yield from counties.heat_problems(book, event, facts)
     if facts.kind == "green-stage" and event.organiser.level != "county":
         message = "only a county holds a Green Point championship"
-        yield problem("facts.kind", facts.kind, message, "give the county as organiser, or leave the kind out", "6.1.1")
-    yield from counties.inter_club_problems(event, facts)
-    yield from league_problems(event, facts)
-    yield from licensed.major_event_problems(event, facts)
-    yield from licensed.entry_on_the_day_problems(event, facts)
-    yield from members_only_problems(event, facts)
+        yield book.problem(
+            "facts.kind", facts.kind, message, "give the county as organiser, or leave the kind out", "6.1.1"
+        )
+    yield from counties.inter_club_problems(book, event, facts)
+    yield from league_problems(book, event, facts)
+    yield from licensed.major_event_problems(book, event, facts)
+    yield from licensed.entry_on_the_day_problems(book, event, facts)
+    yield from members_only_problems(book, event, facts)
     if event.championship == "major":
-        yield from championships.major_problems(event, facts)
-    yield from definitions.definition_problems(event, facts)
-    yield from directions.direction_problems(event)
-    yield from contradictions.contradictions(event)
+        yield from championships.major_problems(book, event, facts)
+    yield from definitions.definition_problems(book, event, facts)
+    yield from directions.direction_problems(book, event)
+    yield from contradictions.contradictions(book, event)
 
 
-def level_problems(event: AnyEvent) -> Iterator[Problem]:
+@rule
+def level_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """1.1: clubs, counties and the national body; leagues, and others by licence."""
     level = event.organiser.level
     if level in GONE:
-        yield problem(
+        yield book.problem(
             "organiser.level",
             level,
             "district associations are no longer sponsoring organisations",
@@ -88,65 +83,71 @@ def level_problems(event: AnyEvent) -> Iterator[Problem]:
             "1.1",
         )
     elif level not in LEVELS:
-        yield problem(
+        yield book.problem(
             "organiser.level", level, "no such organisation awards points", f"write one of: {', '.join(LEVELS)}", "1.1"
         )
 
 
-def _basic_status(event: AnyEvent, facts: Facts) -> Step:
+@rule
+def basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
+    """1.2, 1.6: the status of an event before its championship or its licence moves it."""
     match facts.kind:
         case "licensed":
-            return licensed.licensed(facts)
+            return licensed.licensed(book, facts)
         case "invitation":
-            return counties.invitation(event, facts)
+            return counties.invitation(book, event, facts)
         case "inter-county":
-            return counties.inter_county(facts)
+            return counties.inter_county(book, facts)
         case "open-beside-finals":
             national = event.organiser.level == "national"
-            beside = _of_the_organiser(event, facts) if national else licensed.licensed(facts)
-            return licensed.open_beside_finals(event, beside)
+            beside = organiser_status(book, event, facts) if national else licensed.licensed(book, facts)
+            return licensed.open_beside_finals(book, event, beside)
         case "inter-organisation" if not facts.all_own_members:  # 1.2.7(c): the awards of 1.6 apply
-            return licensed.licensed(facts)
+            return licensed.licensed(book, facts)
         case "inter-organisation":
-            own = _of_the_organiser(event, facts)
-            return status_step(name_of(own).lower(), "1.2.7", f"all are members of the organiser: {own.message}")
+            own = organiser_status(book, event, facts)
+            why = sentence("all are members of the organiser: {own}", own=own.message)
+            return status_step(book, name_of(book, own).lower(), "1.2.7", why)
         case "green-stage":
-            return status_step("regional", "6.1.3", "a stage of a county's Green Point championship in Local Points")
-    return _of_the_organiser(event, facts)
+            stage = "a stage of a county's Green Point championship in Local Points"
+            return status_step(book, "regional", "6.1.3", stage)
+    return organiser_status(book, event, facts)
 
 
-def _of_the_organiser(event: AnyEvent, facts: Facts) -> Step:
+@rule
+def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """1.2.1 for regular games and minor championships, 1.2.5 for simultaneous pairs, 1.4.3 for leagues."""
     league = isinstance(event, LeagueEvent) or facts.play_off_division is not None
     match event.organiser.level:
         case "club" | "online club" if isinstance(event, SimultaneousEvent):
-            return licensed.licensed(facts)
+            return licensed.licensed(book, facts)
         case "club" if facts.heat_of:
-            return status_step("club", "1.2.5", f"club heat of {facts.heat_of}")
+            return status_step(book, "club", "1.2.5", sentence("club heat of {event}", event=facts.heat_of))
         case "club":
-            return status_step("club", "1.4.3" if league else "1.2.1", "event of an affiliated club")
+            return status_step(book, "club", "1.4.3" if league else "1.2.1", "event of an affiliated club")
         case "online club":
-            return status_step("club", "3.1.5", "online club, the same scales as an affiliated club")
+            return status_step(book, "club", "3.1.5", "online club, the same scales as an affiliated club")
         case "district league":
-            return status_step("district", "1.4.3", "event of a district league")
+            return status_step(book, "district", "1.4.3", "event of a district league")
         case "county" if isinstance(event, SimultaneousEvent):
-            return status_step("district", "1.2.5", "overall result of a county's simultaneous pairs")
+            return status_step(book, "district", "1.2.5", "overall result of a county's simultaneous pairs")
         case "county" if league or facts.members_only:
-            return status_step("county", "1.4.3" if league else "1.2.1", "county event for EBU members only")
+            return status_step(book, "county", "1.4.3" if league else "1.2.1", "county event for EBU members only")
         case "county":
-            return status_step("district", "1.2.1", "county event open to non-members")
+            return status_step(book, "district", "1.2.1", "county event open to non-members")
         case "inter-county":
-            return counties.inter_county(facts)
+            return counties.inter_county(book, facts)
         case "national":
-            return status_step("national", "1.1.3", "event of the national body")
+            return status_step(book, "national", "1.1.3", "event of the national body")
         case _:
-            return licensed.licensed(facts)
+            return licensed.licensed(book, facts)
 
 
-def league_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def league_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.3.4 and 1.4.3: what a league is, who may play in a county's, and what else a district league may hold."""
     if isinstance(event, LeagueEvent) and event.contest != "teams":
-        yield problem(
+        yield book.problem(
             "contest",
             event.contest,
             "a league is for teams of four or eight",
@@ -154,39 +155,42 @@ def league_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
             "1.3.4",
         )
     if isinstance(event, LeagueEvent) and event.organiser.level == "county":
-        yield from counties.county_league_problems(event)
+        yield from counties.county_league_problems(book, event)
     if isinstance(event, LadderEvent) and event.organiser.level in NO_LADDERS:
         message = "ladders are for clubs and counties"
-        yield problem("form", "ladder", message, "award the games only, or hold it under a club or county", "1.2.3")
+        yield book.problem(
+            "form", "ladder", message, "award the games only, or hold it under a club or county", "1.2.3"
+        )
     elif event.organiser.level == "district league" and not isinstance(event, LeagueEvent):
-        yield from _district_event_problems(event, facts)
+        yield from _district_event_problems(book, event, facts)
 
 
-def _district_event_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def _district_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     fix = "hold it under a county or a licence, or bring it within what a district league may hold"
     if event.contest == "individual":
         message = "beside its league a district league holds one pairs and one teams event"
-        yield problem("contest", "individual", message, fix, "1.4.3")
+        yield book.problem("contest", "individual", message, fix, "1.4.3")
     if isinstance(event, KnockoutEvent):
         if event.contest != "teams" or event.elimination != "single":
-            found = f"{event.elimination} elimination {event.contest}"
+            kind = f"{event.elimination} elimination {event.contest}"
             message = "a district league's knock-out is single elimination for teams"
-            yield problem("elimination", found, message, fix, "1.4.3")
+            yield book.problem("elimination", kind, message, fix, "1.4.3")
         return
     sessions = facts.whole_sessions or sessions_of(event)
-    if sessions > DISTRICT_EVENT_SESSIONS:
+    if sessions > book.figures.organisations.district_event_sessions.value:
         message = "a district league's pairs or teams event has one or two sessions"
-        yield problem("sessions", sessions, message, fix, "1.4.3")
+        yield book.problem("sessions", sessions, message, fix, "1.4.3")
 
 
-def members_only_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def members_only_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.1.3, 1.2.1: an event for members only, or of the national body, has no non-members in it."""
     national = event.organiser.level == "national"
     if not facts.members_only and not (national and not facts.open_to_non_members):
         return
     number = "1.1.3" if national else "1.2.1"
     for path, _, membership in counties.non_members(event):
-        yield problem(
+        yield book.problem(
             path,
             membership,
             "EBU members alone may play in an event of the national body"

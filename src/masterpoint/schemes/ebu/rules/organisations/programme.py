@@ -6,27 +6,36 @@ Every finding says what was found, what is allowed, and what to do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Programme
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.schemes.ebu.rules.handbook import remark
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations import quotas
 from masterpoint.schemes.ebu.rules.organisations.deadlines import months_after
-from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, named, too_many
+from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, named, too_many
+from masterpoint.schemes.families.words import in_words
 
-WEEKS = 52
 
-
-def regular_games(year: Year) -> Iterator[Remark]:
+def regular_games(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.1, 4.9.3: a county's regular games, about one a week; each centre counts."""
     regular = [event for event in year.events if _regular_game(event)]
     count = sum(event.games * event.centres for event in regular)
-    if count > WEEKS:
+    most = book.figures.quotas.regular_games
+    if count > most.value:
         centres = [event for event in regular if event.centres > 1]
-        yield remark("1.2.1", f"{count} regular games; normally at most one a week, {WEEKS} a year. Hold fewer")
+        message = sentence(
+            "{count} regular games; normally at most one a week, {most} a year. Hold fewer",
+            count=count,
+            most=most.value,
+        )
+        yield book.remark("1.2.1", message)
         if centres:
-            yield remark("4.9.3", f"a game at several centres counts once for each ({named(centres)})")
+            message = sentence("a game at several centres counts once for each ({names})", names=named(centres))
+            yield book.remark("4.9.3", message)
 
 
 def _regular_game(event: Planned) -> bool:
@@ -34,98 +43,122 @@ def _regular_game(event: Planned) -> bool:
     return plain and event.form in ("session", "sections", "stratified") and not event.exempt
 
 
-def ladders(year: Year) -> Iterator[Remark]:
+def ladders(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.3: two a year; ladders of the sections of one event count together (4.11.9)."""
-    found = [event for event in year.events if event.form == "ladder"]
-    counted = {event.ladder or f"#{index}": event for index, event in enumerate(found)}
-    fix = "Award the games only; the bonus of a third ladder is not allowed"
-    yield from too_many("1.2.3", list(counted.values()), 2, "ladders", fix)
-    for event in found:
-        if event.results_counted is not None and event.results_counted < 6:
-            message = f"{event.name} counts {event.results_counted} results; a ladder counts at least six. Count more"
-            yield remark("3.7.3", message)
+    series = [event for event in year.events if event.form == "ladder"]
+    counted = {event.ladder or f"#{index}": event for index, event in enumerate(series)}
+    fix = "Award the games only; the bonus of a further ladder is not allowed"
+    yield from too_many(book, "1.2.3", list(counted.values()), book.figures.quotas.ladders.value, "ladders", fix)
+    least = book.figures.principles.ladder_sessions.value
+    for event in series:
+        if event.results_counted is not None and event.results_counted < least:
+            message = sentence(
+                "{name} counts {results} results; a ladder counts at least {least}. Count more",
+                name=event.name,
+                results=event.results_counted,
+                least=in_words(least),
+            )
+            yield book.remark("3.7.3", message)
 
 
-def no_ladders(year: Year) -> Iterator[Remark]:
-    found = [event for event in year.events if event.form == "ladder"]
-    yield from too_many("1.2.3", found, 0, "ladders", "They are for clubs and counties: award the games only")
+def no_ladders(book: Book, year: Year) -> Iterator[Remark]:
+    series = [event for event in year.events if event.form == "ladder"]
+    yield from too_many(book, "1.2.3", series, 0, "ladders", "They are for clubs and counties: award the games only")
 
 
-def licensed_organiser(year: Year) -> Iterator[Remark]:
+def licensed_organiser(book: Book, year: Year) -> Iterator[Remark]:
     """1.4.5: other organisations hold every event by licence."""
     without = [event for event in year.events if not event.licence]
     if without:
-        yield remark("1.4.5", f"no licence: {named(without)}; other organisations need one for each. Apply to the EBU")
+        message = sentence(
+            "no licence: {names}; other organisations need one for each. Apply to the EBU", names=named(without)
+        )
+        yield book.remark("1.4.5", message)
 
 
-def leagues_of_counties(year: Year) -> Iterator[Remark]:
+def leagues_of_counties(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.6(e), 6.5.1: three counties, a licence, and permission for green."""
+    least = book.figures.organisations.fewest_counties.value
     for event in year.events:
         if event.kind != "inter-county" and year.level != "inter-county":
             continue
-        if event.counties is not None and event.counties < 3:
-            yield remark("1.2.6(e)", f"{event.name}: {event.counties} counties; at least three are needed. Find more")
+        if event.counties is not None and event.counties < least:
+            yield finding(
+                book,
+                "1.2.6(e)",
+                event,
+                "{counties} counties; at least {least} are needed. Find more",
+                counties=event.counties,
+                least=in_words(least),
+            )
         if not event.licence:
-            yield remark("1.2.6(e)", f"{event.name}: no licence; an inter-county league needs one. Apply to the EBU")
+            yield finding(book, "1.2.6(e)", event, "no licence; an inter-county league needs one. Apply to the EBU")
         if event.colour == "green" and not event.permission:
-            yield remark("6.5.1", f"{event.name}: green without permission. Ask the Tournament Committee")
+            yield finding(book, "6.5.1", event, "green without permission. Ask the Tournament Committee")
 
 
-def district_events(year: Year) -> Iterator[Remark]:
+def district_events(book: Book, year: Year) -> Iterator[Remark]:
     """1.4.3: beside the league, one pairs and one teams event of one or two sessions, or a knock-out for teams."""
+    quota, most = book.figures.quotas.district_events_of_a_kind, book.figures.organisations.district_event_sessions
     beside = [event for event in year.events if event.form not in ("league", "ladder")]
     for contest in ("pairs", "teams"):
         of_kind = [event for event in beside if event.contest == contest]
         fix = "Hold the others under a county or a licence of their own"
-        yield from too_many("1.4.3", of_kind, 1, f"{contest} events beside the league", fix)
+        yield from too_many(book, "1.4.3", of_kind, quota.value, f"{contest} events beside the league", fix)
     for event in beside:
         if event.contest == "individual":
-            yield remark("1.4.3", f"{event.name}: an individual; one pairs, one teams event allowed. Leave it out")
+            yield finding(book, "1.4.3", event, "an individual; one pairs, one teams event allowed. Leave it out")
         elif event.form == "knockout":
             if event.contest != "teams" or event.elimination != "single":
-                yield remark("1.4.3", f"{event.name}: allowed is a single elimination knock-out for teams. Change it")
-        elif event.sessions > 2:
-            message = f"{event.name}: {event.sessions} sessions; one or two are allowed. Make it shorter"
-            yield remark("1.4.3", message)
+                yield finding(book, "1.4.3", event, "allowed is a single elimination knock-out for teams. Change it")
+        elif event.sessions > most.value:
+            template = "{sessions} sessions; at most {most} are allowed. Make it shorter"
+            yield finding(book, "1.4.3", event, template, sessions=event.sessions, most=in_words(most.value))
 
 
-def leagues(year: Year) -> Iterator[Remark]:
+def leagues(book: Book, year: Year) -> Iterator[Remark]:
     """1.3.4: a teams league is for teams; other leagues pay ordinary charges and are events in sections (4.9)."""
     for event in year.events:
         if event.form == "league" and event.contest != "teams":
-            yield remark("1.3.4", f"{event.name}: a {event.contest} league; leagues are for teams. Hold it in sections")
+            yield finding(
+                book,
+                "1.3.4",
+                event,
+                "a {contest} league; leagues are for teams. Hold it in sections",
+                contest=event.contest,
+            )
 
 
-def inter_club(year: Year) -> Iterator[Remark]:
+def inter_club(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.6(b): only affiliated clubs."""
     for event in year.events:
         if event.inter_club and event.unaffiliated_clubs and event.form != "simultaneous":
-            message = f"{event.name}: clubs that are not affiliated; none may enter. Leave them out"
-            yield remark("1.2.6(b)", message)
+            yield finding(book, "1.2.6(b)", event, "clubs that are not affiliated; none may enter. Leave them out")
 
 
-def invitations(year: Year) -> Iterator[Remark]:
+def invitations(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.6(d): one a year."""
-    found = [event for event in year.events if event.kind == "invitation"]
-    most = 1 if year.level == "county" else 0
+    invited = [event for event in year.events if event.kind == "invitation"]
+    most = book.figures.quotas.invitations.value if year.level == "county" else 0
     fix = "Hold the others as regular events" if most else "Only counties may hold them"
-    yield from too_many("1.2.6(d)", found, most, "invitation events", fix)
+    yield from too_many(book, "1.2.6(d)", invited, most, "invitation events", fix)
 
 
-def special_events(year: Year) -> Iterator[Remark]:
+def special_events(book: Book, year: Year) -> Iterator[Remark]:
     """1.2.7: inter-organisation events need a licence unless all are members of the organiser."""
     for event in year.events:
         if event.kind == "inter-organisation" and not event.all_own_members and not event.licence:
-            yield remark("1.2.7", f"{event.name}: not all are the organiser's members: a licence is needed. Apply")
+            yield finding(book, "1.2.7", event, "not all are the organiser's members: a licence is needed. Apply")
         if event.kind in ("licensed", "open-beside-finals") and not event.licence and year.level in ("club", "county"):
             number = "1.2.2" if year.level == "club" else "1.4.1"
-            yield remark(number, f"{event.name}: an open event of this kind needs a licence. Apply to the EBU")
+            yield finding(book, number, event, "an open event of this kind needs a licence. Apply to the EBU")
 
 
-Check = Callable[[Year], Iterator[Remark]]
+Check = Callable[[Book, Year], Iterator[Remark]]
 
 
-def findings(year: Year) -> Sequence[Remark]:
+@rule
+def findings(book: Book, year: Year) -> Sequence[Remark]:
     """All that the book does not allow in this year."""
     ends = months_after(year.starts, 12)
     outside = [
@@ -140,7 +173,8 @@ def findings(year: Year) -> Sequence[Remark]:
     ]
     if outside:
         raise NotReadable(outside)
-    return [found for check in (*OF_ALL, *OF_LEVEL.get(year.level, ())) for found in check(year)]
+    checks = (*OF_ALL, *OF_LEVEL.get(year.level, ()))
+    return [remark for check in checks for remark in check(book, year)]
 
 
 OF_ALL: tuple[Check, ...] = (leagues, inter_club, invitations, leagues_of_counties, special_events)
@@ -160,4 +194,8 @@ OF_LEVEL: dict[str, tuple[Check, ...]] = {
     "inter-county": (no_ladders, quotas.no_blue, quotas.no_majors),
     "licensed organiser": (licensed_organiser, quotas.no_blue, quotas.no_green, quotas.no_majors),
 }
-PROGRAMME = Programme(Year, findings)
+
+
+def programme(book: Book) -> Programme:
+    """The checks of a year."""
+    return Programme(Year, partial(findings, book))

@@ -10,8 +10,9 @@ from msgspec import Meta
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import Contest, Count, EventModel, Size, Text
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Exemption, Kind
-from masterpoint.schemes.ebu.rules.handbook import remark
 
 Level = Literal["club", "online club", "district league", "county", "inter-county", "licensed organiser"]
 Form = Literal[
@@ -85,12 +86,27 @@ class Year(EventModel, frozen=True, kw_only=True):
     """A club's player sessions a year, where free charity sessions are claimed (1.3.1)."""
 
 
+def finding(book: Book, number: str, event: Planned, template: str, **values: object) -> Remark:
+    """What is wrong with one event, after its name."""
+    return book.remark(number, sentence("{name}: " + template, name=event.name, **values))
+
+
 def named(events: Sequence[Planned]) -> str:
     names = [event.name for event in events]
     return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
 
 
-def too_many(number: str, events: Sequence[Planned], most: int, what: str, fix: str) -> Iterator[Remark]:
+def too_many(book: Book, number: str, events: Sequence[Planned], most: int, kind: str, fix: str) -> Iterator[Remark]:
     """A quota: what was found, what is allowed, what to do."""
     if len(events) > most:
-        yield remark(number, f"{len(events)} {what} ({named(events)}); allowed a year: {most}. {fix}")
+        yield book.remark(
+            number,
+            sentence(
+                "{count} {kind} ({names}); allowed a year: {most}. {fix}",
+                count=len(events),
+                kind=kind,
+                names=named(events),
+                most=most,
+                fix=fix,
+            ),
+        )

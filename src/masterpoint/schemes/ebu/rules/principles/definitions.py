@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
@@ -16,44 +17,46 @@ from masterpoint.core.events import (
     StratifiedEvent,
 )
 from masterpoint.core.places import size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody, ranking_lists
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import problem, remark
 from masterpoint.schemes.families.fields import SEATS, fields
 
-STAGE_BOARDS = 12  # 3.1.3
-LADDER_SESSIONS = 6  # 3.7.3, 3.7.4
-CATEGORIES = 4  # 3.9.2
+FOUR = 4
+"""Players of an ordinary team."""
 
 
-def definition_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+@rule
+def definition_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """What the event is told to be, and by the book is not."""
-    yield from _stage_problems(event, facts)
-    yield from _final_problems(event, facts)
-    yield from _play_through_problems(event)
-    yield from _section_problems(event, facts)
-    yield from _team_problems(event)
+    yield from _stage_problems(book, event, facts)
+    yield from _final_problems(book, event, facts)
+    yield from _play_through_problems(book, event)
+    yield from _section_problems(book, event, facts)
+    yield from _team_problems(book, event)
 
 
-def _stage_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def _stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """3.1.3: no stage of fewer than 12 boards."""
-    if facts.earlier_stage_boards is not None and facts.earlier_stage_boards < STAGE_BOARDS:
-        yield problem(
+    least = book.figures.principles.stage_boards.value
+    if facts.earlier_stage_boards is not None and facts.earlier_stage_boards < least:
+        yield book.problem(
             "facts.earlier_stage_boards",
             facts.earlier_stage_boards,
-            "a stage of fewer than 12 boards is no stage: this is not a multi-stage event",
+            f"a stage of fewer than {least} boards is no stage: this is not a multi-stage event",
             "give the whole event as one session with all its boards",
             "3.1.3",
         )
 
 
-def _final_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def _final_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """3.7.2, 3.7.4: finalists came out of one first stage, and the leaders of it."""
     if not isinstance(event, FinalEvent):
         return
     if facts.fed_by_sessions is not None:
-        few = facts.fed_by_sessions < LADDER_SESSIONS
-        yield problem(
+        few = facts.fed_by_sessions < book.figures.principles.ladder_sessions.value
+        yield book.problem(
             "facts.fed_by_sessions",
             facts.fed_by_sessions,
             "a final fed by separate sessions has no quali-final scale",
@@ -64,7 +67,7 @@ def _final_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
     tables = sum(field.tables for field in fields(event.lists, event.contest))
     if tables > Fraction(event.original_tables):
-        yield problem(
+        yield book.problem(
             "original_tables",
             event.original_tables,
             "more contestants in the final than in the first stage",
@@ -73,13 +76,13 @@ def _final_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def _play_through_problems(event: AnyEvent) -> Iterator[Problem]:
+def _play_through_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """3.7.1: the same competitors play in every session."""
     if not isinstance(event, SessionEvent) or event.sessions == 1:
         return
     for path, entry in everybody(event):
         if entry.sessions is not None and entry.sessions < event.sessions:
-            yield problem(
+            yield book.problem(
                 f"{path}.sessions",
                 entry.sessions,
                 f"everybody plays all {event.sessions} sessions of an all-play-through event",
@@ -88,34 +91,36 @@ def _play_through_problems(event: AnyEvent) -> Iterator[Problem]:
             )
 
 
-def _section_problems(event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+def _section_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """3.8: sections make one field only if they play the same boards and are match-pointed together."""
     if not facts.sections_scored_as_one:
         return
     fix = "give each section as a ranking list of its own; awards are made within it"
     if event.contest == "teams":
         message = "a teams event in several sections has no overall awards"
-        yield problem("facts.sections_scored_as_one", True, message, fix, "3.8.2")
+        yield book.problem("facts.sections_scored_as_one", True, message, fix, "3.8.2")
     elif event.scoring not in ("matchpoints", "percentage"):
         message = "only match-pointed sections make a single field"
-        yield problem("scoring", event.scoring, message, fix, "3.8.2")
+        yield book.problem("scoring", event.scoring, message, fix, "3.8.2")
     sections = len(fields(getattr(event, "lists", ()), event.contest))
     if sections > 1:
         message = "sections that make one field have one ranking"
         overall = "give the overall ranking as a single list, or one for each direction"
-        yield problem("lists", sections, message, overall, "3.8.1")
+        yield book.problem("lists", sections, message, overall, "3.8.1")
     if not facts.same_boards:
-        yield problem("facts.same_boards", False, "sections with other boards are not a single field", fix, "3.8.1")
+        yield book.problem(
+            "facts.same_boards", False, "sections with other boards are not a single field", fix, "3.8.1"
+        )
 
 
-def _team_problems(event: AnyEvent) -> Iterator[Problem]:
+def _team_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """3.3.3: three teams of sixteen are three teams, not twelve tables."""
     if event.contest != "teams":
         return
     for path, ranking in ranking_lists(event):
-        large = any((entry.team_size or 4) > 4 for entry in ranking.entries)
+        large = any((entry.team_size or FOUR) > FOUR for entry in ranking.entries)
         if large and ranking.tables is not None and ranking.tables > size_of(ranking) * SEATS["teams"]:
-            yield problem(
+            yield book.problem(
                 f"{path}.tables",
                 ranking.tables,
                 "teams of more than four count as one team each, however many tables they fill",
@@ -124,23 +129,29 @@ def _team_problems(event: AnyEvent) -> Iterator[Problem]:
             )
 
 
-def definition_remarks(event: AnyEvent, facts: Facts, entries: Sequence[Entry]) -> Iterator[Remark]:
+def definition_remarks(book: Book, event: AnyEvent, facts: Facts, entries: Sequence[Entry]) -> Iterator[Remark]:
     """What should be said about the kind of event this is."""
     if isinstance(event, SessionEvent) and facts.fed_by_sessions is not None:
-        yield remark(
-            "3.7.4", f"a final fed by {facts.fed_by_sessions} separate sessions is a basic game of its own size"
+        yield book.remark(
+            "3.7.4",
+            sentence(
+                "a final fed by {sessions} separate sessions is a basic game of its own size",
+                sessions=facts.fed_by_sessions,
+            ),
         )
     if facts.sections_scored_as_one:
-        yield remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
+        yield book.remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
     elif event.contest == "teams" and len({ranking.section for _, ranking in ranking_lists(event)}) > 1:
-        yield remark("3.8.2", "awards are made within each section")
-    if event.contest == "teams" and any((entry.team_size or 4) > 4 for entry in entries):
-        yield remark("3.3.3", "teams of more than four count as one team each; the awards are those of teams of four")
+        yield book.remark("3.8.2", "awards are made within each section")
+    if event.contest == "teams" and any((entry.team_size or FOUR) > FOUR for entry in entries):
+        yield book.remark(
+            "3.3.3", "teams of more than four count as one team each; the awards are those of teams of four"
+        )
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
-        yield remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
+        yield book.remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
     if any(group.conceded == "unplayed" for entry in entries for group in entry.matches):
-        yield remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
+        yield book.remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
     if isinstance(event, StratifiedEvent):
-        yield remark("3.9.2", "everybody played in one field and is ranked again within each category")
+        yield book.remark("3.9.2", "everybody played in one field and is ranked again within each category")
     if isinstance(event, LadderEvent):
-        yield remark("3.7.3", "the games of a ladder are rewarded as usual; this is the bonus on the whole series")
+        yield book.remark("3.7.3", "the games of a ladder are rewarded as usual; this is the bonus on the whole series")

@@ -5,80 +5,104 @@ A status is a step whose value is its multiple of Club, so that every award show
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
 
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.mechanisms import product
-from masterpoint.schemes.ebu.rules.handbook import clause, problem
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.schemes.ebu.book import Book
 
-STATUS: dict[str, Exact] = {
-    "club": 1,
-    "district": Fraction(3, 2),
-    "county": 2,
-    "regional": 3,
-    "national": 4,
-    "2 x regional": 6,
-}
-"""3.2, and the level above National that the notes of Scales E and QE give."""
-LADDER = tuple(STATUS.values())
-BELOW_CLUB = Fraction(3, 4)  # 4.2.7: half of District status
+
+class Level(NamedTuple):
+    """A status by its multiple of Club, and where the book prints it."""
+
+    multiple: Exact
+    clause: Clause
+
+
+@cache
+def printed_levels(book: Book) -> dict[str, Level]:
+    """3.2, and the level above National that the notes of Scales E and QE give; lowest first."""
+    figures = book.figures.principles
+    tables = (figures.statuses, figures.statuses_above)
+    return {name: Level(tidy(multiple), table.clause) for table in tables for name, multiple in table.value.items()}
+
+
+@cache
+def statuses(book: Book) -> dict[str, Exact]:
+    """Each status by its name, as a multiple of Club."""
+    return {name: level.multiple for name, level in printed_levels(book).items()}
+
+
+@cache
+def levels(book: Book) -> tuple[Exact, ...]:
+    """The multiples of Club, from Club upwards."""
+    return tuple(statuses(book).values())
 
 
 @lru_cache(maxsize=256)
-def status_step(name: str, number: str, why: str) -> Step:
+def status_step(book: Book, name: str, number: str, why: Message) -> Step:
     """A status by its name, and the clause that gives it to an event."""
-    value = STATUS[name]
-    where = clause("Scale A-E") if name == "2 x regional" else clause("3.2")
-    factor = fact(value, where, f"{_titled(name)} = {shown(value)} × Club")
-    return derive(product, factor, clause=clause(number), message=f"{_titled(name)} status: {why}")
+    level, title = printed_levels(book)[name], _titled(name)
+    message = sentence("{status} = {multiple} × Club", status=title, multiple=level.multiple)
+    factor = fact(level.multiple, level.clause, message)
+    message = sentence("{status} status: {why}", status=title, why=why)
+    return derive(product, factor, clause=book.clause(number), message=message)
 
 
 def _titled(name: str) -> str:
     return name.title().replace(" X ", " x ")
 
 
-def name_of(status: Step) -> str:
+def name_of(book: Book, status: Step) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {value: _titled(name) for name, value in STATUS.items()}
+    names = {value: _titled(name) for name, value in statuses(book).items()}
     return names.get(status.value, f"{shown(status.value)} × Club")
 
 
-def higher(status: Step, number: str, why: str) -> Step:
+@rule
+def higher(book: Book, status: Step, number: str, why: Message) -> Step:
     """One level up."""
-    if status.value not in LADDER[:-1]:
-        raise Refused(
-            problem(
-                "grade",
-                name_of(status),
-                f"one level above {name_of(status)} is not defined",
-                "ask the EBU for a special scale",
-                number,
-            )
-        )
-    return derive(_next_level, status, clause=clause(number), message=f"one level up: {why}")
+    return _higher(book, status, number, why)
 
 
-def _next_level(value: Exact) -> Exact:
-    return LADDER[LADDER.index(value) + 1]
+@lru_cache(maxsize=256)
+def _higher(book: Book, status: Step, number: str, why: Message) -> Step:
+    ladder = levels(book)
+    if status.value not in ladder[:-1]:
+        raise _undefined(book, "above", status, number)
+    message = sentence("one level up: {why}", why=why)
+    return derive(partial(_next_level, ladder), status, clause=book.clause(number), message=message)
 
 
-def lower(status: Step, number: str, why: str) -> Step:
+def _next_level(ladder: tuple[Exact, ...], value: Exact) -> Exact:
+    return ladder[ladder.index(value) + 1]
+
+
+@rule
+def lower(book: Book, status: Step, number: str, why: Message) -> Step:
     """One level down, never below Club."""
-    if status.value not in LADDER:
-        raise Refused(
-            problem(
-                "grade",
-                name_of(status),
-                f"one level below {name_of(status)} is not defined",
-                "ask the EBU for a special scale",
-                number,
-            )
-        )
-    return derive(_previous_level, status, clause=clause(number), message=f"one level down, Club at least: {why}")
+    return _lower(book, status, number, why)
 
 
-def _previous_level(value: Exact) -> Exact:
-    return LADDER[max(0, LADDER.index(value) - 1)]
+@lru_cache(maxsize=256)
+def _lower(book: Book, status: Step, number: str, why: Message) -> Step:
+    ladder = levels(book)
+    if status.value not in ladder:
+        raise _undefined(book, "below", status, number)
+    message = sentence("one level down, Club at least: {why}", why=why)
+    return derive(partial(_previous_level, ladder), status, clause=book.clause(number), message=message)
+
+
+def _previous_level(ladder: tuple[Exact, ...], value: Exact) -> Exact:
+    return ladder[max(0, ladder.index(value) - 1)]
+
+
+def _undefined(book: Book, direction: str, status: Step, number: str) -> Refused:
+    name = name_of(book, status)
+    message = f"one level {direction} {name} is not defined"
+    return Refused(book.problem("grade", name, message, "ask the EBU for a special scale", number))

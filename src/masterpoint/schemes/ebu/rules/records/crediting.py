@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
-from masterpoint.core.events import AnyEvent, Entry, Player
+from masterpoint.core.events import AnyEvent, Entry, Player, Round
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
+from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import listed, whole_field
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.handbook import clause, remark
 from masterpoint.schemes.ebu.rules.principles.definitions import definition_remarks
 
-PLAYED_SHARE = 3  # 3.3.2: one third
 HELD = ("lapsed", "potential")  # 2.9.3
 
 
+@rule
 def to_players(
-    entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
+    book: Book, entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
 ) -> list[Award]:
     """2.7 and 3.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
     if not step.value or not any(map(_special, entry.players)):
         return [Award(entry, step, colour, kind, None, ranking)]
-    barred = [(player, reason) for player in entry.players if (reason := _barred(player, boards)) is not None]
-    kept = tuple(player for player in entry.players if not any(player is one for one, _ in barred))
+    barred = [(player, reason) for player in entry.players if (reason := _barred(book, player, boards)) is not None]
+    kept = tuple(player for player in entry.players if not any(player is other for other, _ in barred))
     awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
     return awards + [Award(entry, reason, colour, kind, (player,), ranking) for player, reason in barred]
 
@@ -41,27 +43,41 @@ def _boards(player: Player) -> int | None:
     return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches)
 
 
-def _barred(player: Player, boards: int) -> Step | None:
+def _barred(book: Book, player: Player, boards: int) -> Step | None:
     if player.membership == "suspended":
-        return nothing(clause("2.7.4"), "suspended members earn nothing")
+        return nothing(book.clause("2.7.4"), "suspended members earn nothing")
     if player.membership == "none":
-        return nothing(clause("2.7.2"), "only members may have points registered")
+        return nothing(book.clause("2.7.2"), "only members may have points registered")
     if player.captain:
-        return nothing(clause("3.3.2"), "did not play")
-    return _too_few_boards(player, boards)
+        return nothing(book.clause("3.3.2"), "did not play")
+    return _too_few_boards(book, player, boards)
 
 
-def _too_few_boards(player: Player, boards: int) -> Step | None:
+def _too_few_boards(book: Book, player: Player, boards: int) -> Step | None:
     """3.3.2: a third of the boards of the stage, conceded ones counted where the player was there to play (3.6.3)."""
     own = _boards(player)
-    if own is None or (own + player.deemed) * PLAYED_SHARE >= boards:
+    share = book.figures.principles.played_share
+    if own is None or own + player.deemed >= share.value * boards:
         return None
     number = "3.6.3" if player.deemed else "3.3.2"
-    played = fact(own + player.deemed, clause(number), "boards played, or deemed played")
-    return nothing(clause("3.3.2"), f"fewer than a third of the {boards} boards of this stage", played)
+    played = fact(own + player.deemed, book.clause(number), "boards played, or deemed played")
+    message = sentence(
+        "fewer than {part} of the {boards} boards of this stage", part=part_in_words(share.value), boards=boards
+    )
+    return nothing(share.clause, message, played)
 
 
-def without_standing_reason(entry: Entry, colour: str) -> Step:
+def took_part(book: Book, player: Player, played: Round) -> bool:
+    """3.3.2: each match is a stage; a player's own matches name the round as their stage."""
+    if player.matches is None:
+        return True
+    names = (str(played.round), f"round {played.round}")
+    boards: int = sum(group.boards for group in player.matches if group.stage.strip().lower() in names)
+    least = book.figures.principles.played_share.value * played.boards
+    return boards >= least
+
+
+def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
     """2.10: no award for those who play without standing; match awards only if the organiser allows them.
 
     They are taken out of the list and the others move up (reading A16).
@@ -69,58 +85,63 @@ def without_standing_reason(entry: Entry, colour: str) -> Step:
     if entry.standing == "matches":
         enhanced = colour != "local"
         message = "playing without standing: match awards only, by the organiser's choice"
-        return nothing(clause("2.10.2" if enhanced else "2.10.3"), message, reading="A16")
-    return nothing(clause("2.10.2"), "playing without standing", reading="A16")
+        return nothing(book.clause("2.10.2" if enhanced else "2.10.3"), message, reading="A16")
+    return nothing(book.clause("2.10.2"), "playing without standing", reading="A16")
 
 
-def held_remarks(event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
+def held_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """What should be said beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
     entries = listed(event)
     noted = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
     return [
-        *_figures(event, awards),
-        *((*_held(noted), *_visitors(noted), *_conceded(noted)) if noted else ()),
-        *_left_out(event, entries),
-        *definition_remarks(event, facts, entries),
+        *_figures(book, event, awards),
+        *((*_held(book, noted), *_visitors(book, noted), *_conceded(book, noted)) if noted else ()),
+        *_left_out(book, event, entries),
+        *definition_remarks(book, event, facts, entries),
     ]
 
 
-def _figures(event: AnyEvent, awards: Sequence[Award]) -> Iterator[Remark]:
+def _figures(book: Book, event: AnyEvent, awards: Sequence[Award]) -> Iterator[Remark]:
     if event.contest != "individual" and any(award.points for award in awards):
-        yield remark("3.3.1", "every figure is what each player receives")
+        yield book.remark("3.3.1", "every figure is what each player receives")
 
 
-def _held(noted: Sequence[Player]) -> Iterator[Remark]:
+def _held(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
     """2.9.3: points of lapsed and potential members are recorded, and credited when they (re)join."""
     if held := _names(player for player in noted if player.membership in HELD):
-        yield remark("2.9.3", f"held until the player (re)joins: {held}")
+        yield book.remark("2.9.3", sentence("held until the player (re)joins: {held}", held=held))
 
 
-def _visitors(noted: Sequence[Player]) -> Iterator[Remark]:
+def _visitors(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
     """2.2.1: members of the other home unions keep their record there."""
     if visitors := _names(player for player in noted if player.membership == "visitor"):
-        yield remark("2.2.1", f"for the record a visitor keeps in another home union: {visitors}")
+        yield book.remark(
+            "2.2.1", sentence("for the record a visitor keeps in another home union: {visitors}", visitors=visitors)
+        )
 
 
-def _conceded(noted: Sequence[Player]) -> Iterator[Remark]:
+def _conceded(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
     if counted := _names(player for player in noted if player.boards is not None and player.deemed):
-        yield remark("3.6.3", f"conceded boards count as played: {counted}")
+        yield book.remark("3.6.3", sentence("conceded boards count as played: {counted}", counted=counted))
 
 
 def _names(players: Iterable[Player]) -> str:
     return ", ".join(sorted({player.name or player.id for player in players}))
 
 
-def _left_out(event: AnyEvent, entries: Sequence[Entry]) -> Iterator[Remark]:
+def _left_out(book: Book, event: AnyEvent, entries: Sequence[Entry]) -> Iterator[Remark]:
     """2.10.4, 2.10.5: out of the entry that fixes the awards, but charged and graded like everybody."""
     left_out = len(entries) - [entry.standing for entry in entries].count("full")
     if left_out:
         counted = f"{left_out} contestant{'s' if left_out > 1 else ''} without standing"
-        yield remark("2.10.4", f"{counted} left out of the entry that fixes number and size of the awards")
+        yield book.remark(
+            "2.10.4",
+            sentence("{counted} left out of the entry that fixes number and size of the awards", counted=counted),
+        )
         if any(ranking.tables is not None for ranking in whole_field(event)):
-            yield remark("2.10.4", "the tables told are taken as those that count, without these contestants")
-        yield remark("2.10.5", f"{counted}: charged and graded like everybody else")
+            yield book.remark("2.10.4", "the tables told are taken as those that count, without these contestants")
+        yield book.remark("2.10.5", sentence("{counted}: charged and graded like everybody else", counted=counted))
 
 
 def unidentified(event: AnyEvent) -> list[str]:

@@ -6,11 +6,13 @@ from collections.abc import Hashable, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache, partial
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
@@ -18,34 +20,38 @@ from masterpoint.core.events import Entry, EventModel, Player
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import total
 from masterpoint.core.rounding import nearest_hundredth
-from masterpoint.schemes.ebu.rules.handbook import amount_problems, clause, remark
+from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.amounts import amount_problems
 from masterpoint.schemes.ebu.rules.principles.paying import GOLD, GREEN
 from masterpoint.schemes.families.british_gold import full_years, value_after
 
-LEAST_GREEN = 5  # in one event
-GREEN_IN_A_GOLD = 5
-YEARS = 5  # 20% of the original value each year
 Points = Annotated[Decimal, Meta(description="points with two decimals, 0 to 100,000")]
 
 
-def gold_for(green: Step) -> Step:
+@rule
+def gold_for(book: Book, green: Step) -> Step:
     """2.5.1: from five green points in one event, a fifth of them, to the nearest hundredth (reading A14)."""
-    if green.value < LEAST_GREEN:
-        return nothing(clause("2.5.1"), f"no gold below {LEAST_GREEN} green points in one event", green)
-    return derive(_fifth, green, clause=clause("2.5.1"), message="5 green = 1 gold, to the nearest 0.01", reading="A14")
+    least, rate = book.figures.records.gold_from, book.figures.records.greens_in_a_gold
+    if green.value < least.value:
+        return nothing(
+            least.clause, sentence("no gold below {least} green points in one event", least=least.value), green
+        )
+    message = sentence("{green} green = 1 gold, to the nearest 0.01", green=rate.value)
+    return derive(partial(_in_gold, rate.value), green, clause=rate.clause, message=message, reading="A14")
 
 
-def _fifth(green: Exact) -> Exact:
-    return nearest_hundredth(green * Fraction(1, GREEN_IN_A_GOLD))
+def _in_gold(greens_in_a_gold: int, green: Exact) -> Exact:
+    return nearest_hundredth(green * Fraction(1, greens_in_a_gold))
 
 
-def with_gold(result: Result) -> Result:
+def with_gold(book: Book, result: Result) -> Result:
     """2.5.1: the awards of an event, with the gold that large green ones bring along."""
-    gold = tuple(gold_awards(result.awards))
+    gold = tuple(gold_awards(book, result.awards))
     return replace(result, awards=result.awards + gold) if gold else result
 
 
-def gold_awards(awards: Sequence[Award]) -> list[Award]:
+def gold_awards(book: Book, awards: Sequence[Award]) -> list[Award]:
     """One for each group of players whose green points in the event add up to five or more."""
     earned: dict[Hashable, tuple[Entry, Player | None, list[Step]]] = {}
     for award in awards:
@@ -58,7 +64,7 @@ def gold_awards(awards: Sequence[Award]) -> list[Award]:
     for entry, player, steps in earned.values():
         group = groups.setdefault((_who(entry), tuple(map(id, steps))), (entry, [], steps))
         group[1].extend([player] if player else [])
-    return [gold for entry, players, steps in groups.values() for gold in _gold_award(entry, players, steps)]
+    return [gold for entry, players, steps in groups.values() for gold in _gold_award(book, entry, players, steps)]
 
 
 def _who(entry: Entry) -> Hashable:
@@ -67,13 +73,13 @@ def _who(entry: Entry) -> Hashable:
     return players if players and all(players) else entry.name or id(entry)
 
 
-def _gold_award(entry: Entry, players: list[Player], steps: list[Step]) -> list[Award]:
+def _gold_award(book: Book, entry: Entry, players: list[Player], steps: list[Step]) -> list[Award]:
     message = "green points earned in this event"
-    green = steps[0] if len(steps) == 1 else derive(total, *steps, clause=clause("2.5.1"), message=message)
-    if green.value < LEAST_GREEN:
+    green = steps[0] if len(steps) == 1 else derive(total, *steps, clause=book.clause("2.5.1"), message=message)
+    if green.value < book.figures.records.gold_from.value:
         return []
     everybody = len(players) == len(entry.players)
-    return [Award(entry, gold_for(green), GOLD, "gold", None if everybody else tuple(players))]
+    return [Award(entry, gold_for(book, green), GOLD, "gold", None if everybody else tuple(players))]
 
 
 class GoldAsked(EventModel, frozen=True, kw_only=True):
@@ -88,26 +94,36 @@ class GoldAsked(EventModel, frozen=True, kw_only=True):
     """The day whose value is asked for; the day it was won, where left out."""
 
 
-def _answers(asked: GoldAsked) -> list[Step | Remark]:
+def _answers(book: Book, asked: GoldAsked) -> list[Step | Remark]:
     on = asked.on or asked.won
     problems = []
     if asked.direct and asked.green:
         message = "gold given directly stands in place of green points"
-        problems.append(Problem("direct", str(asked.direct), message, "give one of the two", str(clause("2.5.3"))))
+        problems.append(Problem("direct", str(asked.direct), message, "give one of the two", str(book.clause("2.5.3"))))
     if on < asked.won:
         message = "this is before the day it was won"
-        problems.append(Problem("on", on.isoformat(), message, "give a later day", str(clause("2.5.1"))))
-    problems += amount_problems(asked, "2.5.1")
+        problems.append(Problem("on", on.isoformat(), message, "give a later day", str(book.clause("2.5.1"))))
+    problems += amount_problems(book, asked, "2.5.1")
     if problems:
         raise Refused(problems)
     if asked.direct:
-        gold = fact(exact(asked.direct), clause("2.5.3"), "gold points given directly, in place of green ones")
+        gold = fact(exact(asked.direct), book.clause("2.5.3"), "gold points given directly, in place of green ones")
     else:
-        gold = gold_for(fact(exact(asked.green), clause("2.4.1(c)"), "green points earned in one event"))
-    years = fact(full_years(asked.won, on), clause("2.5.1"), f"full years from {asked.won} to {on}")
-    message = "less a fifth of its first value a year"
-    worth = value_after(gold, years, life=YEARS, clause=clause("2.5.1"), message=message, reading="A14")
-    return [gold, worth, remark("2.5.2", "gold points show current form; they do not count for a rank")]
+        gold = gold_for(book, fact(exact(asked.green), book.clause("2.4.1(c)"), "green points earned in one event"))
+    years = fact(
+        full_years(asked.won, on), book.clause("2.5.1"), sentence("full years from {won} to {on}", won=asked.won, on=on)
+    )
+    life = book.figures.records.gold_years
+    fading = sentence("less {part} of its first value a year", part=part_in_words(Fraction(1, life.value)))
+    left = value_after(gold, years, life=life.value, clause=life.clause, message=fading, reading="A14")
+    return [gold, left, book.remark("2.5.2", "gold points show current form; they do not count for a rank")]
 
 
-SHEET = Worksheet("Gold Points of a green award, and what they are still worth", clause("2.5.1"), GoldAsked, _answers)
+@cache
+def sheet(book: Book) -> Worksheet:
+    return Worksheet(
+        "Gold Points of a green award, and what they are still worth",
+        book.clause("2.5.1"),
+        GoldAsked,
+        partial(_answers, book),
+    )

@@ -2,111 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import floor
 
 from msgspec.structs import replace
 
-from masterpoint.core.derivation import Step, derive, fact, nothing
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
-from masterpoint.schemes.ebu.rules.handbook import clause, remark
+from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.schemes.ebu.book import Book
 
-MASTER_POINTS_IN_A_POINT = 100  # 2.4.1: a Blue or Green Point is worth 100
-BLUES_FOR_A_GREEN, MOST_REPLACED = 3, 50  # 2.4.1(b)
-MAIN_TYPES_SHARE = Fraction(2, 3)  # 2.4.1(d)
 TOTAL, GREEN = "total", "green"
 HOLDS = ("local", "blue", "green", "online")
 COUNTS = {TOTAL: ("local", "blue", "green"), GREEN: ("green", "blue")}  # 2.6.1, 2.4.1(b); online is no longer issued
-WON_IN = {
-    "local": (remark("2.4.1(a)", "sessions at affiliated clubs, and some county, regional and licensed events"),),
-    "blue": (
-        remark("5.1.1", "EBU events that give no Green Points"),
-        remark("5.1.2", "the EBU's simultaneous pairs"),
-        remark("5.1.3", "club heats of the National Pairs"),
-        remark("5.2.1", "Blue Point events of a county, usually of one day and two sessions"),
-        remark("5.3.1", "the two Blue Point events a club may hold in a year"),
-    ),
-    "green": (
-        remark("6.1.1", "a county's major championships, one for pairs and one for teams"),
-        remark("6.1.4", "Green Point events of one day held by a county"),
-        remark("6.5.1", "inter-county leagues that have permission for Green Points"),
-        remark("6.6", "congresses of the EBU"),
-    ),
-}
 
 
-RANKS: tuple[tuple[str, int, int, int, int | None], ...] = (
-    # 2.6.2, in increasing order of seniority: name, total, green, points a further star needs, most stars
-    ("Local Master", 100, 0, 0, 0),
-    ("Club Master", 200, 0, 0, 0),
-    ("Area Master", 500, 0, 0, 0),
-    ("District Master", 1_000, 0, 0, 0),
-    ("County Master", 2_500, 0, 0, 0),
-    ("Master", 5_000, 0, 0, 0),
-    ("Advanced Master", 7_500, 0, 0, 0),
-    ("Master*", 10_000, 0, 5_000, 5),
-    ("Tournament Master", 40_000, 0, 0, 0),
-    ("Tournament Master*", 50_000, 0, 10_000, None),
-    ("Premier Master", 5_000, 10, 0, 0),
-    ("Premier Master*", 10_000, 10, 5_000, 5),
-    ("Premier Tournament Master", 40_000, 10, 0, 0),
-    ("Premier Tournament Master*", 50_000, 10, 10_000, None),
-    ("Regional Master", 10_000, 25, 0, 0),
-    ("Regional Master*", 20_000, 25, 10_000, None),
-    ("Premier Regional Master", 20_000, 50, 0, 0),
-    ("Premier Regional Master*", 30_000, 50, 10_000, None),
-    ("National Master", 30_000, 75, 0, 0),
-    ("Premier National Master", 40_000, 100, 0, 0),
-    ("Life Master", 60_000, 150, 0, 0),
-    ("Premier Life Master", 90_000, 300, 0, 0),
-    ("Grand Master", 120_000, 600, 0, 0),
-    ("Premier Grand Master", 0, 1_500, 0, 0),
-)
+@cache
+def won_in(book: Book) -> Mapping[str, Sequence[Remark]]:
+    """Where points of each colour are won."""
+    return {
+        "local": (
+            book.remark("2.4.1(a)", "sessions at affiliated clubs, and some county, regional and licensed events"),
+        ),
+        "blue": (
+            book.remark("5.1.1", "EBU events that give no Green Points"),
+            book.remark("5.1.2", "the EBU's simultaneous pairs"),
+            book.remark("5.1.3", "club heats of the National Pairs"),
+            book.remark("5.2.1", "Blue Point events of a county, usually of one day and two sessions"),
+            book.remark("5.3.1", "the two Blue Point events a club may hold in a year"),
+        ),
+        "green": (
+            book.remark("6.1.1", "a county's major championships, one for pairs and one for teams"),
+            book.remark("6.1.4", "Green Point events of one day held by a county"),
+            book.remark("6.5.1", "inter-county leagues that have permission for Green Points"),
+            book.remark("6.6", "congresses of the EBU"),
+        ),
+    }
 
 
-def rungs_up_to(total: Exact) -> list[Rung]:
+def rungs_up_to(book: Book, total: Exact) -> list[Rung]:
     """2.6.2: stars go on for as long as points do, and one beyond."""
     rungs: list[Rung] = []
     points = floor(total)
-    for name, needed, green, star, most in RANKS:
-        if not name.endswith("*"):
-            rungs.append(_rung(name, needed, green))
+    for rank in book.figures.records.ranks.value:
+        if not rank.star:
+            rungs.append(_rung(book, rank.name, rank.total, rank.green))
             continue
-        reachable = max(0, (points - needed) // star + 1) + 1
-        count = reachable if most is None else most
-        rungs += [_rung(f"{'*' * (n + 1)} {name[:-1]}", needed + n * star, green) for n in range(count)]
+        reachable = max(0, (points - rank.total) // rank.star + 1) + 1
+        for extra in range(reachable if rank.most_stars is None else rank.most_stars):
+            name = f"{'*' * (extra + 1)} {rank.name.rstrip('*')}"
+            rungs.append(_rung(book, name, rank.total + extra * rank.star, rank.green))
     return rungs
 
 
 @lru_cache(maxsize=4096)
-def _rung(name: str, total: int, green: int) -> Rung:
+def _rung(book: Book, name: str, total: int, green: int) -> Rung:
     needs = (*((Need(TOTAL, total),) if total else ()), *((Need(GREEN, green),) if green else ()))
-    return Rung(name, needs, clause("2.6.2"), name.lstrip("* "))
+    return Rung(name, needs, book.figures.records.ranks.clause, name.lstrip("* "))
 
 
-def standing(holding: Mapping[str, Exact]) -> Standing:
+@rule
+def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for."""
-    facts = _facts(holding)
-    overall = overall_holding(facts)
+    facts = _facts(book, holding)
+    overall = overall_holding(book, facts)
     most = overall.value + facts["online"].value
-    found = standing_on(rungs_up_to(most), partial(_measure, facts, overall))
+    progress = standing_on(rungs_up_to(book, most), partial(_measure, book, facts, overall))
     if not holding.get("gold", 0):
-        return found
-    gold = fact(holding["gold"], clause("2.5.1"), "gold points held")
-    return replace(found, steps=(*found.steps, nothing(clause("2.5.2"), "gold points do not count for a rank", gold)))
+        return progress
+    gold = fact(holding["gold"], book.clause("2.5.1"), "gold points held")
+    uncounted = nothing(book.clause("2.5.2"), "gold points do not count for a rank", gold)
+    return replace(progress, steps=(*progress.steps, uncounted))
 
 
-def measuring(holding: Mapping[str, Exact]) -> Measure:
-    facts = _facts(holding)
-    return partial(_measure, facts, overall_holding(facts))
+def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+    facts = _facts(book, holding)
+    return partial(_measure, book, facts, overall_holding(book, facts))
 
 
-def _facts(holding: Mapping[str, Exact]) -> dict[str, Step]:
+def _facts(book: Book, holding: Mapping[str, Exact]) -> dict[str, Step]:
     return {
-        colour: fact(holding.get(colour, 0), clause(number), f"{colour} points held")
+        colour: fact(holding.get(colour, 0), book.clause(number), sentence("{colour} points held", colour=colour))
         for colour, number in (
             ("local", "2.4.1(a)"),
             ("blue", "2.4.1(b)"),
@@ -116,56 +96,69 @@ def _facts(holding: Mapping[str, Exact]) -> dict[str, Step]:
     }
 
 
-def overall_holding(facts: Mapping[str, Step]) -> Step:
+def overall_holding(book: Book, facts: Mapping[str, Step]) -> Step:
     """2.6.1: Green, Blue and Local Points expressed together."""
+    worth = book.figures.records.local_in_a_point.value
     return derive(
-        _overall,
+        partial(_overall, worth),
         facts["local"],
         facts["blue"],
         facts["green"],
-        clause=clause("2.6.1"),
-        message="overall holding: Local + 100 × (Blue + Green)",
+        clause=book.clause("2.6.1"),
+        message=sentence("overall holding: Local + {worth} × (Blue + Green)", worth=worth),
         reading="E32",
     )
 
 
-def _overall(local: Exact, blue: Exact, green: Exact) -> Exact:
-    return tidy(local + (blue + green) * MASTER_POINTS_IN_A_POINT)
+def _overall(worth: int, local: Exact, blue: Exact, green: Exact) -> Exact:
+    return tidy(local + (blue + green) * worth)
 
 
-def _measure(facts: Mapping[str, Step], overall: Step, rung: Rung, need: Need) -> Step:
+def _measure(book: Book, facts: Mapping[str, Step], overall: Step, rung: Rung, need: Need) -> Step:
+    figures = book.figures.records
     if need.what == TOTAL:
         if not facts["online"].value:
             return overall
         return derive(
-            partial(_with_online, need.amount),
+            partial(_with_online, need.amount, figures.main_types_share.value),
             overall,
             facts["online"],
-            clause=clause("2.4.1(d)"),
-            message="with online points, as far as two thirds are of the main types",
+            clause=figures.main_types_share.clause,
+            message=sentence(
+                "with online points, as far as {part} are of the main types",
+                part=part_in_words(figures.main_types_share.value),
+            ),
         )
     if not facts["blue"].value:
         return facts["green"]
+    rate, most = figures.blues_for_a_green.value, figures.most_replaced.value
     return derive(
-        _with_blue,
+        partial(_with_blue, rate, most),
         facts["green"],
         facts["blue"],
-        clause=clause("2.4.1(b)"),
-        message="green, with up to 50 replaced by blue at 3 for 1",
+        clause=figures.blues_for_a_green.clause,
+        message=sentence("green, with up to {most} replaced by blue at {rate} for 1", most=most, rate=rate),
     )
 
 
-def _with_online(needed: Exact, overall: Exact, online: Exact) -> Exact:
+def _with_online(needed: Exact, main_types_share: Fraction, overall: Exact, online: Exact) -> Exact:
     """Online points may fill up to a third of what the rank asks for, once the main types fill the rest."""
-    allowed = needed * (1 - MAIN_TYPES_SHARE)
+    allowed = needed * (1 - main_types_share)
     return tidy(overall + (online if online < allowed else allowed))
 
 
-def _with_blue(green: Exact, blue: Exact) -> Exact:
-    replaced = blue / BLUES_FOR_A_GREEN if not isinstance(blue, int) else Fraction(blue, BLUES_FOR_A_GREEN)
-    return tidy(green + (replaced if replaced < MOST_REPLACED else MOST_REPLACED))
+def _with_blue(rate: int, most: int, green: Exact, blue: Exact) -> Exact:
+    replaced = blue * Fraction(1, rate)
+    return tidy(green + (replaced if replaced < most else most))
 
 
-LADDER = RankLadder(
-    rungs_up_to=rungs_up_to, standing=standing, holds=HOLDS, measuring=measuring, counts=COUNTS, won_in=WON_IN
-)
+@cache
+def ladder(book: Book) -> RankLadder:
+    return RankLadder(
+        rungs_up_to=partial(rungs_up_to, book),
+        standing=partial(standing, book),
+        holds=HOLDS,
+        measuring=partial(measuring, book),
+        counts=COUNTS,
+        won_in=won_in(book),
+    )

@@ -1,0 +1,25 @@
+"""Amounts on worksheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import msgspec
+
+from masterpoint.core.errors import Problem
+from masterpoint.schemes.ebu.book import Book
+
+MOST = 1_000_000_000
+
+
+def amount_problems(book: Book, asked: msgspec.Struct, number: str, path: str = "") -> Iterator[Problem]:
+    """Amounts on a worksheet that are none: negative, endless, or not a number."""
+    for name in asked.__struct_fields__:
+        value = getattr(asked, name)
+        if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MOST):
+            yield book.problem(f"{path}{name}", value, "this is no amount", "give 0 or more, written as 12.50", number)
+        elif isinstance(value, tuple):
+            for index, part in enumerate(value):
+                if isinstance(part, msgspec.Struct):
+                    yield from amount_problems(book, part, number, f"{path}{name}[{index}].")
