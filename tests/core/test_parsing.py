@@ -93,7 +93,7 @@ def test_a_player_in_two_entries_is_named():
     players = [{"id": "7", "name": "Ada"}]
     entries = [{"place": 1, "players": players}, {"place": 2, "players": players}]
     found = problems_of(GOOD | {"lists": [{"entries": entries}]})
-    assert set(found) == {"lists[0].entries[0].players[0].id", "lists[0].entries[1].players[0].id"}
+    assert set(found) == {"lists[0].entries[1].players[0].id"}
 
 
 @pytest.mark.parametrize("text", ["{", "form = ", "[[[", '{"a": NaN}', "x = inf", '{"a":' * 3000, "\x00", "= 3"])

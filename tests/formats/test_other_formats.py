@@ -300,7 +300,7 @@ def test_formats_are_recognised_by_content(name):
     ("content", "message"),
     [
         (b"<html><body>results</body></html>", "web page"),
-        (b"<svg/>", "XML, but not of a kind"),
+        (b"<svg/>", "XML of a kind we do not know"),
         (b"%PDF-1.7 x", "PDF"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old spreadsheet"),
         (b"PK\x03\x04rubbish", "zip"),

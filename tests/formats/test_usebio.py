@@ -254,7 +254,7 @@ def test_all_problems_at_once_with_their_lines():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (event(participants(1), kind="NOTSUP"), "not a kind of event known here"),
+        (event(participants(1), kind="NOTSUP"), "not a kind of event we know"),
         (event(""), "no contestants"),
         (b"<USEBIO Version='1.2'><CLUB/></USEBIO>", "no event"),
         (b"<session/>", "not a USEBIO file"),

@@ -78,12 +78,12 @@ def test_each_finding_has_a_line_and_a_cure():
             "3",
             "most anybody played is 2",
         ),
-        (("<WINNER_TYPE>", "<MOOD>good</MOOD><WINNER_TYPE>"), "warning", "MOOD", "unknown"),
+        (("<WINNER_TYPE>", "<MOOD>good</MOOD><WINNER_TYPE>"), "warning", "MOOD", "which we do not know"),
         (("<SCORE>600<", "<SCORE>400<"), "warning", "400", "3NT by S with 9 tricks is worth 600"),
         (("<EW_PAIR_NUMBER>11<", "<EW_PAIR_NUMBER>13<"), "warning", "13", "not in the list"),
         (("<EW_PAIR_NUMBER>11<", "<EW_PAIR_NUMBER>1<"), "error", "board 1, 1 against 1", "against itself"),
         (("Xan Xu", "PHANTOM"), "warning", "PHANTOM", "is listed as a player"),
-        (("<PLACE>1</PLACE>", "<PLACE>first</PLACE>"), "error", "first", "is not a place"),
+        (("<PLACE>1</PLACE>", "<PLACE>first</PLACE>"), "error", "first", "which is not a place"),
     ],
 )
 def test_mistakes(change, severity, value, message):

@@ -87,7 +87,7 @@ def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: st
 def with_offer(problem: Problem) -> dict[str, str]:
     """One thing that is wrong, and what a program can do about it."""
     offer = OFFERS.get(problem.offer, "")
-    return problem_as_data(problem) | {"fix": "; ".join(part for part in (problem.fix, offer) if part)}
+    return problem_as_data(problem) | {"fix": f"{problem.fix.rstrip('.')}; {offer}" if offer else problem.fix}
 
 
 def register(api: NinjaAPI) -> None:

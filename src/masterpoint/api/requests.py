@@ -19,6 +19,7 @@ from masterpoint import intake
 from masterpoint.api.errors import OtherContentType, TooLarge
 from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.file_size import too_large
 from masterpoint.core.parsing import parse
 from masterpoint.intake import Options
 
@@ -134,9 +135,7 @@ def _name(upload: UploadedFile) -> str:
 def _refuse_if_larger(size: int, room: int = 0) -> None:
     largest = settings.MASTERPOINT_LARGEST_UPLOAD
     if size > largest + room:
-        megabytes = largest // 1024**2
-        fix = f"a results file is smaller than {megabytes} MB: check that it is the right one"
-        raise TooLarge(Problem("request", "", "this is too large", fix))
+        raise TooLarge(Problem("request", "", *too_large(size)))
 
 
 def _text(data: bytes) -> str:

@@ -19,6 +19,8 @@ import secrets
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from masterpoint.core.file_size import LARGEST_FILE
+
 MODE = os.environ.get("MASTERPOINT_MODE", "demo")
 if MODE not in ("demo", "production"):  # a slip of the pen must not make a demo of a real Centre
     raise SystemExit(f"MASTERPOINT_MODE is demo or production, not {MODE!r}")
@@ -186,7 +188,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("MASTERPOINT_BEHIND_PROXY") else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
-MASTERPOINT_LARGEST_UPLOAD = 10 * 1024 * 1024
+MASTERPOINT_LARGEST_UPLOAD = LARGEST_FILE
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

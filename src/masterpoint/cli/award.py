@@ -54,13 +54,14 @@ def file_options(command: Any) -> Any:
     return command
 
 
-def options_of(data: dict[str, Any]) -> Options:
+def options_of(data: dict[str, Any], home: str = "") -> Options:
     more: dict[str, Any] = {}
     for key, text in assignments(data["more"]).items():
         put(more, key.split("."), value_of(text))
     day: datetime | None = data["day"]
     return Options(
         scheme=data["scheme"] or "",
+        home=home,
         level=data["level"],
         grade=data["grade"],
         colour=data["colour"],
@@ -73,8 +74,8 @@ def options_of(data: dict[str, Any]) -> Options:
     )
 
 
-def imported_from(path: Path, data: dict[str, Any]) -> intake.ImportedFile:
-    return intake.read_event(read_bytes(path), str(path), options_of(data), _names(data))
+def imported_from(path: Path, data: dict[str, Any], home: str = "") -> intake.ImportedFile:
+    return intake.read_event(read_bytes(path), str(path), options_of(data, home), _names(data))
 
 
 def _names(data: dict[str, Any]) -> bytes | None:

@@ -13,17 +13,18 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import shown
+from masterpoint.core.file_size import LARGEST_FILE, too_large
 from masterpoint.core.parsing import parse
 
-LARGEST_FILE = 32 * 1024 * 1024
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
 
 
 def read_bytes(path: Path) -> bytes:
     """A file as it is, bounded."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise NotReadable(Problem(str(path), "", "this file is too large for one event", "files end at 32 MB"))
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise NotReadable(Problem(str(path), "", *too_large(size)))
         return path.read_bytes()
     except OSError as error:
         raise NotReadable(Problem(str(path), "", f"cannot be opened: {error.strerror}", "check the name")) from None
@@ -32,17 +33,11 @@ def read_bytes(path: Path) -> bytes:
 def read_text(path: Path) -> str:
     """A file's text, bounded, in UTF-8."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise NotReadable(
-                Problem(str(path), "", "this file is too large for one event", "split it, or use `batch`")
-            )
-        return path.read_text(encoding="utf-8-sig")
+        return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NotReadable(
             Problem(str(path), "", "this is not a text file in UTF-8", "save it as plain text (UTF-8)")
         ) from None
-    except OSError as error:
-        raise NotReadable(Problem(str(path), "", f"cannot be opened: {error.strerror}", "check the name")) from None
 
 
 def read_raw(path: Path) -> dict[str, Any]:

@@ -10,7 +10,8 @@ import click
 from masterpoint import intake
 from masterpoint.cli.award import file_options, imported_from
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.formats import CREDIT_WRITERS, WRITERS
+from masterpoint.formats import CREDIT_WRITERS, FORMATS, WRITERS
+from masterpoint.formats.losses import losses
 
 CLAIMS = "mempad claims"
 
@@ -33,5 +34,11 @@ def convert(file: Path, target: str, out: Path, **data: Any) -> None:
             Problem(str(file), "event", "an event file holds no results to convert", "give a results file")
         )
     results = intake.with_our_awards(imported, intake.judge(imported))
-    out.write_bytes(WRITERS[target].write(results))
-    click.echo(f"{out}: written as {WRITERS[target].title}.")
+    writer = WRITERS[target]
+    written = writer.write(results)
+    out.write_bytes(written)
+    click.echo(f"{out}: written as {writer.title}.")
+    if writer.reader:
+        missing = list(losses(results, written, FORMATS[writer.reader].read))
+        if missing:
+            click.echo(f"Left out, for this format has no place for it: {', '.join(missing)}.")

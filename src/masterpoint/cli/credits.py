@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any
 
 import click
 
-from masterpoint import schemes
-from masterpoint.cli.common import assignments, echo_json, read_bytes, read_raw, table
+from masterpoint import intake
+from masterpoint.cli.award import file_options, imported_from
+from masterpoint.cli.common import assignments, echo_json, read_bytes, table
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.parsing import event_from
 from masterpoint.formats import credit_files
 from masterpoint.formats.credit_files import CreditFile
 
+ABF = "abf"
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 COLOUR = click.option(
     "--colour",
@@ -160,11 +162,21 @@ def _points(word: str) -> Decimal:
 @click.argument("event", type=FILE)
 @click.option("--name", default="credits", help="Name of the new files, without their ending.")
 @OUT
-def from_event(event: Path, name: str, out: Path) -> None:
-    """Award an ABF event and write the credit files, one for each colour."""
-    result = schemes.award(event_from(read_raw(event), schemes.FACTS))
+@file_options
+def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
+    """Award an ABF event, or the results of one in any format, and write the credit files, one for each colour."""
+    imported = imported_from(event, data, home=ABF)
+    if imported.event.scheme != ABF:
+        message = f"This event is awarded by the rules of {imported.event.scheme}, and credit files are Australian."
+        raise NotReadable(Problem("scheme", imported.event.scheme, message, "Give an event of the ABF."))
+    result = intake.judge(imported)
     files = credit_files.from_result(result, stem=name)
     _write(files, out)
     for file in files:
         if file.noticed:
             click.echo(_findings(file))
+    if not files:
+        click.echo("Nobody earns points, so there is no credit file to write.")
+    if imported.results is not None:
+        click.echo("How we read the file:")
+        click.echo("\n".join(f"  • {line}" for line in imported.assumed))

@@ -18,4 +18,5 @@ OFFERS = {
 
 def fix_of(problem: Problem) -> str:
     """What to do, in the words of the command line."""
-    return "; ".join(part for part in (problem.fix, OFFERS.get(problem.offer, "")) if part)
+    offer = OFFERS.get(problem.offer, "")
+    return f"{problem.fix.rstrip('.')}; {offer}" if offer else problem.fix

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -13,17 +12,30 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import FORMS, AnyEvent, Entry, Event, Matches
-from masterpoint.core.places import entries_of, place_problems
-from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists, with_entries
+from masterpoint.core.events import FORMS, AnyEvent, Event
+from masterpoint.core.list_problems import list_problems, number_problems, raw_list_problems
+from masterpoint.core.traversal import with_entries
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 FactsOf = Mapping[str, type[msgspec.Struct]]
 """What each scheme's `[facts]` may hold."""
+
+
+class Vocabulary(FactsOf):
+    """What each scheme's `[facts]` may hold, and which words and numbers its events may use."""
+
+    def word_problems(self, raw: Mapping[str, Any]) -> Iterable[Problem]:
+        """Words that the book does not know, for an event that cannot be put to the book itself."""
+        return ()
+
+    def stand_ins(self, raw: Mapping[str, Any]) -> Container[str]:
+        """Numbers that many players of one list may share."""
+        return ()
+
+
 LONGEST = 60
-MOST_TABLES = 100_000
 
 
 def parse(text: str, *, source: str) -> dict[str, Any]:
@@ -51,19 +63,20 @@ def _number(text: str) -> Decimal:
 
 
 def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
-    """The event, or all that is wrong with it."""
-    kind = _form(raw)
-    problems: list[Problem] = []
-    event: AnyEvent | None = None
+    """The event, or all that is wrong with it: its shape, its facts, its lists and the words its book knows."""
+    kind = _form(raw, facts_of)
+    stand_ins = facts_of.stand_ins(raw) if isinstance(facts_of, Vocabulary) else ()
+    problems = list(_facts_problems(raw, facts_of))
     try:
-        event = with_entries(msgspec.convert(raw, kind, strict=True))
+        event: AnyEvent = with_entries(msgspec.convert(raw, kind, strict=True))
     except (msgspec.ValidationError, OverflowError, ValueError):
-        problems += _all_problems(raw, kind, "")
-    problems += _facts_problems(raw, facts_of)
-    if event is not None and not problems:
-        problems += list_problems(event)
-    if event is None or problems:
-        raise NotReadable(problems)
+        problems = [*_all_problems(raw, kind, ""), *problems, *raw_list_problems(raw, stand_ins)]
+    else:
+        problems += list_problems(event, stand_ins)
+    if problems and isinstance(facts_of, Vocabulary):
+        problems += facts_of.word_problems(raw)
+    if problems:
+        raise NotReadable(dict.fromkeys(problems))
     return event
 
 
@@ -88,17 +101,27 @@ def _untold(kind: type[msgspec.Struct]) -> Any:
     return msgspec.convert({}, kind)
 
 
-def _form(raw: Any) -> type[Event]:
+def _form(raw: Any, facts_of: FactsOf) -> type[Event]:
     if not isinstance(raw, dict):
         fix = "write its fields, each with a name"
         raise NotReadable(Problem("event", _show(raw), "an event is a table of fields", fix, offer="example"))
     form = raw.get("form")
     if not isinstance(form, str) or form not in FORMS:
         message = "no such form" if form is not None else "the form is missing"
-        raise NotReadable(
-            Problem("form", _show(form) if form is not None else "", message, f"write one of: {', '.join(FORMS)}")
-        )
+        fix = f"write one of: {', '.join(FORMS)}"
+        problem = Problem("form", _show(form) if form is not None else "", message, fix)
+        raise NotReadable([problem, *_problems_whatever_the_form(raw, facts_of)])
     return FORMS[form]
+
+
+def _problems_whatever_the_form(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
+    """What is wrong with the fields that every event has, and with its lists."""
+    common = {name: value for name, value in raw.items() if name in Event.__struct_fields__}
+    yield from schema_problems({**common, "form": Event.__name__}, Event)
+    yield from _facts_problems(raw, facts_of)
+    yield from raw_list_problems(raw)
+    if isinstance(facts_of, Vocabulary):
+        yield from facts_of.word_problems(raw)
 
 
 @cache
@@ -136,22 +159,6 @@ def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
     else:
         if raw:  # what is not told is as the type has it, and in order
             yield from number_problems(data, path)
-
-
-def number_problems(data: Any, path: str) -> Iterator[Problem]:
-    """Decimals may be written as text, and some text is no number: NaN, Infinity."""
-    if isinstance(data, Decimal):
-        if not data.is_finite():
-            yield Problem(path, str(data), "this is not a number", "write a number, such as 12.5")
-    elif isinstance(data, msgspec.Struct):
-        for name in data.__struct_fields__:
-            yield from number_problems(getattr(data, name), f"{path}.{name}".lstrip("."))
-    elif isinstance(data, tuple | list):
-        for index, item in enumerate(data):
-            yield from number_problems(item, f"{path}[{index}]")
-    elif isinstance(data, dict):
-        for name, item in data.items():
-            yield from number_problems(item, f"{path}.{name}".lstrip("."))
 
 
 def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
@@ -247,68 +254,3 @@ def _path(parts: Any, start: str) -> str:
 def _show(value: Any) -> str:
     text = str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-
-
-def list_problems(event: AnyEvent) -> Iterator[Problem]:
-    """What the ranking lists get wrong: places, and players who stand in a list twice."""
-    yield from table_problems(event)
-    yield from _score_problems(event)
-    for path, ranking in ranking_lists(event):
-        yield from place_problems(ranking, path)
-        yield from _twice(entries_of(ranking), path)
-    listed = any(entries_of(ranking) for _, ranking in ranking_lists(event))
-    if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
-        yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
-
-
-@cache
-def _fields_with_tables(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    parts = part_fields(kind)
-    return tuple(name for name in kind.__struct_fields__ if name.endswith("tables") or name in parts)
-
-
-def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
-    """Tables come in whole and half ones, and there are never fewer than none."""
-    for name in _fields_with_tables(type(data)):
-        value = getattr(data, name)
-        if type(value) is Decimal:
-            if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
-                here = f"{path}.{name}".lstrip(".")
-                yield Problem(here, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5")
-        elif type(value) is tuple:
-            for index, item in enumerate(value):
-                if isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
-                    yield from table_problems(item, f"{path}.{name}[{index}]".lstrip("."))
-
-
-def _score_problems(event: AnyEvent) -> Iterator[Problem]:
-    """Scores of entries and matches that are no numbers."""
-    for path, entries in entry_lists(event):
-        for index, entry in enumerate(entries):
-            if entry.score is not None:
-                yield from number_problems(entry.score, f"{path}[{index}].score")
-            if entry.matches:
-                yield from _match_problems(entry.matches, f"{path}[{index}].matches")
-            for seat, player in enumerate(entry.players):
-                if player.matches:
-                    yield from _match_problems(player.matches, f"{path}[{index}].players[{seat}].matches")
-
-
-def _match_problems(matches: tuple[Matches, ...], path: str) -> Iterator[Problem]:
-    for order, one in enumerate(matches):
-        yield from number_problems(one.scores, f"{path}[{order}].scores")
-
-
-def _twice(entries: tuple[Entry, ...], path: str) -> Iterator[Problem]:
-    numbers = Counter([player.id for entry in entries for player in entry.players if player.id])
-    if len(numbers) == numbers.total():
-        return
-    for index, entry in enumerate(entries):
-        for number, player in enumerate(entry.players):
-            if player.id and numbers[player.id] > 1:
-                yield Problem(
-                    f"{path}.entries[{index}].players[{number}].id",
-                    player.id,
-                    "this player stands in the list more than once",
-                    "a player may appear in one entry only",
-                )

@@ -279,7 +279,7 @@ class Results(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...] = ()
     """What the reader wants a person to know: decoded as Windows-1252, hands left out."""
     noticed: tuple[Problem, ...] = ()
-    """What the reader passed over: unknown elements and the like. `formats.check` turns them into warnings."""
+    """What the reader passed over: unknown elements and the like. `intake.findings` turns them into warnings."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -40,6 +40,8 @@ class Writer(msgspec.Struct, frozen=True):
     title: str
     ending: str
     write: Callable[..., bytes]
+    reader: str = ""
+    """The format it is read again as; empty for what people read."""
 
 
 FORMATS: dict[str, Reader] = {
@@ -58,13 +60,13 @@ FORMATS: dict[str, Reader] = {
 }
 
 WRITERS: dict[str, Writer] = {
-    "usebio": Writer("USEBIO XML 1.2 or 1.3", ".xml", usebio.write),
-    "csv": Writer("ranked list, CSV", ".csv", ranked_list.write),
-    "bridgewebs": Writer("BridgeWebs CSV", ".csv", bridgewebs.write),
+    "usebio": Writer("USEBIO XML 1.2 or 1.3", ".xml", usebio.write, "usebio"),
+    "csv": Writer("ranked list, CSV", ".csv", ranked_list.write, "ranked list"),
+    "bridgewebs": Writer("BridgeWebs CSV", ".csv", bridgewebs.write, "bridgewebs"),
     "nz sheet": Writer("return for NZ Bridge, CSV", ".csv", nz_sheet.write),
     "markdown": Writer("result page, Markdown", ".md", pages.write_markdown),
     "html": Writer("result page, HTML", ".html", pages.write_html),
-    "json": Writer("all results, JSON", ".json", pages.write_json),
+    "json": Writer("all results, JSON", ".json", pages.write_json, "json"),
 }
 
 

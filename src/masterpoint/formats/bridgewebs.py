@@ -1,22 +1,35 @@
 """BridgeWebs CSV: blocks that begin with `#`, a ranking in `#SCORES`, a second one for East-West.
 
-The columns of its travellers are not known, so boards are passed over. It has no member numbers.
+The columns of its travellers are not known, so boards are passed over. The columns that are known have no member
+numbers and two names; other columns may follow, so ours carry the rest: further names, numbers, scores, teams.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masterpoint.core.results import Counts, Direction, Entry, Player, Ranking, Results, parse_place, written_places
+from masterpoint.core.results import (
+    Contest,
+    Counts,
+    Direction,
+    Entry,
+    Player,
+    Ranking,
+    Results,
+    Scoring,
+    parse_place,
+    written_places,
+)
 from masterpoint.formats import values
 from masterpoint.formats.lists import in_order
-from masterpoint.formats.problems import Problems, refuse
+from masterpoint.formats.problems import Problems, refuse, shown
+from masterpoint.formats.ranked_list import SCORINGS
 from masterpoint.formats.text import csv_text, decode, rows_of
 
 BOARDS_PASSED_OVER = "The file has board results in a layout that is not published; they were passed over."
 NO_NUMBERS = "BridgeWebs files carry no member numbers: players have to be found by name."
-NAMES = ("NAME1", "NAME2")
-PLAIN_HEADINGS = ("POSITION", "PAIR", *NAMES, "PERCENT")
+MOST_PLAYERS = 12
+CONTESTS: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
 
 
 def read(data: bytes, *, source: str) -> Results:
@@ -26,27 +39,47 @@ def read(data: bytes, *, source: str) -> Results:
     if not blocks:
         refuse(0, "", "has no #SCORES block", "Export it again with the ranking list.")
     problems = Problems()
-    two = len(blocks) > 1
     rankings = []
     for block, direction in zip(blocks, _directions(len(blocks)), strict=True):
         entries = [_entry(row, line, direction, problems) for line, row in block]
         rankings.append(Ranking(in_order(entries), direction=direction))
-    problems.refuse_if_any()
-    day = head.get("DATE", "")
-    return Results(
+    entries = [entry for ranking in rankings for entry in ranking.entries]
+    numbered = any(player.national for entry in entries for player in entry.players)
+    results = Results(
         format="BridgeWebs CSV",
         source=source,
-        scoring="match points" if any(entry.percentage for ranking in rankings for entry in ranking.entries) else None,
+        contest=_contest(head.get("CONTEST", ""), entries),
+        scoring=_scoring(head.get("SCORING", ""), entries),
         event_name=head.get("TITLE", ""),
-        played=values.day(day),
-        played_as_written=day,
-        winners=values.whole(head.get("WINNERS", "")) or (2 if two else 1),
+        played=values.day(head.get("DATE", "")),
+        played_as_written=head.get("DATE", ""),
+        club_name=head.get("CLUB", ""),
+        club_number=head.get("CLUBNUMBER", ""),
+        winners=values.whole(head.get("WINNERS", "")) or len(blocks),
         boards_played=values.whole(head.get("BOARDS", "")),
         counts=Counts(pairs=values.whole(head.get("PAIRS", ""))),
         program_name=head.get("VERSION", ""),
         rankings=tuple(rankings),
-        remarks=(*decoded.remarks, NO_NUMBERS, *((BOARDS_PASSED_OVER,) if boards else ())),
+        remarks=(
+            *decoded.remarks,
+            *(() if numbered else (NO_NUMBERS,)),
+            *((BOARDS_PASSED_OVER,) if boards else ()),
+        ),
     )
+    problems.refuse_if_any(results)
+    return results
+
+
+def _contest(written: str, entries: Sequence[Entry]) -> Contest:
+    """As our own files say; else by the number of players."""
+    sizes = {len(entry.players) for entry in entries if entry.players}
+    by_size: Contest = "teams" if sizes and min(sizes) > 2 else "pairs"
+    return CONTESTS.get(written.lower(), by_size)
+
+
+def _scoring(written: str, entries: Sequence[Entry]) -> Scoring | None:
+    known = next((scoring for scoring in SCORINGS if scoring == written), None)
+    return known or ("match points" if any(entry.percentage for entry in entries) else None)
 
 
 def _directions(count: int) -> list[Direction]:
@@ -74,7 +107,7 @@ def _blocks(rows: Sequence[tuple[int, list[str]]]) -> tuple[dict[str, str], list
             if inside:
                 blocks.append([])
             elif len(cells) > 1:
-                head[name] = ",".join(cells[1:]).strip() if name == "TITLE" else cells[1]
+                head[name] = ",".join(cells[1:]).strip() if name in ("TITLE", "CLUB") else cells[1]
         elif inside and headings is None:
             headings = [cell.upper() for cell in cells]
         elif inside and headings is not None:
@@ -83,45 +116,81 @@ def _blocks(rows: Sequence[tuple[int, list[str]]]) -> tuple[dict[str, str], list
 
 
 def _entry(row: dict[str, str], line: int, direction: Direction, problems: Problems) -> Entry:
+    players = _players(row, line)
+    whose = f" of {' and '.join(player.name for player in players)}" if players else ""
     written = row.get("POSITION", "")
     place = parse_place(written)
     if place is None and written not in ("", "-"):
-        problems.add(line, written, "is not a place", "Write 3, or 3= for a tie.")
-    percent = row.get("PERCENT", "").rstrip("%")
-    number = values.decimal(percent)
-    if number is None and percent not in ("", "-"):
-        problems.add(line, percent, "the percentage should be a number", "Write it like 54.17.")
+        message = f"The place{whose} is written “{shown(written)}”, which is not a place."
+        problems.add(line, written, message, "Write 3, or 3= for a tie.")
+    figures = {}
+    for name, words in (("PERCENT", "percentage"), ("SCORE", "score")):
+        text = row.get(name, "").rstrip("%")
+        figures[name] = values.decimal(text)
+        if figures[name] is None and text not in ("", "-"):
+            problems.add(line, text, f"the {words}{whose} should be a number", "Write it like 54.17.")
     return Entry(
         number=row.get("PAIR", ""),
-        players=tuple(Player(row[name], line=line) for name in NAMES if row.get(name)),
+        players=players,
         place_as_written=written,
         place=place,
-        percentage=number,
+        percentage=figures["PERCENT"],
+        score=figures["SCORE"],
         direction=direction,
+        team_name=row.get("TEAM", ""),
         line=line,
     )
 
 
+def _players(row: dict[str, str], line: int) -> tuple[Player, ...]:
+    seats = [(row.get(f"NAME{n}", ""), row.get(f"NUMBER{n}", "")) for n in range(1, MOST_PLAYERS + 1)]
+    return tuple(Player(name, number, line=line) for name, number in seats if name or number)
+
+
 def write(results: Results) -> bytes:
     """The ranking lists: North-South first."""
+    if len(results.rankings) > 2:
+        message = f"A BridgeWebs file has one ranking list or two, and this event has {len(results.rankings)}."
+        refuse("lists", str(len(results.rankings)), message, "Write it as USEBIO, which BridgeWebs takes too.")
+    rows = _head(results)
+    size = max((len(entry.players) for entry in results.entries), default=0)
+    numbered = any(player.national for entry in results.entries for player in entry.players)
+    scored = any(entry.score is not None for entry in results.entries)
+    named = any(entry.team_name for entry in results.entries)
+    names = [f"NAME{n}" for n in range(3, size + 1)]
+    numbers = [f"NUMBER{n}" for n in range(1, size + 1)] if numbered else []
+    extra = [*names, *numbers, *(["SCORE"] if scored else []), *(["TEAM"] if named else [])]
+    for ranking in sorted(results.rankings, key=lambda ranking: ranking.direction != "NS"):
+        rows += [["#SCORES"], ["POSITION", "PAIR", "NAME1", "NAME2", "PERCENT", *extra]]
+        written = written_places(entry.place for entry in ranking.entries)
+        rows += [_row(entry, place, extra) for entry, place in zip(ranking.entries, written, strict=True)]
+    return csv_text(rows).encode()
+
+
+def _head(results: Results) -> list[list[str]]:
+    played = f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written
     head = [
         ["#VERSION", results.program_name or "Masterpoint"],
-        ["#DATE", f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written],
+        ["#DATE", played],
         ["#TITLE", results.event_name],
         ["#PAIRS", str(len(results.entries))],
         ["#WINNERS", str(len(results.rankings))],
     ]
-    if results.boards_played is not None:
-        head.append(["#BOARDS", str(results.boards_played)])
-    rows = head
-    for ranking in sorted(results.rankings, key=lambda ranking: ranking.direction != "NS"):
-        rows += [["#SCORES"], list(PLAIN_HEADINGS)]
-        written = written_places(entry.place for entry in ranking.entries)
-        rows += [_row(entry, place) for entry, place in zip(ranking.entries, written, strict=True)]
-    return csv_text(rows).encode()
+    percentages = any(entry.percentage for entry in results.entries)
+    more = {
+        "#BOARDS": "" if results.boards_played is None else str(results.boards_played),
+        "#CLUB": results.club_name,
+        "#CLUBNUMBER": results.club_number,
+        "#CONTEST": "" if results.contest == "pairs" else results.contest,
+        "#SCORING": "" if results.scoring == "match points" and percentages else results.scoring or "",
+    }
+    return head + [[name, value] for name, value in more.items() if value]
 
 
-def _row(entry: Entry, place: str) -> list[str]:
-    names = [player.name for player in entry.players[:2]]
+def _row(entry: Entry, place: str, extra: Sequence[str]) -> list[str]:
+    cells = {f"NAME{n}": player.name for n, player in enumerate(entry.players, 1)}
+    cells |= {f"NUMBER{n}": player.national for n, player in enumerate(entry.players, 1)}
+    cells |= {"SCORE": "" if entry.score is None else f"{entry.score:f}", "TEAM": entry.team_name}
     percent = "" if entry.percentage is None else f"{entry.percentage:f}"
-    return [place, entry.number, *names, *[""] * (2 - len(names)), percent]
+    known = [place, entry.number, cells.get("NAME1", ""), cells.get("NAME2", ""), percent]
+    return known + [cells.get(name, "") for name in extra]

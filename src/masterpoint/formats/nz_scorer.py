@@ -61,14 +61,14 @@ def read(data: bytes, *, source: str) -> Results:
     ]
     if not entries:
         notes.problems.add(line_of(root), "", "the session has no pairs", "Export it again, with the scores.")
-    notes.problems.refuse_if_any()
+        notes.problems.refuse_if_any()
     for element in root.iter("session", "section", "pair"):
         if unknown := set(map(str, element.keys())) - _KNOWN[str(element.tag)]:
             notes.unknown(element, unknown)
     written_day = (root.get("event_date") or "").strip()
     sections = root.findall("sections/section")
     tables = [values.whole(section.get("tables") or "") for section in sections]
-    return Results(
+    results = Results(
         format="NZ Scorer",
         source=source,
         scoring=_scoring(root, notes),
@@ -91,6 +91,8 @@ def read(data: bytes, *, source: str) -> Results:
         remarks=document.remarks,
         noticed=notes.all_noticed(),
     )
+    notes.problems.refuse_if_any(results)
+    return results
 
 
 def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:

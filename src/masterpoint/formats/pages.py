@@ -14,6 +14,7 @@ import msgspec
 
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.results import Entry, Ranking, Results, written_places
+from masterpoint.formats.foreign import EXPORT
 from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.text import check_size, decode
 
@@ -32,7 +33,7 @@ def read_json(data: bytes, *, source: str) -> Results:
         results = msgspec.json.decode(decode(data).text, type=Results)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise NotReadable(
-            problem(0, "", f"is not a results page of Masterpoint ({str(error)[:150]})", "Export it again.")
+            problem(0, "", f"is JSON, but not results that Masterpoint wrote ({str(error)[:150]})", EXPORT)
         ) from None
     if not _is_plain(results):
         refuse(0, "", "holds a figure that no event has", "Export it again.")

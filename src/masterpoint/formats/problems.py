@@ -1,13 +1,19 @@
-"""Collecting everything that is wrong with a file before refusing it."""
+"""Collecting everything that is wrong with a file before refusing it, in sentences."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import NoReturn
 
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.results import Results
 
 MOST_LISTED = 200
 MOST_SHOWN = 60
+WHOLE_FILE = "the file"
+
+_PREDICATE = re.compile(r"(?:is|has|holds|begins|defines|uses|mixes|names|cannot|unpacks|does|lists|stops|should)\b")
 
 
 def shown(value: str) -> str:
@@ -19,13 +25,32 @@ def shown(value: str) -> str:
 def problem(place: str | int, value: str, message: str, fix: str) -> Problem:
     """A problem; a whole number as place is a line of the file, 0 the file as a whole."""
     if isinstance(place, int):
-        place = f"line {place}" if place else "the file"
-    return Problem(place, shown(value), message, fix)
+        place = f"line {place}" if place else WHOLE_FILE
+    return Problem(place, shown(value), sentence(place, shown(value), message), fix)
+
+
+def sentence(place: str, value: str, message: str) -> str:
+    """What is wrong as a sentence: `is not a place` said of the value, of the line or of the file."""
+    if message.endswith((".", "?")):
+        return message
+    if _PREDICATE.match(message):
+        subject = "This file" if place == WHOLE_FILE else f"“{value}”" if value else "This line"
+        return f"{subject} {message}."
+    found = f", not “{value}”" if value and "should be" in message else ""
+    return f"{message[0].upper()}{message[1:]}{found}."
 
 
 def refuse(place: str | int, value: str, message: str, fix: str) -> NoReturn:
     """Give up at once: what is wrong leaves nothing else to read."""
     raise NotReadable(problem(place, value, message, fix))
+
+
+class Unfinished(NotReadable):
+    """A file read to its end, with problems in it: what could be read is there, so that its other problems are seen."""
+
+    def __init__(self, problems: Iterable[Problem], results: Results) -> None:
+        super().__init__(problems)
+        self.results = results
 
 
 class Problems:
@@ -41,9 +66,15 @@ class Problems:
         else:
             self.more += 1
 
-    def refuse_if_any(self) -> None:
+    def refuse_if_any(self, results: Results | None = None) -> None:
+        """One refusal with all problems; `results` are what could be read all the same."""
         if self.more:
-            self.found.append(problem(0, str(self.more), "has more problems than are listed here", "Mend these first."))
+            message = (
+                "One more problem was left out." if self.more == 1 else f"{self.more} more problems were left out."
+            )
+            self.found.append(problem(0, str(self.more), message, "Put these right first."))
             self.more = 0
+        if self.found and results is not None:
+            raise Unfinished(self.found, results)
         if self.found:
             raise NotReadable(self.found)

@@ -8,11 +8,12 @@ give it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 import msgspec
 
+from masterpoint.core.errors import Problem
 from masterpoint.core.results import (
     Contest,
     Direction,
@@ -28,7 +29,7 @@ from masterpoint.core.scoring.ranking import places
 from masterpoint.formats import values
 from masterpoint.formats.headings import STANDING, Column, columns, is_heading
 from masterpoint.formats.lists import rankings_of
-from masterpoint.formats.problems import Problems, refuse
+from masterpoint.formats.problems import Problems, problem, refuse, shown
 from masterpoint.formats.text import csv_text, decode, rows_of
 
 PLACES_FROM_SCORES = "The list gives no places; they were taken from the scores."
@@ -49,6 +50,8 @@ class SheetRow(msgspec.Struct, frozen=True):
     line: int
     cells: dict[Column, str]
     direction: Direction = ""
+    length: int = 0
+    """How many cells it has."""
 
     def text(self, kind: str) -> str:
         return self.cells.get(Column(kind), "")
@@ -118,7 +121,7 @@ def sheet_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Sheet | None:
             direction = direction_of(filled[0])
         elif not is_heading(cells) or columns(cells) != headings:
             by_column = {col: cell for col, cell in zip(headings, cells, strict=False) if col is not None}
-            found.append(SheetRow(line, by_column, direction))
+            found.append(SheetRow(line, by_column, direction, len(cells)))
     return Sheet(tuple(found), above, frozenset(col.kind for col in headings if col is not None))
 
 
@@ -160,7 +163,7 @@ def from_sheet(
     rankings, list_remarks = rankings_of(entries, winners=winners)
     above = sheet.above
     scoring = above.get("scoring", "")
-    return Results(
+    results = Results(
         format=format,
         source=source,
         contest=reader.contest(),
@@ -176,7 +179,18 @@ def from_sheet(
         winners=winners,
         rankings=rankings,
         remarks=(*remarks, *more, *list_remarks),
+        noticed=tuple(_cut_short(sheet)),
     )
+    reader.problems.refuse_if_any(results)
+    return results
+
+
+def _cut_short(sheet: Sheet) -> Iterator[Problem]:
+    """A last line shorter than all others."""
+    lengths = [row.length for row in sheet.rows]
+    if len(lengths) > 2 and lengths[-1] < min(lengths[:-1]):
+        message = "The last line is shorter than all others: the file may be cut short."
+        yield problem(sheet.rows[-1].line, "", message, "Compare it with the list in the scoring program.")
 
 
 class _Reader:
@@ -206,13 +220,16 @@ class _Reader:
                 written = previous
             previous = written
             entries.append(self._entry(n, row, written))
-        self.problems.refuse_if_any()
         return self._as_percent(entries) if self.parts_of_one else entries
 
     def _entry(self, n: int, row: SheetRow, written: str) -> Entry:
         place = parse_place(written)
         if place is None and written not in ("", "-"):
-            self.problems.add(row.line, written, "is not a place", "Write 3, or 3= for a tie.")
+            people = " and ".join(player.name for player in row.players() if player.name)
+            message = (
+                f"The place{f' of {people}' if people else ''} is written “{shown(written)}”, which is not a place."
+            )
+            self.problems.add(row.line, written, message, "Write 3, or 3= for a tie.")
         players = tuple(row.players())
         if not players and not row.text("team"):
             self.problems.add(row.line, "", "names nobody", "Write the names, or remove the line.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
-from masterpoint.formats import headings, mempad, xlsx
+from masterpoint.core.errors import NotReadable, NotUnderstood
+from masterpoint.formats import foreign, headings, mempad, xlsx
 from masterpoint.formats.bws import jet
-from masterpoint.formats.problems import problem, refuse
+from masterpoint.formats.problems import problem
 from masterpoint.formats.text import check_size, decode, lines_of, rows_of
 
 _FIRST_ELEMENT = re.compile(r"<([A-Za-z_][\w.:-]{0,60})")
@@ -15,22 +15,30 @@ _PROLOG = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*
 _CREDIT_LINE = re.compile(r"\d{13}(?:\d{6})?\Z", re.ASCII)
 _PBN = re.compile(r'^\s*\[[A-Za-z]\w{0,40}\s+"', re.MULTILINE)
 _LOOKED_AT = 200_000
+ELEMENTS = {"USEBIO": "usebio", "session": "nz scorer"}
 
 
 def recognise(data: bytes) -> str:
     """The name of the format, a key of `formats.FORMATS`; refuses what is none, saying what it seems to be."""
-    check_size(data, jet.MOST_BYTES)
+    check_size(data)
     if data.startswith((jet.SIGNATURE, jet.ACE_SIGNATURE)):
         return "bws"
     if data.startswith(xlsx.SIGNATURE):
         if xlsx.is_workbook(data):
             return "xlsx"
-        refuse(0, "", "is a packed folder (zip), not a results file", "Unpack it and choose the results file inside.")
-    if data.startswith(b"\xd0\xcf\x11\xe0"):
-        refuse(0, "", "is an old spreadsheet or document", "Save it as .xlsx or .csv and try again.")
-    if data.startswith(b"%PDF"):
-        refuse(0, "", "is a PDF, made for printing", "Export the results as USEBIO or CSV instead.")
-    return _by_text(decode(data[:_LOOKED_AT] if len(data) > _LOOKED_AT else data, _declared(data)).text)
+        foreign.refuse_packed(data)
+    foreign.refuse_known_bytes(data)
+    return _by_text(decode(_beginning(data), _declared(data)).text)
+
+
+def _beginning(data: bytes) -> bytes:
+    """Enough to recognise a file by; never cut inside a letter."""
+    if len(data) <= _LOOKED_AT:
+        return data
+    start = data[:_LOOKED_AT]
+    while start and start[-1] & 0x80:
+        start = start[:-1]
+    return start
 
 
 def _declared(data: bytes) -> str:
@@ -42,6 +50,7 @@ def _by_text(text: str) -> str:
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("<"):
         return _by_element(start)
+    foreign.refuse_known_text(start)
     if start.startswith("{"):
         return "json"
     lines = [line.strip() for line in lines_of(start) if line.strip()]
@@ -54,18 +63,12 @@ def _by_text(text: str) -> str:
     return _by_headings(start)
 
 
-ELEMENTS = {"USEBIO": "usebio", "session": "nz scorer"}
-
-
 def _by_element(start: str) -> str:
     found = _FIRST_ELEMENT.search(_PROLOG.sub("", start[:20_000]))
     name = found[1] if found else ""
-    if name in ELEMENTS:
-        return ELEMENTS[name]
-    if name.lower() in ("html", "head", "body", "table", "div"):
-        refuse(0, name, "is a web page", "Export the results as USEBIO or CSV from the site that shows them.")
-    fix = "Known are USEBIO and the New Zealand Scorer's session."
-    raise NotReadable(problem(0, name, "is XML, but not of a kind known here", fix))
+    if name not in ELEMENTS:
+        foreign.refuse_element("html" if start[:14].lower() == "<!doctype html" else name)
+    return ELEMENTS[name]
 
 
 def _by_headings(text: str) -> str:
@@ -87,5 +90,4 @@ def _by_headings(text: str) -> str:
             return "ranked list"
     if refused is not None:
         raise refused
-    known = "USEBIO, NZ Scorer, Bridgemate .bws, PBN, BridgeWebs CSV, a ranked list (.csv, .xlsx), ABF and MEMPAD files"
-    raise NotUnderstood(Problem("the file", "", "is not in a format known here", f"Known are {known}."))
+    raise NotUnderstood(problem(0, "", "is not in a format we know", f"We know {foreign.KNOWN}."))

@@ -22,7 +22,7 @@ _DECLARATION = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"'][^>]{0,100}?\?>"
 )
 _DECLARATION_TEXT = re.compile(r"^\ufeff?\s*<\?xml[^>]{0,400}?\?>")
-_CUT_SHORT = "The file stops in the middle or is damaged: export it again, and send the whole of it."
+_CUT_SHORT = "Export it again, and send the whole of it."
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -69,16 +69,16 @@ def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
         return etree.fromstring(b"\n" * lines_before + text, parser)
     except etree.XMLSyntaxError as error:
         line = error.lineno or 0
-        message = f"cannot be read any further ({_in_words(str(error.msg))})"
+        message = f"This file stops in the middle or is damaged: {_in_words(str(error.msg))}."
         refuse(line, "", message, _CUT_SHORT)
 
 
 def _in_words(message: str) -> str:
     if "end" in message.lower() and ("premature" in message.lower() or "mismatch" in message.lower()):
-        return "something that was opened is not closed"
+        return "what begins before this line does not end"
     if "depth" in message.lower() or "huge" in message.lower():
         return "it is nested deeper, or has longer fields, than any results file"
-    return re.sub(r", line \d+, column \d+.*", "", message)[:120]
+    return "from here on it cannot be read"
 
 
 def _refuse_entities(root: etree._Element) -> None:

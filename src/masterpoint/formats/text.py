@@ -9,18 +9,25 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from masterpoint.core.file_size import LARGEST_FILE, too_large
 from masterpoint.formats.problems import refuse
 
-MOST_BYTES = 8_000_000
 MOST_FIELD = 20_000
 MOST_ROWS = 30_000
 AS_WINDOWS_1252 = (
     "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
 )
+AS_UTF_8 = "The file says that it is {declared}, but it is written in UTF-8, and was read so."
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
 _SOMETHING = re.compile(rb"[^\0\s]")
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_ENCODINGS = re.compile(
+    r"utf-?8|(?:iso-?8859-?|latin-?)\d{1,2}|(?:us-)?ascii|(?:cp|windows-?)\d{3,4}|utf-?16(?:-?[lb]e)?"
+    r"|mac-?(?:roman|intosh)|koi8-[ru]|big5|gb(?:k|2312|18030)|shift[-_]jis|euc-(?:jp|kr)"
+)
+"""Encodings of text that a scoring program may name; not everything that Python would decode is one."""
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "iso8859-1", "us-ascii", "ascii"))
 
 
@@ -31,26 +38,59 @@ class Decoded(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-def check_size(data: bytes, most: int = MOST_BYTES) -> None:
+def check_size(data: bytes) -> None:
     if not _SOMETHING.search(data):
         refuse(0, "", "is empty", "Export it again from the scoring program.")
-    if len(data) > most:
-        message = f"is larger than any results file ({len(data) // 1_000_000} MB)"
-        refuse(0, "", message, f"Send the results of one event, at most {most // 1_000_000} MB.")
+    if len(data) > LARGEST_FILE:
+        refuse(0, "", *too_large(len(data)))
 
 
 def decode(data: bytes, declared: str = "") -> Decoded:
-    """Text from bytes: by byte order mark, else as declared, else UTF-8, else Windows-1252 with a remark."""
+    """Text from bytes: by byte order mark, else UTF-8 where it is that, else as declared, else Windows-1252.
+
+    A file that is not what it declares is read as what it is, with a remark. Text with letters beyond ASCII that is
+    valid UTF-8 is UTF-8: in any other encoding it would be nonsense.
+    """
     check_size(data)
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return Decoded(_without_nuls(_strictly(data[len(mark) :], encoding)))
     named = declared.strip().lower().replace("_", "-") or "utf-8"
+    wide = _wide(data)
+    if wide:
+        return Decoded(_without_nuls(_strictly(data, wide)))
+    if _is_utf_8(data):
+        misnamed = named not in ("utf-8", "utf8") and (_NOT_ASCII.search(data) or named.startswith("utf"))
+        remarks = (AS_UTF_8.format(declared=declared.strip()),) if misnamed else ()
+        return Decoded(_without_nuls(data.decode()), remarks)
+    return _by_declaration(data, named)
+
+
+def _wide(data: bytes) -> str:
+    """Two bytes a letter without a mark: every other byte of the beginning is zero."""
+    start = data[:200]
+    evens, odds = start[::2], start[1::2]
+    if len(start) >= 4 and odds.count(0) == len(odds) and not evens.count(0):
+        return "utf-16-le"
+    if len(start) >= 4 and evens.count(0) == len(evens) and not odds.count(0):
+        return "utf-16-be"
+    return ""
+
+
+def _is_utf_8(data: bytes) -> bool:
     try:
-        text = data.decode("latin-1" if named in _LATIN else named)
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _by_declaration(data: bytes, named: str) -> Decoded:
+    try:
+        text = data.decode("latin-1" if named in _LATIN else named) if _ENCODINGS.fullmatch(named) else None
     except (UnicodeDecodeError, LookupError):
-        return Decoded(_without_nuls(_windows(data)), (AS_WINDOWS_1252,))
-    if named in _LATIN and _C1_CONTROLS.search(text):
+        text = None
+    if text is None or (named in _LATIN and _C1_CONTROLS.search(text)):
         return Decoded(_without_nuls(_windows(data)), (AS_WINDOWS_1252,))
     return Decoded(_without_nuls(text))
 
@@ -75,7 +115,8 @@ def _windows(data: bytes) -> str:
 def _without_nuls(text: str) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        refuse(line, "", "holds zero bytes, which no text file has", "Export it again; this copy is damaged.")
+        fix = "Export it again; this copy is damaged, or no results file."
+        refuse(line, "", "holds zero bytes, which no text file has", fix)
     return text
 
 

@@ -21,7 +21,7 @@ from masterpoint.core.results import Results
 from masterpoint.formats import safe_xml
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.ranked_list import Sheet, from_sheet, sheet_of_rows
-from masterpoint.formats.text import MOST_BYTES, MOST_FIELD, MOST_ROWS, check_size
+from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size
 
 SIGNATURE = b"PK\x03\x04"
 MOST_FILES = 1000
@@ -49,7 +49,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def _sheet(data: bytes) -> Sheet | None:
-    check_size(data, MOST_BYTES)
+    check_size(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.namelist()) > MOST_FILES:
@@ -76,10 +76,10 @@ def _part(archive: zipfile.ZipFile, path: str) -> etree._Element:
         refuse(0, path, "is a spreadsheet with a part missing", "Save it again as .xlsx.")
     with archive.open(info) as part:
         # The size in the zip's own list may lie: never unpack more than the bound.
-        load_result = part.read(MOST_UNPACKED + 1)
-    if len(load_result) > MOST_UNPACKED:
+        unpacked = part.read(MOST_UNPACKED + 1)
+    if len(unpacked) > MOST_UNPACKED:
         refuse(0, path, "unpacks to far more than a ranked list", "Copy the list alone into a new spreadsheet.")
-    return safe_xml.parse(load_result).root
+    return safe_xml.parse(unpacked).root
 
 
 def _local(element: etree._Element, name: str) -> Iterator[etree._Element]:

@@ -88,7 +88,7 @@ def _movement(meetings: dict[Meeting, set[int]], per_round: int | None, in_play:
             rounds[side] += -(-len(boards) // length)
             lines[side] += len(boards)
     played, most = max(lines.values()), max(rounds.values())
-    scheduled = max(played, min(most * length, in_play))
+    scheduled = max(played, most * length if per_round else min(most * length, in_play))
     if scheduled != most * length:
         return Schedule(scheduled, "the most boards any contestant played")
     return Schedule(scheduled, f"{most} rounds of {length}")

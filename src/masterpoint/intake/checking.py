@@ -67,7 +67,8 @@ def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding,
     """What is wrong with the file whatever the book says."""
     contents = file.contents
     if isinstance(contents, Results):
-        return check_results(contents, today=today, federation=scheme)
+        unread = tuple(Finding("error", problem) for problem in file.problems)
+        return (*unread, *check_results(contents, today=today, federation=scheme))
     if isinstance(contents, Credits | Members):
         return check_list(contents, today)
     return ()
@@ -95,7 +96,7 @@ def _settled(finding: Finding, imported: ImportedFile) -> bool:
 
 def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
     """A file that is right by a way of scoring of its own: said once, not contestant by contestant."""
-    if not comparison.unusual:
+    if not comparison.unusual or comparison.differences:
         return []
     message = f"The file is scored its own way: {comparison.method}. By that way, all its results are right."
     fix = "Nothing to do: the places count as the file gives them."

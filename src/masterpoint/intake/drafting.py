@@ -36,6 +36,7 @@ BOARD_SCORING: dict[str, Scoring] = {
     "aggregate": "aggregate",
 }
 """Ways of scoring that places can be worked out by, in the words of an event."""
+ADD_PLACE = "Add the place."
 PHANTOMS = ("phantom", "sit out", "sitout", "sit-out", "bye")
 
 
@@ -155,7 +156,7 @@ def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Pr
     for ranking, entry in unplaced:
         where = f"line {entry.line}" if entry.line else ranking.named()
         message = f"{contestant(entry)} has neither a place nor a score."
-        yield Problem(where, entry.number, message, "Add the place.")
+        yield Problem(where, entry.number, message, ADD_PLACE)
 
 
 def _of_one_session(results: Results, options: Options) -> list[Ranking]:
@@ -200,7 +201,8 @@ def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 def _ranked(ranking: Ranking, assumed: list[str]) -> Ranking:
     """The list without phantoms, with places from the scores where the file has none, before any handicap."""
-    entries = tuple(entry for entry in ranking.entries if not _phantom(entry))
+    known = any(_named(entry) or entry.place is not None for entry in ranking.entries)
+    entries = tuple(entry for entry in ranking.entries if not (known and _phantom(entry)))
     if any(entry.handicap for entry in entries) and _raw_known([msgspec.structs.replace(ranking, entries=entries)]):
         assumed.append(f"Ranked without the handicap: {ranking.named()}.")
         figures = [entry.raw_percentage for entry in entries]
@@ -211,8 +213,8 @@ def _ranked(ranking: Ranking, assumed: list[str]) -> Ranking:
         if None in figures:
             return msgspec.structs.replace(ranking, entries=entries)
         assumed.append(f"Ranked by scores, for it gives no places: {ranking.named()}.")
-    known = [figure for figure in figures if figure is not None]
-    places = [1 + sum(other > figure for other in known) for figure in known]
+    given = [figure for figure in figures if figure is not None]
+    places = [1 + sum(other > figure for other in given) for figure in given]
     placed = tuple(msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True))
     return msgspec.structs.replace(ranking, entries=placed)
 
@@ -221,10 +223,14 @@ def _raw_known(rankings: Sequence[Ranking]) -> bool:
     return all(entry.raw_percentage is not None for ranking in rankings for entry in ranking.entries)
 
 
+def _named(entry: Entry) -> bool:
+    return bool(entry.team_name) or any(player.name.strip() for player in entry.players)
+
+
 def _phantom(entry: Entry) -> bool:
     """A half table's missing pair, as programs write it: no names, or a name that says so."""
     names = [player.name.strip().lower() for player in entry.players]
-    if not names or not any(names):
+    if not any(names):
         return entry.place is None and not entry.team_name
     return all(any(word in name for word in PHANTOMS) for name in names if name)
 

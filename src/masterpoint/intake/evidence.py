@@ -20,6 +20,8 @@ from masterpoint.intake.options import Options
 ENOUGH = 2
 """What the evidence for a scheme has to weigh."""
 FEWEST_NUMBERS = 4
+TELLING = 3
+"""Evidence that fits more schemes than this is not worth telling."""
 MOST_EXCEPTIONS = 5
 """One member number in so many may be a visitor's or a slip."""
 
@@ -48,7 +50,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def reasons(self) -> str:
-        return "; ".join(piece.words for piece in self.evidence if not self.scheme or self.scheme in piece.fits)
+        """The evidence that names the scheme."""
+        return "; ".join(piece.words for piece in self.evidence if piece.names(self.scheme))
 
     @property
     def doubts(self) -> tuple[Problem, ...]:
@@ -63,7 +66,7 @@ class Verdict(msgspec.Struct, frozen=True):
     def question(self) -> Problem:
         """Asked where the evidence is thin or contradicts itself."""
         known = ", ".join(f"{marks.country} ({code})" for code, marks in MARKS.items())
-        clues = [piece for piece in self.evidence if len(piece.fits) < len(MARKS)]
+        clues = [piece for piece in self.evidence if len(piece.fits) <= TELLING]
         if clues:
             message = f"The file does not settle whose rules it is played by: {'; '.join(p.words for p in clues)}."
         else:

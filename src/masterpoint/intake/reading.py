@@ -10,13 +10,14 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
-from masterpoint.core.errors import NotReadable, Problem, Refused
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.results import Credits, Members, Results
 from masterpoint.formats import FORMATS, bws
+from masterpoint.formats.problems import Unfinished
 from masterpoint.formats.recognise import recognise
-from masterpoint.intake.drafting import BOARD_SCORING, EventDraft, event_of
+from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
 from masterpoint.intake.evidence import Verdict, scheme_of
 from masterpoint.intake.options import Options
 from masterpoint.intake.rescoring import Comparison, compare, scored
@@ -32,6 +33,8 @@ class FileContents(msgspec.Struct, frozen=True):
     format: str
     source: str
     contents: Contents
+    problems: tuple[Problem, ...] = ()
+    """What in it cannot be read."""
 
 
 class ImportedFile(msgspec.Struct, frozen=True):
@@ -53,7 +56,10 @@ def read_file(data: bytes, source: str, names: bytes | None = None) -> FileConte
         return FileContents("event", source, parse(data.decode("utf-8-sig"), source=source))
     name = recognise(data)
     more = {"names": names} if names and name.startswith("bws") else {}
-    return FileContents(name, source, FORMATS[name].read(data, source=source, **more))
+    try:
+        return FileContents(name, source, FORMATS[name].read(data, source=source, **more))
+    except Unfinished as error:
+        return FileContents(name, source, error.results, tuple(error.problems))
 
 
 def read_event(data: bytes, source: str, options: Options, names: bytes | None = None) -> ImportedFile:
@@ -70,7 +76,15 @@ def import_event(file: FileContents, options: Options) -> ImportedFile:
     if not isinstance(contents, Results):
         message = "This file lists points or members, not the results of an event."
         raise NotReadable(Problem(file.source, FORMATS[file.format].title, message, "Send the results file instead."))
-    return _from_results(contents, file.format, options)
+    if not file.problems:
+        return _from_results(contents, file.format, options)
+    try:
+        _from_results(contents, file.format, options)
+    except MasterpointError as error:
+        # A contestant whose place cannot be read has been named already.
+        further = [problem for problem in error.problems if problem.fix != ADD_PLACE]
+        raise NotReadable([*file.problems, *further]) from None
+    raise NotReadable(file.problems)
 
 
 def judge(imported: ImportedFile) -> Result:

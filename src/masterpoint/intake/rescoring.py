@@ -120,7 +120,7 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
         return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(ours))
     said = "agrees with the file" if not differences else f"differs from the file in {len(differences)} things"
     message = f"Our ranking, by {method}, {said}."
-    return Comparison(True, message, method, tuple(ours), tuple(differences), habit.unusual and not differences)
+    return Comparison(True, message, method, tuple(ours), tuple(differences), habit.unusual)
 
 
 def _as_given(entry: Entry) -> str:
@@ -178,7 +178,14 @@ def _best(attempts: Iterable[Comparison]) -> Comparison | None:
         if not attempt.differences:
             return attempt
         tried.append(attempt)
-    return min(tried, key=lambda attempt: len(attempt.differences), default=None)
+    usual = min((one for one in tried if not one.unusual), key=_count, default=None)
+    best = min(tried, key=_count, default=None)
+    # Another way is only named where it explains much more; else the differences are told by the usual one.
+    return best if usual is None or best is None or 2 * _count(best) < _count(usual) else usual
+
+
+def _count(comparison: Comparison) -> int:
+    return len(comparison.differences)
 
 
 def _by_matches(results: Results) -> Comparison:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib import import_module
+from typing import Any
 
 import msgspec
 
@@ -11,6 +12,7 @@ from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.federations import Federation
+from masterpoint.core.parsing import Vocabulary
 
 CODES = ("abf", "ebu", "nz", "sbu", "wbu")
 
@@ -37,8 +39,12 @@ class Federations(Mapping[str, Federation]):
 FEDERATIONS = Federations()
 
 
-class Facts(Mapping[str, type[msgspec.Struct]]):
-    """What `[facts]` of an event may hold, by scheme."""
+STAND_INS = {"ebu": ("88888888",), "wbu": ("88888888",), "nz": ("99900",)}
+"""Numbers for guests and for players not entitled to points: any number of players may have them."""
+
+
+class Facts(Vocabulary):
+    """What `[facts]` of an event may hold, by scheme, and the words that its book knows."""
 
     def __getitem__(self, code: str) -> type[msgspec.Struct]:
         return FEDERATIONS[code].editions[-1].facts
@@ -48,6 +54,21 @@ class Facts(Mapping[str, type[msgspec.Struct]]):
 
     def __len__(self) -> int:
         return len(FEDERATIONS)
+
+    def word_problems(self, raw: Mapping[str, Any]) -> Iterator[Problem]:
+        """A level that the book does not know."""
+        organiser = raw.get("organiser")
+        level = organiser.get("level") if isinstance(organiser, dict) else None
+        scheme = raw.get("scheme")
+        if isinstance(level, str) and isinstance(scheme, str) and scheme in FEDERATIONS:
+            levels = FEDERATIONS[scheme].editions[-1].levels
+            if level not in levels:
+                fix = f"write one of: {', '.join(levels)}"
+                yield Problem("organiser.level", level, "no such organisation awards points", fix)
+
+    def stand_ins(self, raw: Mapping[str, Any]) -> tuple[str, ...]:
+        scheme = raw.get("scheme")
+        return STAND_INS.get(scheme, ()) if isinstance(scheme, str) else ()
 
 
 FACTS = Facts()

@@ -15,6 +15,7 @@ from django.shortcuts import render
 from masterpoint import intake, schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.errors import Problem
+from masterpoint.core.file_size import LIMIT
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
@@ -142,6 +143,5 @@ def bytes_of(upload: Any) -> bytes | None:
 
 
 def too_large(name: str) -> Problem:
-    return Problem(
-        name, "", "this file is too large", "a results file is smaller than 10 MB: check that it is the right one"
-    )
+    fix = f"Send the results of one event, at most {LIMIT}."
+    return Problem(name, "", "This file is too large for a results file.", fix)

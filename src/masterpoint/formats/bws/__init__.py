@@ -2,7 +2,7 @@
 
 Names come from the file's own player tables where somebody keyed them in, else from a CSV list. The
 same tables may also come as a folder of CSV files, one a table. What is read here still has to be
-scored: `formats.compare.scored` gives the places.
+scored: `intake.rescoring.scored` gives the places.
 """
 
 from __future__ import annotations
@@ -69,8 +69,10 @@ def from_tables(
     letters = _letters(tables)
     _refuse_teams(tables)
     received = _counting(tables)
+    if not tables.keys() & {"ReceivedData", "Section", "RoundData"}:
+        refuse(0, "", "This is a database, but not of a Bridgemate session.", "Choose the .bws file of the session.")
     if not received:
-        message = "holds no results: it is an empty template or the session was not played yet"
+        message = "This file holds no results: it is an empty template, or the session was not played yet."
         refuse(0, "", message, "Choose the .bws file after the session.")
     seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in received)
     said = winners or next((count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None)
@@ -87,6 +89,7 @@ def from_tables(
         event_name=next((_text(row.get("Name")) for row in tables.get("Session", [])), ""),
         played=_day(tables, received),
         winners=2 if seating.two_lists else 1,
+        boards_played=_scheduled(tables, received),
         rankings=unranked(boards, seating, players),
         boards=boards,
         remarks=(
@@ -111,7 +114,7 @@ def _letters(tables: Tables) -> dict[int, str]:
 
 def _refuse_teams(tables: Tables) -> None:
     if any(_whole(row.get("ScoringType")) == TEAMS for row in tables.get("Section", [])):
-        message = "is a teams session, and does not say which two tables make a match"
+        message = "This is a teams session, and does not say which two tables make a match."
         refuse(0, "", message, "Export the results from the scoring program, as USEBIO.")
 
 
@@ -125,6 +128,23 @@ def _counting(tables: Tables) -> list[jet.Row]:
         if _whole(row.get("PairNS")) and _whole(row.get("PairEW")) and (_whole(row.get("Board")) or 0) > 0:
             last[tuple(_text(row.get(name)) for name in ("Section", "Table", "Round", "Board"))] = row
     return list(last.values())
+
+
+def _scheduled(tables: Tables, received: list[jet.Row]) -> int | None:
+    """Boards of a pair that never sits out, by the movement; rounds that nobody reached do not count."""
+    reached = {(_whole(row.get("Section")), _whole(row.get("Round"))) for row in received}
+    boards: Counter[tuple[int | None, str, int | None]] = Counter()
+    for row in tables.get("RoundData", []):
+        section, low, high = _whole(row.get("Section")), _whole(row.get("LowBoard")), _whole(row.get("HighBoard"))
+        ns, ew = _whole(row.get("NSPair")), _whole(row.get("EWPair"))
+        if not (ns and ew and low and high) or high < low or (section, _whole(row.get("Round"))) not in reached:
+            continue
+        boards.update({(section, "NS", ns): high - low + 1, (section, "EW", ew): high - low + 1})
+    either: Counter[tuple[int | None, int | None]] = Counter()
+    for (section, _, pair), count in boards.items():
+        either[section, pair] += count
+    two_ranges = any(row.get("PairNS") == row.get("PairEW") for row in received)
+    return max((boards if two_ranges else either).values(), default=0) or None
 
 
 def _boards(received: list[jet.Row], letters: dict[int, str]) -> list[Board]:

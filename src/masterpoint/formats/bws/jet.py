@@ -20,11 +20,11 @@ from typing import TypeAlias
 import msgspec
 
 from masterpoint.formats.problems import refuse
+from masterpoint.formats.text import check_size
 
 Value: TypeAlias = int | float | str | datetime | bool | None
 Row: TypeAlias = dict[str, Value]
 
-MOST_BYTES = 32_000_000
 MOST_ROWS = 200_000
 MOST_COLUMNS = 255
 SIGNATURE = b"\x00\x01\x00\x00Standard Jet DB\x00"
@@ -72,20 +72,28 @@ class Column(msgspec.Struct, frozen=True):
     size: int
 
 
+COPY_AGAIN = "Close the Bridgemate program, then copy the .bws file again."
+
+
 class Damaged(Exception):
     """A value that cannot be: the file is cut short or was not closed properly."""
 
 
+class CutShort(Damaged):
+    """A page that the file speaks of lies beyond its end."""
+
+
 def tables(data: bytes) -> dict[str, list[Row]]:
     """Every table of the database that is not the system's own."""
-    if len(data) > MOST_BYTES:
-        refuse(0, "", f"is larger than any .bws file ({len(data) // 1_000_000} MB)", "Choose the file of one session.")
+    check_size(data)
     if not data.startswith((SIGNATURE, ACE_SIGNATURE)) or len(data) < 0x15:
         refuse(0, "", "is not an Access database", "Choose the .bws file written by the scoring program.")
     try:
         return _Database(data).all_tables()
+    except CutShort:
+        refuse(0, "", "This .bws file stops in the middle: a part of it is missing.", COPY_AGAIN)
     except (Damaged, IndexError, struct.error, UnicodeDecodeError, OverflowError, RecursionError):
-        refuse(0, "", "is damaged or cut short", "Close the Bridgemate program, then copy the .bws file again.")
+        refuse(0, "", "This .bws file is damaged or cut short.", COPY_AGAIN)
 
 
 class _Database:
@@ -112,7 +120,7 @@ class _Database:
         size = self.layout.page
         page = self.data[number * size : (number + 1) * size]
         if len(page) < size:
-            raise Damaged(f"page {number} is missing")
+            raise CutShort(f"page {number} is missing")
         return page
 
     def table(self, number: int) -> list[Row]:
@@ -185,8 +193,7 @@ class _Database:
             span = (self.layout.page - 4) * 8
             maps = [_long(usage, i) for i in range(1, len(usage) - 3, 4)]
             pages = [page for i, m in enumerate(maps) if m for page in _bits(self.page(m)[4:], i * span)]
-        last = len(self.data) // self.layout.page
-        return [page for page in pages if page < last and self._belongs(page, owner)]
+        return [page for page in pages if self._belongs(page, owner)]
 
     def _belongs(self, page_number: int, owner: int) -> bool:
         page = self.page(page_number)

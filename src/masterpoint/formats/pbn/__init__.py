@@ -1,6 +1,6 @@
 """PBN 2.1: results from ScoreTable (a board, all tables), TotalScoreTable (the ranking), or one game a result.
 
-PBN has no member numbers and no awards. Where it has no ranking either, `formats.compare.scored` makes
+PBN has no member numbers and no awards. Where it has no ranking either, `intake.rescoring.scored` makes
 one from the boards. A hand record without results is said to be one.
 """
 
@@ -15,6 +15,7 @@ from masterpoint.core.results import Board, Entry, Player, Ranking, Results, Sco
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import values
 from masterpoint.formats.lists import in_order
+from masterpoint.formats.pbn import ending
 from masterpoint.formats.pbn.games import Game, Table, games_of
 from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, directed, seating_of, unranked
@@ -26,8 +27,12 @@ SCORING: dict[str, Scoring] = {
     "IMP": "cross-IMPs",
     "CAVENDISH": "cross-IMPs",
     "BAM": "board-a-match",
+    "BUTLER": "Butler IMPs",
+    "TOTAL": "aggregate",
 }
-HANDS_ONLY = "holds hands only: a hand record, without results"
+MATCH_POINT_COLUMNS = frozenset(("MP", "Percentage", "TotalMP", "TotalPercentage", "MeanMP", "MeanPercentage"))
+IMP_COLUMNS = frozenset(("IMP", "TotalIMP", "MeanIMP"))
+HANDS_ONLY = "This file holds hands only: it is a hand record, without results."
 NO_NUMBERS = "PBN carries no member numbers: players have to be found by name, or named in a CSV list."
 UNKNOWN = frozenset(("", "?", "-"))
 
@@ -38,7 +43,9 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
     games = games_of(decoded.text)
     if not games:
         refuse(0, "", "is not a PBN file", "Choose the file with the results.")
-    noticed: list[Problem] = []
+    noticed: list[Problem] = [*ending.few_rows(games)]
+    ending.refuse_teams(games)
+    ending.refuse_if_cut(decoded.text, games)
     boards = _boards(games, noticed)
     entries = _ranking(games, noticed)
     if not boards and not entries:
@@ -59,7 +66,7 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
         format="PBN",
         source=source,
         contest="individual" if first("Competition") == "Individuals" else "pairs",
-        scoring=SCORING.get(first("Scoring").partition(";")[0].upper()),
+        scoring=_scoring(games, first("Scoring")),
         event_name=first("Event"),
         played=values.day(day),
         played_as_written=day,
@@ -71,6 +78,16 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
         remarks=remarks,
         noticed=tuple(noticed),
     )
+
+
+def _scoring(games: Sequence[Game], written: str) -> Scoring | None:
+    """As the file names it; else by the columns of its tables: match points, percentages or IMPs."""
+    if written:
+        return SCORING.get(written.partition(";")[0].strip().upper(), "other")
+    columns = {column for game in games for table in game.tables.values() for column in table.columns}
+    if any(column.partition("_")[0] in MATCH_POINT_COLUMNS for column in columns):
+        return "match points"
+    return "cross-IMPs" if any(column.partition("_")[0] in IMP_COLUMNS for column in columns) else None
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -208,8 +225,15 @@ def _named(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]
             for number in (line.ns, line.ew):
                 if " & " in number or ";" in number:
                     parts = number.replace(";", " & ").split(" & ")
-                    found[board.section, number] = tuple(Player(part.strip()) for part in parts if part.strip())
+                    found[board.section, number] = tuple(_player(part) for part in parts if part.strip())
     return found
+
+
+def _player(written: str, line: int = 0) -> Player:
+    """A name, with the member number behind it where the program writes one: `Ann Bell#48661`."""
+    name, _, number = written.strip().partition("#")
+    numbered = number.strip().isdigit()
+    return Player(name.strip() if numbered else written.strip(), number.strip() if numbered else "", line=line)
 
 
 def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
@@ -236,7 +260,7 @@ def _entry(n: int, row: dict[str, str], following: int) -> Entry:
     names = [name.strip() for name in get("Names").split(";") if name.strip()]
     return Entry(
         number=get("PairId", "PlayerId", "TeamId") or str(following),
-        players=tuple(Player(name, line=n) for name in names),
+        players=tuple(_player(name, n) for name in names),
         place_as_written=get("Rank"),
         place=parse_place(get("Rank")),
         percentage=values.decimal(get("TotalPercentage", "Percentage", "MeanPercentage")),

@@ -41,6 +41,20 @@ def games_of(text: str) -> list[Game]:
     return reader.games
 
 
+def is_tag(line: str) -> bool:
+    """Is a line a whole tag: `[Board "7"]`?"""
+    return _TAG.match(line) is not None
+
+
+def has_open_comment(text: str) -> bool:
+    """Does the text end inside a comment?"""
+    inside = False
+    for line in lines_of(text):
+        if inside or not line.startswith("%"):
+            _, inside, _ = _strip(line, inside)
+    return inside
+
+
 def _without_comments(lines: list[str]) -> list[str]:
     """Lines without %-directives, {comments} over any number of lines, and ;comments."""
     kept = []

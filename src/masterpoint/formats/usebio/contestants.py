@@ -10,8 +10,9 @@ from lxml import etree
 
 from masterpoint.core.results import Direction, Entry, FileAward, Player, TeamPair, parse_place
 from masterpoint.formats import values
+from masterpoint.formats.problems import shown
 from masterpoint.formats.usebio import words
-from masterpoint.formats.usebio.tree import Notes, line_of, texts
+from masterpoint.formats.usebio.tree import Notes, line_of, of, texts
 
 NO_NUMBER = frozenset(("-", "NONE", "N/A"))
 AWARD_UNIT = 100  # the file counts in hundredths
@@ -77,7 +78,8 @@ def _place(element: etree._Element, found: dict[str, str], notes: Notes) -> int 
     if place is None and written not in ("", "-"):
         child = element.find("PLACE")
         line = line_of(element if child is None else child)
-        notes.problems.add(line, written, "is not a place", "Write 3, or 3= for a tie.")
+        message = f"The place{of(element)} is written “{shown(written)}”, which is not a place."
+        notes.problems.add(line, written, message, "Write 3, or 3= for a tie.")
     return place
 
 

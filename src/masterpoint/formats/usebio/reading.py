@@ -38,10 +38,10 @@ def read_all(data: bytes, *, source: str) -> tuple[Results, ...]:
     document = safe_xml.parse(data)
     root = document.root
     if root.tag != "USEBIO":
-        refuse(line_of(root), str(root.tag), "is not a USEBIO file", "Choose the results file, not another one.")
+        refuse(0, str(root.tag), "is not a USEBIO file", "Choose the results file, not another one.")
     events = root.findall("EVENT")
     if not events:
-        refuse(line_of(root), "", "holds no event", "Export the results of an event from the scoring program.")
+        refuse(0, "", "holds no event", "Export the results of an event from the scoring program.")
     return tuple(_Event(root, event, source, document.remarks).results() for event in events)
 
 
@@ -63,7 +63,8 @@ class _Event:
         if not self.entries and not self.notes.problems.found:
             fix = "Export the results again, with the ranking list."
             self.notes.problems.add(line_of(self.event), "", "the event has no contestants", fix)
-        self.notes.problems.refuse_if_any()
+        if not self.entries:
+            self.notes.problems.refuse_if_any()
         head = self.head
         winners = whole_or_none(head.get("WINNER_TYPE", ""))
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
@@ -73,7 +74,7 @@ class _Event:
         club = self.root.find("CLUB")
         club_found = {} if club is None else texts(club)
         written_day = head.get("DATE", "")
-        return Results(
+        results = Results(
             format=f"USEBIO {(self.root.get('Version') or '').strip()}".strip(),
             source=self.source,
             contest=contest,
@@ -107,12 +108,14 @@ class _Event:
             remarks=(*self.remarks, *list_remarks, *doubled, *hands),
             noticed=self.notes.all_noticed(),
         )
+        self.notes.problems.refuse_if_any(results)
+        return results
 
     def _kind(self) -> tuple[Contest, Scoring | None, bool, str]:
         programme = (self.event.get("EVENT_TYPE") or "").strip().upper()
         if programme not in words.EVENT_TYPES:
             known = ", ".join(sorted(words.EVENT_TYPES))
-            refuse(line_of(self.event), programme, "is not a kind of event known here", f"Known are {known}.")
+            refuse(line_of(self.event), programme, "is not a kind of event we know", f"We know {known}.")
         contest, scoring, swiss = words.EVENT_TYPES[programme]
         if programme == "LADDER":
             contest = self._contest_listed()
@@ -132,7 +135,7 @@ class _Event:
             return words.BOARD_SCORING[written]
         if written:
             fix = f"Known are {', '.join(sorted(words.BOARD_SCORING))}."
-            self.notes.notice(line_of(self.event), written, "is not a way of scoring known here", fix)
+            self.notes.notice(line_of(self.event), written, "is not a way of scoring we know", fix)
         if programme == "PAIRS":
             lists = self.event.iter("PARTICIPANTS")
             repeated = next((kind for part in lists if (kind := part.get("EVENT_TYPE"))), "").strip().upper()

@@ -49,10 +49,8 @@ class Notes:
             problem(
                 self._first[inside, name],
                 name,
-                f"{inside} holds something unknown here, {count} times"
-                if count > 1
-                else f"{inside} holds something unknown",
-                "It was passed over. If it matters, ask the maker of the scoring program what it means.",
+                f"The file holds “{name}”{f' {count} times' if count > 1 else ''}, which we do not know.",
+                "We left it out. If it matters, ask the maker of the scoring program what it means.",
             )
             for (inside, name), count in list(self._unknown.items())[:MOST_NOTICED]
         ]
@@ -66,7 +64,9 @@ class Notes:
         number = values.decimal(text)
         if number is None:
             fix = "Write a number such as 54.17, or leave it empty."
-            self.problems.add(_child_line(element, name), text, f"{name} should be a number", fix)
+            self.problems.add(
+                _child_line(element, name), text, f"{in_words(name)}{of(element)} should be a number", fix
+            )
         return number
 
     def whole(self, found: dict[str, str], name: str, element: etree._Element) -> int | None:
@@ -76,10 +76,37 @@ class Notes:
             return None
         number = values.whole(text)
         if number is None or number < 0:
-            fix = "It was passed over. Write a whole number, or leave it out."
-            self.notice(_child_line(element, name), text, f"{name} should be a whole number", fix)
+            fix = "We left it out. Write a whole number, or leave it empty."
+            message = f"{in_words(name)}{of(element)} should be a whole number"
+            self.notice(_child_line(element, name), text, message, fix)
             return None
         return number
+
+
+WORDS = {
+    "PERCENTAGE": "the percentage",
+    "TOTAL_SCORE": "the total score",
+    "MASTER_POINTS_AWARDED": "the award",
+    "BOARDS_PLAYED": "the number of boards played",
+    "BOARDS_PER_ROUND": "the number of boards a round",
+    "WINS_OR_DRAWS": "the number of matches won or drawn",
+    "PAIRS": "the number of pairs",
+}
+
+
+def in_words(name: str) -> str:
+    """A field of the file in plain words."""
+    return WORDS.get(name, f"the {name.replace('_', ' ').lower()}")
+
+
+def of(element: etree._Element) -> str:
+    """` of Ann Bell and Ben Cole`, where the field belongs to people."""
+    if element.tag not in ("PAIR", "TEAM", "PLAYER", "MASTER_POINTS"):
+        return ""
+    holder = element if element.tag != "MASTER_POINTS" else element.getparent()
+    names = [] if holder is None else [(name.text or "").strip() for name in holder.iter("PLAYER_NAME")]
+    listed = [name for name in names if name]
+    return f" of {' and '.join([', '.join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)}" if listed else ""
 
 
 def _child_line(element: etree._Element, name: str) -> int:

@@ -14,7 +14,8 @@ from masterpoint.intake.wording import contestant
 
 def place_findings(ranking: Ranking) -> Iterator[Finding]:
     placed = [entry for entry in ranking.entries if entry.place is not None]
-    if placed and not is_ranking(entry.place for entry in placed if entry.place is not None):
+    unread = any(entry.place is None and entry.place_as_written not in ("", "-") for entry in ranking.entries)
+    if placed and not unread and not is_ranking(entry.place for entry in placed if entry.place is not None):
         written = " ".join(entry.place_as_written for entry in placed)
         message = f"The places of {ranking.named()} do not run 1, 2, 3 with ties: {written}."
         yield error(placed[0].line, written, message, "After 2 and 2 comes 4. Or are these two lists?")

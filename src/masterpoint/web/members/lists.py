@@ -14,6 +14,7 @@ from masterpoint.centre.registry import queries
 from masterpoint.centre.registry.loading import COLUMNS, load_members
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.file_size import LIMIT
 from masterpoint.web.common import keeps_members, page_of, query_without_page
 from masterpoint.web.members.door import content_digests
 
@@ -66,7 +67,7 @@ def load(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
     if request.method == "POST" and upload is not None:
         name = (upload.name or "file")[:100]
         if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD:
-            problem = Problem(name, "", "this file is too large", "split it into files under 10 MB")
+            problem = Problem(name, "", "this file is too large", f"split it into files under {LIMIT}")
             return render(request, "masterpoint/load_members.html", context | {"problems": [problem]})
         try:
             count = load_members(

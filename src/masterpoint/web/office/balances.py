@@ -14,6 +14,7 @@ from masterpoint.centre.records import opening_balances
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.file_size import LIMIT
 from masterpoint.web.office.door import federation_of
 
 ROWS_SHOWN = 50
@@ -58,5 +59,5 @@ def sent_file(request: HttpRequest) -> tuple[str, bytes]:
         raise NotReadable(Problem(NAME, "", "no file was chosen", "choose the file"))
     name = (upload.name or NAME)[:100]
     if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD:
-        raise NotReadable(Problem(name, "", "this file is too large", "split it into files under 10 MB"))
+        raise NotReadable(Problem(name, "", "this file is too large", f"split it into files under {LIMIT}"))
     return name, upload.read()

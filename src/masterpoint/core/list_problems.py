@@ -1,0 +1,155 @@
+"""What the lists of an event get wrong: places, tables, scores, and players who are listed twice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterator
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
+from masterpoint.core.places import entries_of, place_number, place_problems
+from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
+
+MOST_TABLES = 100_000
+
+
+def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[Problem]:
+    """What the ranking lists get wrong: places, and players who are listed twice.
+
+    `stand_ins` are numbers that many share: of guests, and of players not entitled to points.
+    """
+    yield from table_problems(event)
+    yield from _score_problems(event)
+    for path, ranking in ranking_lists(event):
+        yield from place_problems(ranking, path)
+        yield from _twice(entries_of(ranking), path, stand_ins)
+    listed = any(entries_of(ranking) for _, ranking in ranking_lists(event))
+    if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
+        yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
+
+
+@cache
+def _fields_with_tables(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    parts = part_fields(kind)
+    return tuple(name for name in kind.__struct_fields__ if name.endswith("tables") or name in parts)
+
+
+def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
+    """Tables come in whole and half ones, and there are never fewer than none."""
+    for name in _fields_with_tables(type(data)):
+        value = getattr(data, name)
+        if type(value) is Decimal:
+            if not value.is_finite() or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
+                here = f"{path}.{name}".lstrip(".")
+                yield Problem(here, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5")
+        elif type(value) is tuple:
+            for index, item in enumerate(value):
+                if isinstance(item, msgspec.Struct) and not isinstance(item, Entry):
+                    yield from table_problems(item, f"{path}.{name}[{index}]".lstrip("."))
+
+
+def _score_problems(event: AnyEvent) -> Iterator[Problem]:
+    """Scores of entries and matches that are no numbers."""
+    for path, entries in entry_lists(event):
+        for index, entry in enumerate(entries):
+            if entry.score is not None:
+                yield from number_problems(entry.score, f"{path}[{index}].score")
+            if entry.matches:
+                yield from _match_problems(entry.matches, f"{path}[{index}].matches")
+            for seat, player in enumerate(entry.players):
+                if player.matches:
+                    yield from _match_problems(player.matches, f"{path}[{index}].players[{seat}].matches")
+
+
+def _match_problems(matches: tuple[Matches, ...], path: str) -> Iterator[Problem]:
+    for order, match in enumerate(matches):
+        yield from number_problems(match.scores, f"{path}[{order}].scores")
+
+
+def raw_list_problems(raw: Any, stand_ins: Container[str] = (), path: str = "") -> Iterator[Problem]:
+    """The same of lists that can be read, in an event that cannot: one mistake must not hide another."""
+    if isinstance(raw, list | tuple):
+        for index, item in enumerate(raw):
+            yield from raw_list_problems(item, stand_ins, f"{path}[{index}]")
+    elif isinstance(raw, dict):
+        if "entries" in raw or "places" in raw:
+            yield from _raw_ranking_problems(raw, stand_ins, path)
+        else:
+            for name, part in raw.items():
+                yield from raw_list_problems(part, stand_ins, f"{path}.{name}".lstrip("."))
+
+
+def _raw_ranking_problems(raw: dict[str, Any], stand_ins: Container[str], path: str) -> Iterator[Problem]:
+    entries = raw.get("entries", [])
+    fields: dict[str, Any] = {name: raw[name] for name in ("places", "size") if name in raw}
+    if isinstance(entries, list):
+        fields["entries"] = [_readable(entry) for entry in entries]
+    try:
+        ranking = msgspec.convert(fields, RankingList, strict=True)
+    except (msgspec.ValidationError, OverflowError, ValueError):
+        return
+    yield from place_problems(ranking, path)
+    yield from _twice(entries_of(ranking), path, stand_ins)
+
+
+def _readable(entry: Any) -> dict[str, Any]:
+    """The place and the players of an entry, as far as they have the right kind."""
+    fields = entry if isinstance(entry, dict) else {}
+    players = fields.get("players", [])
+    people = [
+        {name: player[name] for name in ("id", "name") if isinstance(player.get(name), str)}
+        for player in (players if isinstance(players, list) else [])
+        if isinstance(player, dict)
+    ]
+    place = {"place": fields["place"]} if isinstance(fields.get("place"), int | str) else {}
+    return {**place, "players": people}
+
+
+def number_problems(data: Any, path: str) -> Iterator[Problem]:
+    """Decimals may be written as text, and some text is no number: NaN, Infinity."""
+    if isinstance(data, Decimal):
+        if not data.is_finite():
+            yield Problem(path, str(data), "this is not a number", "write a number, such as 12.5")
+    elif isinstance(data, msgspec.Struct):
+        for name in data.__struct_fields__:
+            yield from number_problems(getattr(data, name), f"{path}.{name}".lstrip("."))
+    elif isinstance(data, tuple | list):
+        for index, item in enumerate(data):
+            yield from number_problems(item, f"{path}[{index}]")
+    elif isinstance(data, dict):
+        for name, item in data.items():
+            yield from number_problems(item, f"{path}.{name}".lstrip("."))
+
+
+def _twice(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> Iterator[Problem]:
+    seats: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for index, entry in enumerate(entries):
+        for seat, player in enumerate(entry.players):
+            if player.id and player.id not in stand_ins:
+                seats[player.id].append((index, seat))
+    for number, taken in seats.items():
+        if len(taken) > 1:
+            index, seat = taken[-1]
+            message = _appears([entries[index] for index, _ in taken], entries[index].players[seat].name, number)
+            here = f"{path}.entries[{index}].players[{seat}].id"
+            yield Problem(here, number, message, "A player may appear in one entry only: correct the others.")
+
+
+def _appears(entries: list[Entry], name: str, number: str) -> str:
+    """`Ann Bell (1035) appears twice: in 3rd and in 7th place.`"""
+    places = [place_number(entry.place) for entry in entries]
+    times = "twice" if len(entries) == 2 else f"{len(entries)} times"
+    listed = [f"in {ordinal(place)}" for place in places if place is not None]
+    where = f": {', '.join(listed[:-1])} and {listed[-1]} place" if len(listed) > 1 else ""
+    return f"{f'{name} ({number})' if name else number} appears {times}{where}."
+
+
+def ordinal(place: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"

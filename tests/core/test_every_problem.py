@@ -1,0 +1,79 @@
+"""All that is wrong with an event is said at once: no mistake hides another."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from masterpoint import schemes
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.parsing import event_from
+
+GOOD = {
+    "form": "session",
+    "scheme": "ebu",
+    "day": "2026-11-10",
+    "contest": "pairs",
+    "boards": 24,
+    "organiser": {"level": "club"},
+    "lists": [{"places": "1 2= 2= 4"}],
+}
+MISTAKES = {
+    "day": {"day": "2026-02-31"},
+    "boards": {"boards": "many"},
+    "lists[0].entries[1].place": {"lists": [{"places": "1 x 3"}]},
+    "organiser.level": {"organiser": {"level": "galaxy"}},
+    "facts.mood": {"facts": {"mood": "good"}},
+    "colour_of": {"colour_of": "green"},
+    "form": {"form": "sesion"},
+}
+
+
+def problems_of(raw):
+    with pytest.raises(NotReadable) as refused:
+        event_from(raw, schemes.FACTS)
+    return {problem.place for problem in refused.value.problems}
+
+
+DEPEND_ON_THE_FORM = {"boards", "colour_of"}
+"""Which fields there are besides those of every event is said by its form."""
+PAIRS = [
+    (first, second)
+    for first, second in combinations(MISTAKES, 2)
+    if not (second == "form" and first in DEPEND_ON_THE_FORM)
+]
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_no_mistake_hides_another(first, second):
+    assert {first, second} <= problems_of(GOOD | MISTAKES[first] | MISTAKES[second])
+
+
+def test_all_at_once():
+    raw = dict(GOOD)
+    for name, change in MISTAKES.items():
+        if name != "form":
+            raw |= change
+    assert problems_of(raw) == set(MISTAKES) - {"form"}
+
+
+def test_a_wrong_number_in_an_entry_does_not_hide_its_place():
+    entries = [{"place": "first", "players": [{"id": 5}]}, {"place": 2, "players": [{"id": "7"}]}, "nobody"]
+    found = problems_of(GOOD | {"lists": [{"entries": entries}]})
+    assert {"lists[0].entries[0].place", "lists[0].entries[0].players[0].id", "lists[0].entries[2]"} <= found
+
+
+def test_a_player_twice_is_named_with_both_places():
+    ann = {"id": "1035", "name": "Ann Bell"}
+    entries = [{"place": n, "players": [ann if n in (3, 7) else {"id": str(n)}]} for n in range(1, 9)]
+    with pytest.raises(NotReadable) as refused:
+        event_from(GOOD | {"lists": [{"entries": entries}]}, schemes.FACTS)
+    [problem] = refused.value.problems
+    assert problem.message == "Ann Bell (1035) appears twice: in 3rd and in 7th place."
+
+
+@pytest.mark.parametrize(("scheme", "number"), [("nz", "99900"), ("ebu", "88888888")])
+def test_numbers_that_stand_for_nobody_may_repeat(scheme, number):
+    entries = [{"place": n, "players": [{"id": number}, {"id": str(n)}]} for n in range(1, 9)]
+    event_from(GOOD | {"scheme": scheme, "lists": [{"entries": entries}]}, schemes.FACTS)

@@ -1,0 +1,85 @@
+"""Whole club evenings as scoring programs write them: a Mitchell with every traveller."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+
+STEPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500)
+
+
+def mitchell(tables=7, rounds=6, per_round=3, seed=1):
+    """(board, NS pair, EW pair, score): an odd number of tables, boards going down and East-West up."""
+    assert tables % 2
+    chance = random.Random(seed)
+    lines = []
+    for round_ in range(rounds):
+        for table in range(tables):
+            for n in range(per_round):
+                board = ((table + round_) % tables) * per_round + n + 1
+                ew = 101 + (table - round_) % tables
+                lines.append((board, 1 + table, ew, 10 * chance.randint(-60, 60)))
+    return lines
+
+
+def imps(difference):
+    size = sum(abs(difference) >= step for step in STEPS)
+    return size if difference > 0 else -size
+
+
+def by_board(lines):
+    boards = {}
+    for line in lines:
+        boards.setdefault(line[0], []).append(line)
+    return boards
+
+
+def places(totals):
+    return {who: 1 + sum(other > total for other in totals.values()) for who, total in totals.items()}
+
+
+def usebio(lines, totals, *, kind="MP_PAIRS", figure="PERCENTAGE", points=None, datums=None, head="", adjusted=()):
+    """A two-winner file. `totals` by pair; `points` by (board, ns); `datums` by board; `adjusted` (board, ns, text)."""
+    pairs = []
+    for direction, mine in (("NS", sorted({line[1] for line in lines})), ("EW", sorted({line[2] for line in lines}))):
+        ranked = places({pair: totals[pair] for pair in mine})
+        for pair in mine:
+            total = Decimal(Fraction(totals[pair]).numerator) / Decimal(Fraction(totals[pair]).denominator)
+            pairs.append(
+                f"<PAIR><PAIR_NUMBER>{pair}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION><PLACE>{ranked[pair]}</PLACE>"
+                f"<{figure}>{total.quantize(Decimal('0.01'))}</{figure}>"
+                + "".join(
+                    f"<PLAYER><PLAYER_NAME>Player {pair}{letter}</PLAYER_NAME>"
+                    f"<NATIONAL_ID_NUMBER>{900000 + 2 * pair + n}</NATIONAL_ID_NUMBER></PLAYER>"
+                    for n, letter in enumerate("ab")
+                )
+                + "</PAIR>"
+            )
+    boards = []
+    for board, played in sorted(by_board(lines).items()):
+        rows = []
+        for _, ns, ew, score in played:
+            artificial = next((text for b, pair, text in adjusted if (b, pair) == (board, ns)), None)
+            given = ""
+            if points:
+                one, two = points[board, ns]
+                name = "MATCH_POINTS" if kind == "MP_PAIRS" else "BUTLER_POINTS"
+                given = f"<NS_{name}>{one}</NS_{name}><EW_{name}>{two}</EW_{name}>"
+            rows.append(
+                f"<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"
+                f"<SCORE>{artificial or score}</SCORE>{given}</TRAVELLER_LINE>"
+            )
+        average = f"<BOARD_AVERAGE>{datums[board]}</BOARD_AVERAGE>" if datums else ""
+        boards.append(f"<BOARD><BOARD_NUMBER>{board}</BOARD_NUMBER>{average}{''.join(rows)}</BOARD>")
+    return (
+        '<?xml version="1.0" encoding="utf-8"?><USEBIO Version="1.2">'
+        "<CLUB><CLUB_NAME>Invented</CLUB_NAME><CLUB_ID_NUMBER>987001</CLUB_ID_NUMBER></CLUB>"
+        f'<EVENT EVENT_TYPE="{kind}">{head}<DATE>05/02/2026</DATE><WINNER_TYPE>2</WINNER_TYPE>'
+        f"<PARTICIPANTS>{''.join(pairs)}</PARTICIPANTS>{''.join(boards)}</EVENT></USEBIO>"
+    ).encode()
+
+
+def plain_totals(lines):
+    """Any totals: for tests that do not look at the scoring."""
+    return {pair: Fraction(10000 - 7 * n, 200) for n, pair in enumerate(sorted({p for x in lines for p in x[1:3]}))}
