@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from masterpoint.core.derivation import trail
+from masterpoint.core.errors import Refused
 from masterpoint.schemes.abf import FEDERATION
 
 EDITION = FEDERATION.editions[0]
@@ -33,9 +34,12 @@ def test_no_rank_below_two_points():
 
 def test_example_of_175_red_points_before_1982():
     """35 fewer red and gold, and 35 fewer gold, for the Life ranks; 70 for the Grand ranks."""
-    life = {"gold": 0, "red": 145, "green": 155, "red before 1982": 175}
+    life = {"gold": 0, "red": 180, "green": 120, "red before 1982": 175}
     assert LADDER.standing(life).rank == "Life"
-    assert LADDER.standing({**life, "red": 144, "green": 156}).rank != "Life"
+    bronze = {"gold": 5, "red": 200, "green": 195, "red before 1982": 175}  # 240 - 35 red and gold, 40 - 35 gold
+    assert LADDER.standing(bronze).rank == "Bronze Life"
+    assert LADDER.standing({**bronze, "gold": 4, "red": 201}).rank == "Life"
+    assert LADDER.standing({**bronze, "red": 199, "green": 196}).rank == "Life"
     grand = {"gold": 130, "red": 500, "green": 370, "red before 1982": 175}
     assert LADDER.standing(grand).rank == "Grand"
     short = LADDER.standing({**grand, "gold": 129, "green": 371})
@@ -54,3 +58,11 @@ def test_the_allowance_never_helps_the_total():
 
 def test_the_top_has_no_next():
     assert LADDER.standing({"gold": 13_000, "green": 2_000}).next_rank == ""
+
+
+def test_red_points_before_1982_are_part_of_the_red_points():
+    with pytest.raises(Refused) as refusal:
+        LADDER.standing({"green": 300, "red": 150, "red before 1982": 400})
+    assert "of which there are 150" in str(refusal.value)
+    assert LADDER.standing({"green": 300, "red": 150, "red before 1982": 150}).rank == "Life"  # 180 - 30, 30 - 30
+    assert LADDER.standing({"green": 300, "red": 150, "red before 1982": 149}).rank == "Silver National"

@@ -88,6 +88,8 @@ class Facts(EventModel, frozen=True, kw_only=True):
     """Which State championship, selection or play-off it is (6.2.2), or the Australia-Wide Pairs (6.3)."""
     percentage_awards: bool = False
     """Session awards by the percentage formula (4.2.2); entries carry their percentage as `score`."""
+    maximum_score: Decimal | None = None
+    """Match points of 100% in a session, where scores are percentages: what is a tie depends on it (4.4.6)."""
     movement: Literal["", "mitchell", "howell", "arrow-switch"] = ""
     """The movement, where one list alone does not tell: an arrow-switched Mitchell is no Howell (4.4.3)."""
     late_pair: bool = False

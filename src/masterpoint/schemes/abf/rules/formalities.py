@@ -13,9 +13,9 @@ from masterpoint.schemes.abf.rules.grades.congresses import session_count
 from masterpoint.schemes.abf.rules.grades.directors import level_needed, may_play
 from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
 from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
+from masterpoint.schemes.abf.rules.levies import FINE_EXEMPT
 
 ENDINGS = {"green": ".grn", "red": ".red", "gold": ".gld"}
-EXEMPT = ("B4c", "B5i")
 
 
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
@@ -43,7 +43,7 @@ def _formalities(book: Book, event: AnyEvent, terms: Terms) -> Iterator[Remark]:
     if terms.facts.congress == "tour":
         message = "red credits go to the State secretary, who forwards them once levies are paid; all do without a club"
         yield book.remark("5.1.2g", message)
-    if terms.colour != "green" and terms.grade not in EXEMPT and terms.rule != "gnot":
+    if terms.colour != "green" and terms.grade not in FINE_EXEMPT and terms.rule != "gnot":
         last = event.day + timedelta(days=book.figures.levies.late_credits.value)
         percent = book.figures.levies.late_rate.value * 100
         template = "the credit file is due by {last}, then {percent}% a month is charged"

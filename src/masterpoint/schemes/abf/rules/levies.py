@@ -22,8 +22,10 @@ from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Grade
+from masterpoint.schemes.abf.rules.grades.weights import colour_of
 
 CLUB_GRADES = ("F", "E", "D", "B4c", "B5i")  # 8.1
+FINE_EXEMPT = ("B4c", "B5i")  # 8.4
 Money = Annotated[Decimal, Meta(description="dollars")]
 
 
@@ -174,8 +176,10 @@ class Fines(EventModel, frozen=True, kw_only=True):
     levy: Money = Decimal(0)
     """The levy on the event whose credit file came late."""
     days_after_event: Count = 0
+    grade: Grade | None = None
+    """The grade of that event: only red and gold ones are fined."""
     exempt: bool = False
-    """Club B4c and B5i events, GNOT and GNP."""
+    """GNOT and GNP; club B4c and B5i events are exempt by their grade."""
     overdue: Money = Decimal(0)
     """An account that is overdue."""
     days_overdue: Count = 0
@@ -193,15 +197,26 @@ def fines(book: Book, asked: Fines) -> Sequence[Step | Remark]:
         message=sentence("${dollars} for each", dollars=dollars.value),
     )
     altogether = derive(total, file, account, numbers, clause=book.clause("8.4a"), message="fines altogether")
-    return [file, account, numbers, altogether]
+    return [file, account, numbers, altogether, *_fine_remarks(book, asked, file)]
+
+
+def _fine_remarks(book: Book, asked: Fines, file: Step) -> Iterator[Remark]:
+    if file.value and asked.grade is None:
+        yield book.remark("8.4a", "charged as for a red or gold event: a green one is not fined; give its grade")
+    if asked.levy and not asked.days_after_event:
+        yield book.remark("8.4a", "the levy is charged on only where days_after_event is given")
+    if asked.overdue and not asked.days_overdue:
+        yield book.remark("8.4b", "the account is charged on only where days_overdue is given")
 
 
 @rule
 def late_file(book: Book, asked: Fines) -> Step:
     """8.4: the fine for a credit file that came late."""
     figures = book.figures.levies
-    if asked.exempt:
+    if asked.exempt or asked.grade in FINE_EXEMPT:
         return nothing(figures.late_credits.clause, "club B4c and B5i events, GNOT and GNP are exempt")
+    if asked.grade is not None and colour_of(book, asked.grade) == "green":
+        return nothing(figures.late_credits.clause, "only the files of red and gold events are fined")
     days = _Late("credit file", asked.days_after_event, figures.late_credits, figures.month)
     return _fine(days, asked.levy, figures.late_rate.value)
 

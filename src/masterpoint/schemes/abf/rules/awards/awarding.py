@@ -8,10 +8,13 @@ from math import ceil
 from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, nothing
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.awards.outright import partnerships_needed
+from masterpoint.schemes.abf.rules.awards.placing import near_tie_remarks
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, state_events
 from masterpoint.schemes.abf.rules.grades.contradictions import sized
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, terms_of
@@ -53,6 +56,8 @@ def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Rema
     yield from clubs.authorisation_remarks(book, terms.grade, terms.facts, points_given(terms, awards))
     yield from _entry_remarks(book, terms)
     yield from _rank_remarks(book, terms)
+    yield from _partnership_remarks(book, terms)
+    yield from near_tie_remarks(book, terms)
     yield from _membership_remarks(book, terms, awards)
 
 
@@ -88,6 +93,21 @@ def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
             unknown=unknown,
         )
         yield book.remark("4.4.9d", message)
+
+
+def _partnership_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
+    """Appendix A: whose partnerships are not given, where an outright award rests on them."""
+    if not terms.singles or isinstance(terms.event, SessionEvent):
+        return
+    players = {key_of(player) for entry in entries_in(terms.event) for player in entry.players}
+    missing = sorted(players - terms.facts.partnerships.keys() - {""})
+    if missing:
+        message = sentence(
+            "an outright award needs at least {needed} partnerships; facts.partnerships does not name: {names}",
+            needed=partnerships_needed(book, terms),
+            names=", ".join(missing),
+        )
+        yield book.remark("A Singles", message)
 
 
 def _membership_remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:

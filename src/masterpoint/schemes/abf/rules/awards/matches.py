@@ -208,3 +208,8 @@ def boards_in(played: Sequence[Matches]) -> int:
 def match_count(matches: Matches) -> int:
     """How many matches these results are of."""
     return len(matches.margins or matches.scores or ()) or matches.won + matches.drawn + matches.lost
+
+
+def is_final(stage: str) -> bool:
+    """Finals, semi-finals and quarter-finals."""
+    return "final" in stage.lower()

@@ -13,7 +13,7 @@ from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.events import Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, product, share_of, total, whole
+from masterpoint.core.mechanisms import Ladder, at_most, product, share_of, total, whole
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -59,6 +59,14 @@ def sessions_by_boards(book: Book, terms: Terms, boards: int, reading: str = "")
         ),
         reading="B-36" if supervised else reading,
     )
+
+
+def own_sessions(book: Book, terms: Terms, boards: int, most: int) -> Step:
+    """4.3.3: the sessions of an entry that played fewer boards than the others."""
+    played = sessions_by_boards(book, terms, boards)
+    field = fact(most, book.clause("4.3.1a"), "sessions of the whole field")
+    message = "sessions this entry played itself"
+    return derive(at_most, played, field, clause=book.clause("4.3.3b"), message=message)
 
 
 def boards_before(book: Book, terms: Terms) -> int:
@@ -110,7 +118,7 @@ def no_outright(book: Book, terms: Terms) -> Step | None:
         return nothing(book.clause("4.3.1 note 2"), "the sessions are not all of one colour")
     if not facts.fixed_entry:
         return nothing(book.clause("4.3.1 note 3"), "a final must be of fixed entry")
-    if facts.singles and facts.other_outright:
+    if terms.singles and facts.other_outright:
         return nothing(book.clause("4.3.1d"), "Singles: another outright award has been given for these sessions")
     if national_events.is_first_stage(facts):
         return nothing(
@@ -151,7 +159,7 @@ class Outright:
         self.ladders: dict[Exact, Ladder] = {}
 
     def winner(self, sessions: Step) -> Step:
-        award = outright_winner(self.book, self.terms.weight, self.tables, sessions)
+        award = outright_winner(self.book, self.terms.outright_weight, self.tables, sessions)
         if not self.factors:
             return award
         return derive(
@@ -190,7 +198,7 @@ def pay_outright(
     if reason is not None:
         return [Award(entry, reason, terms.colour, kind, None, name) for entry in entries_of(ranking)]
     awards: list[Award] = []
-    for entry, listed, near in standings(book, ranking, terms.event.scoring):
+    for entry, listed, near in standings(book, ranking, terms):
         finish = listed if finishes is None else finishes[id(entry)]
         step = _too_few_partners(book, entry, terms) or outright.figure(finish, sessions_of(entry), near)
         played = played_by(entry) if played_by else nothing_known
@@ -203,13 +211,21 @@ def pay_outright(
     ]
 
 
+@rule
+def partnerships_needed(book: Book, terms: Terms) -> int:
+    """Appendix A: a third of the sessions needed for a final placing, rounded up."""
+    event, before = terms.event, terms.facts.qualifying_sessions or 0
+    sessions: Any = getattr(event, "counted", None) or getattr(event, "sessions", 1)
+    count = sessions if isinstance(sessions, int) else len(sessions)
+    return share_of(count + before, book.figures.outright.partnerships.value)
+
+
 def _too_few_partners(book: Book, entry: Entry, terms: Terms) -> Step | None:
     """Appendix A: a Singles player needs partnerships for a third of the sessions that count, rounded up."""
-    if not terms.facts.singles:
+    if not terms.singles:
         return None
-    sessions: Any = getattr(terms.event, "counted", None) or getattr(terms.event, "sessions", 1)
     part = book.figures.outright.partnerships
-    needed = share_of(sessions if isinstance(sessions, int) else len(sessions), part.value)
+    needed = partnerships_needed(book, terms)
     for player in entry.players:
         had = terms.facts.partnerships.get(key_of(player))
         if had is not None and had < needed:

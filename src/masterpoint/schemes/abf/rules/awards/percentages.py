@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor
@@ -10,7 +10,7 @@ from math import floor
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import RankingList
+from masterpoint.core.events import Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, whole
 from masterpoint.core.places import entries_of
@@ -34,7 +34,13 @@ def down_to_hundredth(value: Exact) -> Exact:
 
 
 def percentage_awards(
-    book: Book, ranking: RankingList, terms: Terms, factors: Sequence[Step], kind: str, name: str
+    book: Book,
+    ranking: RankingList,
+    terms: Terms,
+    factors: Sequence[Step],
+    kind: str,
+    name: str,
+    missed_by: Callable[[Entry], Step | None],
 ) -> list[Award]:
     """4.2.2: each pair by its own percentage, from 46 up, everything rounded down."""
     problems = list(_percentage_problems(book, ranking, terms))
@@ -51,7 +57,8 @@ def percentage_awards(
             sentence("{score}%, rounded down", score=entry.score),
             reading="B-45",
         )
-        awards += pay(book, entry, percentage_award(book, percent, terms.weight, factors), terms, kind, name)
+        step = missed_by(entry) or percentage_award(book, percent, terms.weight, factors)
+        awards += pay(book, entry, step, terms, kind, name)
     return awards
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from math import ceil, floor
-from typing import Literal
+from typing import Any, Literal
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Clause, Step, derive, nothing
+from masterpoint.core.derivation import Clause, Remark, Step, derive, nothing
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, mean_of
-from masterpoint.core.places import Finish
+from masterpoint.core.places import Finish, entries_of, place_number
 from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import with_standing
 
 Part = Literal["half", "third"]
@@ -24,9 +26,9 @@ BUTLER = ("butler", "imps", "cross-imps")  # reading B-32
 
 
 @rule
-def part_paid(book: Book, event: AnyEvent, *, matches: bool) -> Part:
+def part_paid(book: Book, event: AnyEvent, *, matches: bool, teams: bool) -> Part:
     """4.1.1, 4.2.3: half of a duplicate field; a third of teams, Butler, and pairs who play matches."""
-    if event.contest == "teams" or event.scoring in BUTLER or matches:
+    if teams or event.scoring in BUTLER or matches:
         return "third"
     return "half"
 
@@ -102,34 +104,76 @@ def exact_figure(book: Book, finish: Finish, ladder: Ladder, unpaid: Clause, *, 
             final=finish.places[-1],
             last=len(ladder),
         ),
-        reading="B-52" if near and finish.sharing > 2 else "B-04",
+        reading="B-04" if not near else "B-52" if finish.sharing > 2 else "B-77",
     )
 
 
 @rule
-def standings(book: Book, ranking: RankingList, scoring: str) -> list[tuple[Entry, Finish, bool]]:
+def standings(book: Book, ranking: RankingList, terms: Terms) -> list[tuple[Entry, Finish, bool]]:
     """Entries with their finish; neighbours whose scores differ too little are tied (4.4.6 note)."""
     placed = with_standing(ranking)
-    if any(entry.score is None for entry, _ in placed):
-        return [(entry, finish, False) for entry, finish in placed]
     order = sorted(placed, key=lambda pair: pair[1].place)
-    scores = [entry.score or Decimal(0) for entry, _ in order]
-    if scores != sorted(scores, reverse=True):  # something else decided the places
+    scores = scores_in_order([entry for entry, _ in order])
+    if not scores:
         return [(entry, finish, False) for entry, finish in placed]
-    figures = book.figures.placing
-    nearly = figures.near_tie_vp if scoring == "victory-points" else figures.near_tie
-    merged = _merged([finish for _, finish in order], scores, nearly.value)
+    merged = _merged([finish for _, finish in order], scores, tie_below(book, scores, terms))
     by_entry = {id(entry): finish for (entry, _), finish in zip(order, merged, strict=True)}
     return [(entry, by_entry[id(entry)], by_entry[id(entry)] != finish) for entry, finish in placed]
 
 
-def _merged(finishes: Sequence[Finish], scores: Sequence[Decimal], nearly: Fraction) -> list[Finish]:
+def scores_in_order(entries: Sequence[Entry]) -> list[Fraction]:
+    """The scores of entries in the order of their places; none where something else decided the places."""
+    scores = [Fraction(entry.score) for entry in entries if entry.score is not None]
+    return scores if len(scores) == len(entries) and scores == sorted(scores, reverse=True) else []
+
+
+@rule
+def tie_below(book: Book, scores: Sequence[Fraction], terms: Terms) -> Fraction:
+    """4.4.6: the difference below which scores are tied. Percentages become match points by the maximum; where it is
+    not known, only equal ones tie."""
+    figures = book.figures.placing
+    if terms.event.scoring == "victory-points":
+        return figures.near_tie_vp.value
+    if not are_percentages(scores, terms):
+        return figures.near_tie.value
+    maximum = terms.facts.maximum_score
+    return figures.near_tie.value * 100 / Fraction(maximum) if maximum else Fraction(0)
+
+
+def are_percentages(scores: Sequence[Fraction], terms: Terms) -> bool:
+    """Whether scores are percentages, or sums of percentages over the sessions, rather than match points."""
+    if terms.event.scoring == "percentage" or terms.facts.percentage_awards:
+        return True
+    sessions: Any = getattr(terms.event, "games", None) or getattr(terms.event, "sessions", 1)
+    count = sessions if isinstance(sessions, int) else len(sessions)
+    most = max(scores, default=Fraction(0))
+    return terms.event.scoring == "matchpoints" and terms.event.contest != "teams" and most <= 100 * count
+
+
+def _merged(finishes: Sequence[Finish], scores: Sequence[Fraction], nearly: Fraction) -> list[Finish]:
     groups: list[list[int]] = []
     for index, finish in enumerate(finishes):
-        if index > 0 and (
-            Fraction(scores[index - 1] - scores[index]) < nearly or finish.place == finishes[index - 1].place
-        ):
+        apart = scores[index - 1] - scores[index]
+        if index > 0 and (not apart or apart < nearly or finish.place == finishes[index - 1].place):
             groups[-1].append(index)
         else:
             groups.append([index])
     return [Finish(group[0] + 1, len(group)) for group in groups for _ in group]
+
+
+def near_tie_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
+    """4.4.6: percentages so close that they might be a tie, were the maximum known."""
+    nearly = book.figures.placing.near_tie.value
+    for _, ranking in ranking_lists(terms.event):
+        entries = sorted(entries_of(ranking), key=lambda entry: place_number(entry.place) or 0)
+        scores = scores_in_order(entries)
+        if terms.facts.maximum_score or not are_percentages(scores, terms):
+            continue
+        if any(0 < higher - lower < nearly for higher, lower in pairwise(scores)):
+            message = sentence(
+                "percentages less than {nearly} apart are no tie here: the book's unit is the match point; "
+                "give facts.maximum_score, the match points of 100%, to have them compared",
+                nearly=nearly,
+            )
+            yield book.remark("4.4.6 note", message)
+            return

@@ -37,11 +37,12 @@ def nothing_known(_: Player) -> Sequence[Played]:
 
 
 @rule
-def each_share(book: Book, entry: Entry, step: Step, terms: Terms) -> Step:
+def each_share(book: Book, entry: Entry, step: Step, terms: Terms, *, outright: bool = False) -> Step:
     """4.1.2: members of a team of five get four fifths each, of six two thirds."""
     shares = book.figures.placing.team_shares
     share = shares.value.get(str(len(members(entry))))
-    if terms.event.contest != "teams" or share is None or not step.value:
+    in_team = terms.paid_as_teams if outright else terms.event.contest == "teams"
+    if not in_team or share is None or not step.value:
         return step
     message = sentence("a team of {members}: {share} of the award each", members=len(members(entry)), share=str(share))
     return derive(partial(product, share), step, clause=shares.clause, message=message, reading="B-33")
@@ -61,7 +62,7 @@ def pay(
     only: Sequence[Player] | None = None,
 ) -> list[Award]:
     """An exact award, given to each player who earned it, rounded; the others get nothing and hear why."""
-    share = each_share(book, entry, step, terms)
+    share = each_share(book, entry, step, terms, outright=outright)
     receiving = entry.players if only is None else only
     if not share.value:
         return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]

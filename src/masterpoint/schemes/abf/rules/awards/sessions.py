@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import RankingList
+from masterpoint.core.events import Entry, RankingList
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.places import entries_of
@@ -110,6 +110,17 @@ def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_board
 
 
 @rule
+def too_few_boards(book: Book, terms: Terms, entry: Entry, in_play: int) -> Step | None:
+    """4.4.4: a contestant who played too small a part of the boards in play; those of a sit-out are counted."""
+    share = book.figures.sessions.movement_share
+    if entry.boards is None or entry.boards >= share.value * in_play or terms.facts.late_pair:
+        return None
+    played = fact(entry.boards, share.clause, sentence("boards played, of {in_play} in play", in_play=in_play))
+    message = sentence("a session award needs {percent}% of the boards in play", percent=share.value * 100)
+    return nothing(share.clause, message, played, reading="B-76")
+
+
+@rule
 def too_small(book: Book, terms: Terms, field: Field) -> Step | None:
     """4.4.3: two full tables for individuals and Howells, four for other pairs; teams need no minimum."""
     if terms.event.contest == "teams" or terms.rule == "play-off":
@@ -155,14 +166,13 @@ def session_awards(
 ) -> list[Award]:
     """What each entry of a session earns, list by list as given."""
     require_short_matches(book, terms)
+    played = SessionPlayed(boards, movement_boards or boards, premium, kind)
     by_list: dict[int, list[Award]] = {}
     for field in fields_of(book, lists, terms.event.contest):
         reason = no_award(book, terms, field, boards, movement_boards)
         for ranking in field.lists:
             by_list[id(ranking)] = (
-                _nobody(ranking, reason, terms, kind)
-                if reason
-                else _pay_list(book, ranking, field, terms, boards, premium, kind)
+                _nobody(ranking, reason, terms, kind) if reason else _pay_list(book, ranking, field, terms, played)
             )
     return [award for ranking in lists for award in by_list[id(ranking)]]
 
@@ -177,28 +187,40 @@ def require_short_matches(book: Book, terms: Terms) -> None:
         raise Refused(book.problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
 
 
-def _pay_list(
-    book: Book, ranking: RankingList, field: Field, terms: Terms, boards: int, premium: Step | None, kind: str
-) -> list[Award]:
-    factors = [factor for factor in (short_session(book, terms, boards), premium) if factor is not None]
+class SessionPlayed(msgspec.Struct, frozen=True):
+    """What holds for a whole session: its boards, those in play, and the premium of a final."""
+
+    boards: int
+    in_play: int
+    premium: Step | None
+    kind: str
+
+
+def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, played: SessionPlayed) -> list[Award]:
+    short, kind = short_session(book, terms, played.boards), played.kind
+    factors = [factor for factor in (short, played.premium) if factor is not None]
     name = list_name(ranking)
     if terms.facts.percentage_awards:
-        return percentage_awards(book, ranking, terms, factors, kind, name) + _without(book, ranking, terms, kind)
+        missed_by = partial(too_few_boards, book, terms, in_play=played.in_play)
+        return percentage_awards(book, ranking, terms, factors, kind, name, missed_by) + _without(
+            book, ranking, terms, kind
+        )
     individual = terms.event.contest == "individual"
     tables = whole_tables(book, field.tables, *(("A Individual", "tables, as for a Howell") if individual else ()))
     winner = session_winner(book, 2 if field.two_winners else 1, terms.weight, tables)
     if factors:
         winner = derive(product, winner, *factors, clause=factors[-1].clause, message="winner's award, so adjusted")
     unpaid = _unpaid(book, terms)
-    places = paid_places(book, part_paid(book, terms.event, matches=False), contestants(ranking))
+    places = paid_places(
+        book, part_paid(book, terms.event, matches=False, teams=terms.event.contest == "teams"), contestants(ranking)
+    )
     ladder = place_ladder(book, winner, places, _places_reading(terms, field))
     if state_events.is_australia_wide(terms.event, terms.facts):
         ladder = state_events.australia_wide(book, ladder)
-    awards = [
-        award
-        for entry, finish, near in standings(book, ranking, terms.event.scoring)
-        for award in pay(book, entry, exact_figure(book, finish, ladder, unpaid, near=near), terms, kind, name)
-    ]
+    awards: list[Award] = []
+    for entry, finish, near in standings(book, ranking, terms):
+        missed = too_few_boards(book, terms, entry, played.in_play)
+        awards += pay(book, entry, missed or exact_figure(book, finish, ladder, unpaid, near=near), terms, kind, name)
     return awards + _without(book, ranking, terms, kind)
 
 

@@ -154,7 +154,10 @@ def _places(book: Book, event: KnockoutEvent, terms: Terms, listed: int) -> tupl
     everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return listed, everybody
-    return paid_places(book, "third", int(_original(event, terms))), book.clause("4.1.1b")
+    paid = paid_places(book, "third", int(_original(event, terms)))
+    if terms.paid_as_teams and not terms.facts.parallel_consolation:
+        return paid, book.clause("4.1.1b")
+    return min(paid, listed), book.clause("4.3.3a")
 
 
 def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Step | None:

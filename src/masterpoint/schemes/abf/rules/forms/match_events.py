@@ -16,7 +16,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_of, consolation_terms
 from masterpoint.schemes.abf.rules.awards.finals import leaders_premium, premium
-from masterpoint.schemes.abf.rules.awards.matches import Premium, boards_in, match_total, most_of, problems_of
+from masterpoint.schemes.abf.rules.awards.matches import Premium, boards_in, is_final, match_total, most_of, problems_of
 from masterpoint.schemes.abf.rules.awards.outright import by_boards
 from masterpoint.schemes.abf.rules.awards.players import pay
 from masterpoint.schemes.abf.rules.awards.sessions import Field, fields_of, session_awards, too_small
@@ -162,11 +162,6 @@ def _player_awards(
 
 def _decides(matches: Matches) -> bool:
     return matches.last_rounds or is_final(matches.stage)
-
-
-def is_final(stage: str) -> bool:
-    """Finals, semi-finals and quarter-finals."""
-    return "final" in stage.lower()
 
 
 def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:

@@ -7,30 +7,23 @@ from fractions import Fraction
 from functools import partial
 from math import floor
 
-import msgspec
-
-from masterpoint.core.derivation import Award, Clause, Remark, Step, fact
+from masterpoint.core.derivation import Award, Clause, Remark, Step
 from masterpoint.core.events import Entry, Matches, MatchEvent, Player, RankingList
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_factors, consolation_of
-from masterpoint.schemes.abf.rules.awards.matches import boards_in, match_count
+from masterpoint.schemes.abf.rules.awards.matches import boards_in
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
-    accelerated,
-    boards_before,
     pay_outright,
-    sessions_by_boards,
-    sessions_step,
     tables_step,
 )
 from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
+from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards, finalists, sessions_of
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
-
-BY_OWN_BOARDS = ("play-off", "interstate teams", "national open teams")  # 7.5.3
 
 
 def outright_awards(book: Book, event: MatchEvent, terms: Terms) -> tuple[list[Award], list[Remark]]:
@@ -43,7 +36,7 @@ def outright_awards(book: Book, event: MatchEvent, terms: Terms) -> tuple[list[A
             "the outright award of the whole event needs the sessions before this stage: facts.qualifying_sessions"
         )
         return [], [book.remark("4.3.3a", message)]
-    if _single_session(book, event) and not before and not own:
+    if _single_session(book, event) and not before and not own and not finalists(event):
         return [], []
     if event.sessions > 1 and not stage:
         clubs.require_length(book, terms.grade, event.sessions)
@@ -57,13 +50,6 @@ def outright_awards(book: Book, event: MatchEvent, terms: Terms) -> tuple[list[A
             played_by=partial(_played_by, event),
         )
     return awards, []
-
-
-def by_own_boards(terms: Terms) -> bool:
-    """7.5.3: national events counted by the 24-board sessions each team played; GNOT qualifying is not."""
-    if terms.rule == "gnot":
-        return national_events.gnot_national(terms.facts)
-    return terms.rule in BY_OWN_BOARDS
 
 
 def _single_session(book: Book, event: MatchEvent) -> bool:
@@ -94,53 +80,16 @@ def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, o
         return floor(
             count * book.figures.national_events.pairs_paid.value
         ), book.figures.national_events.pairs_paid.clause
-    part = part_paid(book, event, matches=True)
+    part = part_paid(book, event, matches=True, teams=terms.paid_as_teams)
     if event.premier_tables is not None:
         return paid_places(book, part, count), book.clause("4.3.3c")
     paid = paid_places(book, part, original)
-    if event.original_tables is None:
+    in_final = count if event.original_tables is not None else finalists(event)
+    if not in_final:
         return paid, book.clause("4.1.1b")
-    if event.contest == "teams" and not terms.facts.parallel_consolation:
+    if terms.paid_as_teams and not terms.facts.parallel_consolation:
         return paid, book.clause("4.3.3a")
-    return min(paid, count), book.clause("4.3.3a")
-
-
-def sessions_of(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step:
-    """4.3.1, 4.2.4, 4.3.3, 7.5.3: the sessions that count for an entry."""
-    before = terms.facts.qualifying_sessions or 0
-    earlier = boards_before(book, terms)
-    if by_own_boards(terms) and entry.sessions is None:
-        own = entry.boards or boards_in(entry.matches) or event.boards
-        return sessions_by_boards(book, terms, own + earlier)
-    if terms.rule == "butler final" and entry.sessions is None:
-        return sessions_by_boards(book, terms, event.boards + earlier)
-    if entry.sessions is not None:
-        boards = floor(Fraction(event.boards, event.sessions) * (entry.sessions - before)) + earlier
-        step = sessions_step(book, terms, entry.sessions, boards, accelerate=False)
-        own_step = fact(step.value, book.clause("4.3.3b"), "sessions this entry played itself")
-        return accelerated(book, terms, own_step if step.formula is None else step)
-    if event.style == "round-robin" and (most := _most_with_byes(event)):
-        step = sessions_by_boards(book, terms, most + earlier)
-        message = "round robin with byes: sessions by the most boards anybody played"
-        step = msgspec.structs.replace(step, clause=book.clause("4.2.4c"), message=message, reading="")
-        return accelerated(book, terms, step)
-    if event.sessions == 1 and event.boards >= book.figures.congresses.longest_session.value:
-        return accelerated(book, terms, sessions_by_boards(book, terms, event.boards + earlier, "B-38"))
-    return sessions_step(book, terms, event.sessions + before, event.boards + earlier)
-
-
-def _most_with_byes(event: MatchEvent) -> int:
-    """4.2.4: the most boards played by anybody, where each sat out a round (an odd field) or some played fewer."""
-    entries = [entry for ranking in event.lists for entry in ranking.entries]
-    played = [entry.boards or boards_in(entry.matches) for entry in entries]
-    most = max(played, default=0)
-    field = sum(contestants(ranking) for ranking in event.lists)
-    complete = any(entry.boards or _met(entry) >= field - 1 for entry in entries)
-    return most if (field % 2 and complete) or any(0 < boards < most for boards in played) else 0
-
-
-def _met(entry: Entry) -> int:
-    return sum(match_count(matches) for matches in entry.matches)
+    return min(paid, in_final), book.clause("4.3.3a")
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:

@@ -10,9 +10,9 @@ from masterpoint.core.derivation import Step, fact
 from masterpoint.core.events import Entry, Session
 from masterpoint.core.places import place_number
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.outright import accelerated, sessions_by_boards, walk_in_final
+from masterpoint.schemes.abf.rules.awards.outright import accelerated, own_sessions, sessions_by_boards, walk_in_final
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, full_session
-from masterpoint.schemes.abf.rules.forms.match_outright import by_own_boards
+from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 
 
@@ -34,6 +34,8 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
     if by_own_boards(terms):
         boards = sum(session.boards for session in _own(main, entry, finalists))
         return sessions_by_boards(book, terms, entry.boards or boards)
+    if entry.boards is not None and entry.sessions is None:
+        return accelerated(book, terms, own_sessions(book, terms, entry.boards, len(main)))
     own = _own(main, entry, finalists)
     if entry.sessions is None and len(own) == len(main):
         return sessions_counted(book, terms, main)

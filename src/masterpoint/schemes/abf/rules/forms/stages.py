@@ -17,7 +17,9 @@ from masterpoint.schemes.abf.rules.awards.consolations import Consolation, conso
 from masterpoint.schemes.abf.rules.awards.finals import premium
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
+    accelerated,
     boards_before,
+    own_sessions,
     pay_outright,
     sessions_step,
     tables_step,
@@ -46,9 +48,11 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     if not event.last:
         return awards, remarks
     entered = floor(original / SEATS[event.contest])
-    paid = paid_places(book, part_paid(book, event, matches=_by_matches(book, event)), entered)
+    paid = paid_places(
+        book, part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams), entered
+    )
     finalists = sum(contestants(ranking) for ranking in event.lists)
-    if event.contest != "teams" or terms.facts.parallel_consolation:
+    if not terms.paid_as_teams or terms.facts.parallel_consolation:
         paid = min(paid, finalists)
     if len(event.lists) > 1 and _has_earlier_sessions(terms):
         message = "a final with several rankings does not tell who won the event"
@@ -75,7 +79,11 @@ def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> Paid:
         factors = consolation_factors(
             book, which, 2 if ranking.direction else 1, _tables(book, beside, event.contest), final_tables
         )
-        places = paid_places(book, part_paid(book, event, matches=_by_matches(book, event)), contestants(ranking))
+        places = paid_places(
+            book,
+            part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams),
+            contestants(ranking),
+        )
         tables = tables_step(book, terms, Fraction(event.original_tables))
         ladders.append(Outright(book, terms, tables, places, book.clause("4.3.3c"), factors))
     overall, more = _outright(book, event, terms, ladders)
@@ -151,6 +159,10 @@ def _sessions_of(book: Book, event: Stage, terms: Terms, before: int, entry: Ent
     two = walk_in_final(book, terms)
     if two is not None:
         return two
-    boards = event.boards + boards_before(book, terms)
-    sessions = event.sessions + before if entry.sessions is None else entry.sessions
-    return sessions_step(book, terms, sessions, boards)
+    earlier = boards_before(book, terms)
+    if entry.sessions is not None:
+        return sessions_step(book, terms, entry.sessions, event.boards + earlier)
+    if entry.boards is not None and entry.boards < event.boards:
+        step = own_sessions(book, terms, entry.boards + earlier, event.sessions + before)
+        return accelerated(book, terms, step)
+    return sessions_step(book, terms, event.sessions + before, event.boards + earlier)

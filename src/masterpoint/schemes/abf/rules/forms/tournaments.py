@@ -18,6 +18,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_factors, consolation_terms
 from masterpoint.schemes.abf.rules.awards.finals import leaders_premium, premium
+from masterpoint.schemes.abf.rules.awards.matches import is_final
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     pay_outright,
@@ -29,7 +30,6 @@ from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_th
 from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_events import (
     all_short,
-    is_final,
     match_awards,
     match_problems,
     national_premium,
@@ -171,7 +171,7 @@ def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fractio
 def _places(
     book: Book, event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, separate: bool
 ) -> tuple[int, Clause]:
-    part = part_paid(book, event, matches=_by_matches(book, event))
+    part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
     everybody = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
     if everybody is not None:
         return max(contestants(ranking), shape.entered), everybody
@@ -185,7 +185,7 @@ def _places(
     if not shape.finalists and not any(session.stage == "final" for session in event.sessions):
         return paid, unpaid_clause(book, part)
     consoled = bool(shape.consolations) or terms.facts.parallel_consolation
-    if (event.contest == "teams" and not consoled) or not shape.finalists:
+    if (terms.paid_as_teams and not consoled) or not shape.finalists:
         return paid, book.clause("4.3.3a")
     return min(paid, shape.finalists), book.clause("4.3.3a")
 
@@ -205,7 +205,7 @@ def _by_matches(book: Book, event: TournamentEvent) -> bool:
 def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
     """4.3.3: each consolation receives its part of the final's award, by place in its own field."""
     awards: list[Award] = []
-    part = part_paid(book, event, matches=_by_matches(book, event))
+    part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
     for ranking in event.plate:
         beside = [other for other in event.plate if other.section == ranking.section]
         tables = sum((_plate_tables(other, event) for other in beside), Fraction(0))

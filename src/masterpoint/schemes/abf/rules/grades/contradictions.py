@@ -105,6 +105,9 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         what = facts.national_event or facts.state_event or "the Grand National Open Teams"
         message, fix = f"{what}: an event for {named}", f'write contest = "{named}"'
         yield book.problem("contest", event.contest, message, fix, "1.5.1a")
+    if facts.maximum_score is not None and facts.maximum_score <= 0:
+        message, fix = "100% is more than no match points", "give the match points of 100%, or leave it out"
+        yield book.problem("facts.maximum_score", facts.maximum_score, message, fix, "4.4.6 note")
     for name, percent in facts.pqp.items():
         if not 0 <= percent <= ALL_OF_IT:
             message = "this is not a percentage of the Playoff Qualifying Points"

@@ -24,7 +24,7 @@ from masterpoint.schemes.abf.rules.grades.state_events import reduction
 from masterpoint.schemes.abf.rules.grades.weights import colour_of, grade_of, weight_of
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What the grade and the factors make of every award in an event."""
 
     event: AnyEvent
@@ -34,6 +34,8 @@ class Terms(msgspec.Struct, frozen=True):
     """For placing awards of this contest, all factors applied."""
     match_weight: Step
     """For match awards, which go by the teams weight (4.2.3)."""
+    outright_weight: Step
+    """For outright awards: Singles count as pairs, even if played as teams (4.3.1)."""
     accelerated: bool
     rule: national_events.Rule
     category: str
@@ -46,6 +48,20 @@ class Terms(msgspec.Struct, frozen=True):
     @property
     def rounding(self) -> str:
         return self.facts.rounding
+
+    @property
+    def singles(self) -> bool:
+        return is_singles(self.facts)
+
+    @property
+    def paid_as_teams(self) -> bool:
+        """Whether the outright awards are those of a teams event."""
+        return self.event.contest == "teams" and not self.singles
+
+
+def is_singles(facts: Facts) -> bool:
+    """Appendix A: several partnerships, one winner."""
+    return facts.singles or facts.state_event == "singles"
 
 
 def terms_of(book: Book, event: AnyEvent) -> Terms:
@@ -62,15 +78,14 @@ def terms_of(book: Book, event: AnyEvent) -> Terms:
         raise Refused(problems)
     category = national_events.category_of(book, facts)
     return Terms(
-        event,
-        facts,
-        rated,
-        _weighted(book, event, facts, rated, category, event.contest),
-        _weighted(book, event, facts, rated, category, "teams"),
-        accelerated(book, event, rated.grade, facts),
-        national_events.rule_of(facts),
-        category,
-        colour_of(book, rated.grade),
+        event=event,
+        facts=facts,
+        rated=rated,
+        accelerated=accelerated(book, event, rated.grade, facts),
+        rule=national_events.rule_of(facts),
+        category=category,
+        colour=colour_of(book, rated.grade),
+        **_weights(book, event, facts, rated, category),
     )
 
 
@@ -79,10 +94,22 @@ def with_grade(book: Book, terms: Terms, rated: Rated) -> Terms:
     return msgspec.structs.replace(
         terms,
         rated=rated,
-        weight=_weighted(book, terms.event, terms.facts, rated, terms.category, terms.event.contest),
-        match_weight=_weighted(book, terms.event, terms.facts, rated, terms.category, "teams"),
         colour=colour_of(book, rated.grade),
+        **_weights(book, terms.event, terms.facts, rated, terms.category),
     )
+
+
+def _weights(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: str) -> dict[str, Step]:
+    """The weights of an event's awards; each contest's is worked out once."""
+    contests = {
+        "weight": event.contest,
+        "match_weight": "teams",
+        "outright_weight": "pairs" if is_singles(facts) else event.contest,
+    }
+    by_contest = {
+        contest: _weighted(book, event, facts, rated, category, contest) for contest in set(contests.values())
+    }
+    return {name: by_contest[contest] for name, contest in contests.items()}
 
 
 def _weighted(book: Book, event: AnyEvent, facts: Facts, rated: Rated, category: str, contest: str) -> Step:

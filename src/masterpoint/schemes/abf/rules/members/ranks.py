@@ -8,7 +8,8 @@ from functools import cache, partial
 
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
-from masterpoint.core.exact import Exact
+from masterpoint.core.errors import Refused
+from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
 from masterpoint.core.sentences import sentence
@@ -83,6 +84,10 @@ def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
     """The rank of a holding and what the next one asks for. The red points include those of before 1982."""
+    red, old = holding.get("red", 0), holding.get(OLD_RED, 0)
+    if old > red:
+        message = f"they are part of the red points, of which there are {shown(red)}"
+        raise Refused(book.problem(OLD_RED, shown(old), message, "count them among the red points too", "1.8b"))
     return standing_on(_rungs(book), measuring(book, holding))
 
 

@@ -30,7 +30,35 @@ def congress(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     yield from _conditions(book, asked)
     if asked.congress in book.figures.congresses.majors.value:
         yield from _majors(book, asked.congress, [event for event in asked.events if event.major])
+    yield from _grades(book, asked)
     yield from _accelerated(book, asked)
+
+
+def _grades(book: Book, asked: PlannedYear) -> Iterator[Remark]:
+    """5.1.5, 5.3.1 to 5.3.3: the grade of each event of a congress, where one is given."""
+    for event in asked.events:
+        barred = asked.congress == "side-national" and event.grade == "A2"
+        grade, number = grade_in(book, asked.congress, event)
+        if event.grade and event.grade != grade and not barred:
+            template = "grade {given}; an event of its kind is of grade {grade} in this congress"
+            yield remark_on(book, number, event, template, given=event.grade, grade=grade)
+
+
+@rule
+def grade_in(book: Book, kind: str, event: Planned) -> tuple[str, str]:
+    """5.1.5, 5.3.1 to 5.3.3: the grade of an event of a congress, and the clause that gives it."""
+    figures = book.figures.congresses
+    if kind in figures.festivals.value:
+        several = event.sessions >= figures.least_sessions.value and not event.walk_in
+        return (figures.festivals.value[kind] if several else figures.festival_sessions.value), "5.1.5"
+    championships, _ = figures.championships.value[kind]
+    if event.walk_in:
+        return figures.walk_ins.value[championships], "5.3.3b"
+    if event.restricted or kind == "novice":
+        return championships, "5.3.2"
+    if event.major or kind == "side-international":
+        return championships, "5.3.1c"
+    return figures.one_grade_down.value[championships], "5.3.3a"
 
 
 def _tour_conditions(book: Book, asked: PlannedYear) -> Iterator[Remark]:
@@ -92,10 +120,25 @@ def _majors(book: Book, kind: str, majors: Sequence[Planned]) -> Iterator[Remark
         if kind == "side-national" and event.grade == "A2":
             yield remark_on(book, "5.3.1b", event, "no side event may be played at A2")
     least = figures.third_major.value
-    longest = max((event.sessions for event in majors), default=0)
-    if kind in ("super", "abf-super") and len(majors) == most and longest < least:
+    if kind in ("super", "abf-super") and len(majors) == most and _longest_additional(majors) < least:
         message = sentence("the additional major championship has at least {least} sessions", least=least)
         yield book.remark("5.3.1a", message)
+
+
+def _longest_additional(majors: Sequence[Planned]) -> int:
+    """5.3.1: sessions of the championship beside the Open Pairs and the Open Teams, whichever those are."""
+    pairs = [event for event in majors if _format(event) in ("pairs", "swiss pairs")]
+    teams = [event for event in majors if _format(event) == "teams"]
+    additional = [
+        max(event.sessions for event in majors if event is not open_pairs and event is not open_teams)
+        for open_pairs in pairs
+        for open_teams in teams
+    ]
+    return max(additional or [event.sessions for event in majors])
+
+
+def _format(event: Planned) -> str:
+    return event.format or event.contest
 
 
 @rule
@@ -111,7 +154,7 @@ def _accelerated(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     """5.1.5, 5.3.3, 5.4.2: one of each format, and additional ones of large congresses."""
     fast = [event for event in asked.events if event.accelerated]
     extra = extra_championships(book, Fraction(asked.table_sessions))
-    formats = Counter(event.format or event.contest for event in fast)
+    formats = Counter(_format(event) for event in fast)
     repeated = sum(count - 1 for count in formats.values())
     if repeated > extra:
         template = "{repeated} accelerated events repeat a format; {extra} additional ones are allowed"
@@ -134,7 +177,7 @@ def _tour(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     """5.1.2: one of each major event, one of them at B4, and no acceleration."""
     figures = book.figures.congresses
     majors = [event for event in asked.events if event.major]
-    for kind, count in Counter(event.format or event.contest for event in majors).items():
+    for kind, count in Counter(_format(event) for event in majors).items():
         if count > 1:
             message = sentence("{count} major events of the kind {kind}; one of each", count=count, kind=kind)
             yield book.remark("5.1.2b", message)
@@ -151,10 +194,14 @@ def _tour(book: Book, asked: PlannedYear) -> Iterator[Remark]:
     for event in majors:
         if event.sessions < figures.least_sessions.value:
             yield remark_on(book, "5.1.2b", event, "a major event has at least two sessions")
+        if event.grade not in ("", figures.tour_major.value, figures.tour_others.value):
+            template = "grade {given}; major events of a tour are {major} or {others}"
+            others = {"major": figures.tour_major.value, "others": figures.tour_others.value}
+            yield remark_on(book, "5.1.2b", event, template, given=event.grade, **others)
     for event in asked.events:
         if event.accelerated:
             yield remark_on(book, "5.1.2d", event, "no acceleration on tours and cruises")
-        if not event.major and event.grade not in ("E", "F"):
+        if not event.major and event.grade not in ("", "E", "F"):
             yield remark_on(book, "5.1.2c", event, "other sessions are green, grade E or F")
     if asked.local_club_players:
         yield book.remark("5.1.2f", "red points of the local club's players come from its B4c sessions")

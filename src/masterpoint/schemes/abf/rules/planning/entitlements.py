@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -44,6 +44,10 @@ def b4c(book: Book, asked: ClubYear) -> Sequence[Step | Remark]:
     figures = book.figures.clubs
     entitled = b4c_sessions(book, asked)
     answers: list[Step | Remark] = [entitled, _left(book, entitled, asked.used, "2.6c")]
+    if entitled.reading:
+        others = derive(total, *_additional(book, asked), clause=entitled.clause, message="additional sessions")
+        template = "by the other reading ({reading}) the additional sessions alone: {sessions}"
+        answers.append(book.remark("2.6d", sentence(template, reading=entitled.reading, sessions=others.value)))
     if asked.nearest_club_km > figures.remote_km.value and not asked.remote_applied:
         answers.append(book.remark("2.6e", "three more sessions are there for the asking, each year anew"))
     if asked.anniversary and asked.anniversary % figures.anniversary.value == 0:
@@ -55,14 +59,20 @@ def b4c(book: Book, asked: ClubYear) -> Sequence[Step | Remark]:
 @rule
 def b4c_sessions(book: Book, asked: ClubYear) -> Step:
     """2.6: the sessions of grade B4c a club may hold in the year."""
+    basic = _basic(book, asked)
+    if asked.affiliated and not basic.value:
+        return basic
+    parts = [basic, *_additional(book, asked)]
+    return derive(total, *parts, clause=book.clause("2.6c"), message="B4c sessions of the year")
+
+
+def _additional(book: Book, asked: ClubYear) -> Iterator[Step]:
     figures = book.figures.clubs
-    parts = [_basic(book, asked)]
     if asked.affiliated:
-        parts.append(_for_green_points(book, asked))
+        yield _for_green_points(book, asked)
     if asked.nearest_club_km > figures.remote_km.value and asked.remote_applied:
         message = sentence("more than {km} km from the nearest club", km=figures.remote_km.value)
-        parts.append(printed_figure(figures.remote_sessions, message))
-    return derive(total, *parts, clause=book.clause("2.6c"), message="B4c sessions of the year")
+        yield printed_figure(figures.remote_sessions, message)
 
 
 def _has_enough_sessions(book: Book, asked: ClubYear) -> bool:
@@ -80,7 +90,6 @@ def _for_green_points(book: Book, asked: ClubYear) -> Step:
         message=sentence(
             "one for the first {first}, one for each further {further}", first=first.value, further=further.value
         ),
-        reading="" if _has_enough_sessions(book, asked) else "B-71",
     )
 
 
@@ -96,9 +105,11 @@ def _basic(book: Book, asked: ClubYear) -> Step:
     if asked.affiliated and _has_enough_sessions(book, asked):
         template = "affiliated on 30 September, {scheduled} sessions or more scheduled"
         return printed_figure(figures.b4c_sessions, sentence(template, scheduled=scheduled))
-    if asked.affiliated or asked.months_left is None:
-        template = "not affiliated, or fewer than {scheduled} sessions scheduled"
-        return nothing(figures.b4c_sessions.clause, sentence(template, scheduled=scheduled))
+    if asked.affiliated:
+        message = sentence("fewer than {scheduled} sessions scheduled: no entitlement", scheduled=scheduled)
+        return nothing(figures.b4c_sessions.clause, message, reading="B-71")
+    if asked.months_left is None:
+        return nothing(figures.b4c_sessions.clause, "not affiliated on 30 September")
     sessions, least = figures.b4c_sessions.value, figures.new_club_least
     return derive(
         partial(_pro_rata, sessions, least.value),

@@ -22,7 +22,8 @@ class Planned(EventModel, frozen=True, kw_only=True):
     """One event of the year, or of the congress."""
 
     name: Text
-    grade: Grade = "E"
+    grade: Grade | Literal[""] = ""
+    """Left out: grade E in a club, the grade the book gives in a congress."""
     kind: Annotated[str, Meta(max_length=60)] = ""
     """Club and regional championships: open pairs, open teams, masters pairs, or a State championship's kind."""
     state_event: StateEvent = ""
@@ -32,6 +33,9 @@ class Planned(EventModel, frozen=True, kw_only=True):
     contest: Contest = "pairs"
     sessions: Size = 1
     major: bool = False
+    walk_in: bool = False
+    restricted: bool = False
+    """A restricted event of a congress, which keeps the grade of the championships (5.3.2)."""
     accelerated: bool = False
     eclectic: bool = False
     permission: bool = False
