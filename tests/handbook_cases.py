@@ -1,6 +1,7 @@
 """Worked examples as TOML: an event, what it pays, and the clause that must be cited.
 
-A file may open with `[defaults]`, merged under each case's event. `awards` is a string of figures in the order of
+A file names the `edition` it was worked out from, and may open with `[defaults]`, merged under each case's event.
+`awards` is a string of figures in the order of
 the result, or a table from kind (`ranking`, `matches` …) or `kind/colour` to such a string; `refused` names the
 clause of a refusal instead.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
+from datetime import date
 from fractions import Fraction
 from importlib import resources
 from pathlib import Path
@@ -16,10 +18,15 @@ from typing import Any
 
 from masterpoint import schemes
 from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed, trail
-from masterpoint.core.editions import check_programme, work_out
+from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import Surd, exact
 from masterpoint.core.parsing import _number, event_from
+
+DAY = date(2026, 11, 15)
+
+
+FIRST = {"ebu": "2014", "wbu": "2003"}
 
 
 def cases_in(folder: Path) -> Iterator[dict[str, Any]]:
@@ -28,6 +35,7 @@ def cases_in(folder: Path) -> Iterator[dict[str, Any]]:
         for case in text["case"]:
             case["event"] = merged(text.get("defaults", {}), case.get("event", {}))
             case["file"] = path.name
+            case["edition"] = text.get("edition") or FIRST[folder.parent.name]
             yield case
 
 
@@ -45,12 +53,12 @@ def name_of(case: dict[str, Any]) -> str:
 def run_case(case: dict[str, Any]) -> Result | None:
     """The case as the handbook prints it: figures, clause, and every step recomputed."""
     if "refused" in case:
-        refusal = refusal_of(case["event"])
+        refusal = refusal_in(case)
         assert refusal is not None, "the book refuses this, the code did not"
         assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
         assert all(problem.fix for problem in refusal.problems)
         return None
-    result = schemes.award(event_from(case["event"], schemes.FACTS))
+    result = awarded(case)
     check_awards(result, case["awards"])
     cited = {step.clause.number for award in result.awards for step in award.steps}
     cited |= {remark.clause.number for remark in result.remarks}
@@ -59,7 +67,25 @@ def run_case(case: dict[str, Any]) -> Result | None:
     return result
 
 
+def edition_of(case: dict[str, Any]) -> Edition:
+    """The edition that the case was worked out from, whatever is in force on its day."""
+    return schemes.edition_named(case["event"]["scheme"], case["edition"])
+
+
+def awarded(case: dict[str, Any]) -> Result:
+    return edition_of(case).award(event_from(case["event"], schemes.FACTS))
+
+
+def refusal_in(case: dict[str, Any]) -> MasterpointError | None:
+    try:
+        awarded(case)
+    except MasterpointError as refusal:
+        return refusal
+    return None
+
+
 def refusal_of(raw: dict[str, Any]) -> MasterpointError | None:
+    """Why the edition of the day refuses an event."""
     try:
         schemes.award(event_from(raw, schemes.FACTS))
     except MasterpointError as refusal:
@@ -90,7 +116,7 @@ def check_steps(result: Result) -> None:
 
 def run_sheet(case: dict[str, Any]) -> None:
     """A worksheet case: `sheet`, `asks` (facts), and `answers` (figures of its steps, in order) or `refused`."""
-    edition = schemes.edition_for(case["event"]["scheme"])
+    edition = edition_of(case)
     try:
         answers = work_out(edition, case["sheet"], case["asks"])
     except MasterpointError as refusal:
@@ -120,14 +146,14 @@ def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Se
 def run_formalities(case: dict[str, Any]) -> None:
     """A formalities case: an event, and `formalities`, what must be said of its licence, charge and deadlines."""
     event = event_from(case["event"], schemes.FACTS)
-    edition = schemes.edition_for(event.scheme, event.day)
+    edition = edition_of(case)
     assert edition.formalities is not None
     check_remarks(edition.formalities(event), case["formalities"], case.get("silent", ()))
 
 
 def run_programme(case: dict[str, Any]) -> None:
     """A programme case: `programme` (a year's events) and `findings`, the clauses of what is wrong with it."""
-    edition = schemes.edition_for(case["event"]["scheme"])
+    edition = edition_of(case)
     findings = check_programme(edition, case["programme"])
     assert sorted(remark.clause.number for remark in findings) == sorted(case["findings"])
 
@@ -137,6 +163,6 @@ def printed_tables(scheme: str) -> Path:
     return (
         Path(str(resources.files(f"masterpoint.schemes.{scheme}")))
         / "editions"
-        / schemes.edition_for(scheme).name
+        / schemes.edition_for(scheme, DAY).name
         / "printed"
     )

@@ -104,7 +104,7 @@ def test_files_without_results_say_so(name):
 
 
 def test_an_event_file_is_known_by_its_content():
-    text = schemes.edition_for("ebu").book.examples["session"]
+    text = schemes.edition_named("ebu", "2014").book.examples["session"]
     assert taken(text.encode()).format == "event"
 
 

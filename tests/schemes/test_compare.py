@@ -11,6 +11,8 @@ from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.compare import compare, level_in, under
 
+DAY = date(2026, 11, 15)
+
 BASE = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
 EXAMPLES = [
     pytest.param(text, id=f"{federation.code} {name}")
@@ -135,7 +137,7 @@ def test_only_one_book_pays_the_matches_of_so_short_a_swiss():
 def test_levels(scheme, level, taken):
     if scheme not in FEDERATIONS:
         pytest.skip(f"{scheme} is not in the list of federations")
-    assert level_in(schemes.edition_for(scheme), level) == taken
+    assert level_in(schemes.edition_for(scheme, DAY), level) == taken
 
 
 def test_a_county_event_is_refused_by_the_guide_for_clubs():
@@ -151,17 +153,19 @@ def test_what_is_left_out_is_said():
         facts={"movement": "howell", "affiliated": True},
         lists=[{"size": 18, "places": "1 2"}],
     )
-    changed, assumed = under(told, schemes.edition_for("ebu"))
+    changed, assumed = under(told, schemes.edition_named("ebu", "2014"))
     assert (changed.grade, changed.colour, changed.facts) == ("", "", {})
     assert [line.split()[0] for line in assumed] == ["facts.movement", "facts.affiliated", "grade", "colour"]
-    assert under(told, schemes.edition_for("sbu")) == (told, ())
-    shared, said = under(told, schemes.edition_for("nz"))
+    assert under(told, schemes.edition_named("sbu", "2016")) == (told, ())
+    shared, said = under(told, schemes.edition_named("nz", "2008"))
     assert shared.facts == {"affiliated": True}
     assert not any("affiliated" in line for line in said)
 
 
 def test_a_level_that_was_translated_is_said():
-    _, assumed = under(event(organiser={"level": "county"}, lists=[{"places": "1"}]), schemes.edition_for("nz"))
+    _, assumed = under(
+        event(organiser={"level": "county"}, lists=[{"places": "1"}]), schemes.edition_named("nz", "2008")
+    )
     assert assumed == ("organiser: county taken as region",)
 
 

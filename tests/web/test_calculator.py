@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import product
 
 import pytest
@@ -10,16 +11,18 @@ from django.urls import reverse
 from masterpoint import schemes
 from masterpoint.web import calculating
 
+DAY = date(2026, 11, 15)
+
 CASES = [
     (scheme, form, contest)
     for scheme, form, contest in product(schemes.FEDERATIONS, calculating.FORMS, calculating.CONTESTS)
-    if form in schemes.edition_for(scheme).forms
+    if form in schemes.edition_for(scheme, DAY).forms
 ]
-EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes.edition_for(scheme).book.examples]
+EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes.edition_for(scheme, DAY).book.examples]
 
 
 def answered(scheme, **asked):
-    edition = schemes.edition_for(scheme)
+    edition = schemes.edition_for(scheme, DAY)
     return calculating.answer(scheme, calculating.told_by(scheme, edition, asked))
 
 

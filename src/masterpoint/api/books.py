@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 
 from django.http import HttpRequest
 from ninja import Router
@@ -63,7 +64,7 @@ def examples(request: HttpRequest, scheme: SchemeCode):
 def _edition(scheme: str) -> Edition:
     if scheme not in schemes.FEDERATIONS:
         raise not_found("scheme", scheme)
-    return schemes.edition_for(scheme)
+    return schemes.edition_for(scheme, date.today())
 
 
 def _told(edition: Edition) -> SchemeOut:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 
 import click
 
@@ -36,7 +37,7 @@ def schemes(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True)
 def clauses(scheme: str, number: str | None, treatment: str | None, as_json: bool) -> None:
     """Every clause of a book: computed, checked, recorded, or left to people."""
-    edition = edition_for(scheme)
+    edition = edition_for(scheme, date.today())
     chosen = [
         clause
         for clause in edition.clauses.values()
@@ -62,7 +63,7 @@ def clauses(scheme: str, number: str | None, treatment: str | None, as_json: boo
 @click.option("--json", "as_json", is_flag=True)
 def readings(scheme: str | None, as_json: bool) -> None:
     """Where a book misprints, contradicts itself or is silent: what is taken, and why."""
-    editions = [edition_for(name) for name in ([scheme] if scheme else FEDERATIONS)]
+    editions = [edition_for(name, date.today()) for name in ([scheme] if scheme else FEDERATIONS)]
     if as_json:
         echo_json(
             [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ MOST_POINTS = 100_000_000
 @click.option("--json", "as_json", is_flag=True)
 def rank(scheme: str, holding: tuple[str, ...], explain: bool, as_json: bool) -> None:
     """The rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
-    ladder = edition_for(scheme).ranks
+    ladder = edition_for(scheme, date.today()).ranks
     standing = ladder.standing(_points(assignments(holding), ladder.holds))
     if as_json:
         echo_json(
@@ -79,7 +80,7 @@ def _points(data: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
 @click.option("--json", "as_json", is_flag=True)
 def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bool) -> None:
     """A worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, the list of them."""
-    edition = edition_for(scheme)
+    edition = edition_for(scheme, date.today())
     if sheet is None:
         for name, one in edition.worksheets.items():
             asks = ", ".join(field.encode_name for field in msgspec.structs.fields(one.asks))
@@ -117,7 +118,7 @@ def _facts(words: tuple[str, ...]) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True)
 def programme(scheme: str, file: Path, as_json: bool) -> None:
     """A year's programme of one organisation against what the book allows."""
-    findings = editions.check_programme(edition_for(scheme), read_raw(file))
+    findings = editions.check_programme(edition_for(scheme, date.today()), read_raw(file))
     if as_json:
         echo_json([remark_as_data(remark) for remark in findings])
         return

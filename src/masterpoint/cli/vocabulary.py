@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import click
@@ -19,7 +20,7 @@ from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
 def schema(form: str | None, facts: str | None) -> None:
     """The vocabulary of events as JSON Schema."""
     if facts:
-        echo_json(schema_of(edition_for(facts).facts))
+        echo_json(schema_of(FACTS[facts]))
         return
     data: dict[str, Any] = dict(schema_of(FORMS[form]) if form else schema_of(AnyEvent))
     data = {
@@ -37,7 +38,7 @@ def schema(form: str | None, facts: str | None) -> None:
 @click.option("--scheme", type=SCHEME, default=None, help="Of this federation; otherwise of the first that has one.")
 def example(form: str | None, scheme: str | None) -> None:
     """A commented example of an event, ready to be edited; without FORM, the list of examples."""
-    editions = [edition_for(name) for name in ([scheme] if scheme else FEDERATIONS)]
+    editions = [edition_for(name, date.today()) for name in ([scheme] if scheme else FEDERATIONS)]
     if form is None:
         for edition in editions:
             click.echo(f"{edition.scheme}: {', '.join(edition.book.examples)}")

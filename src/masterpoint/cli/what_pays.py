@@ -32,7 +32,7 @@ LISTED = ("session", "final", "consolation", "matches", "simultaneous", "ladder"
 @click.option("--level", default="club", show_default=True, help="Who runs it, in the scheme's words.")
 @click.option("--grade", default="", help="Status, grade or class, where it does not follow.")
 @click.option("--colour", default="")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; the newest edition otherwise.")
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; today, where none is given.")
 @click.option(
     "--set", "more", multiple=True, help="Any other field of the form: original_tables=60, facts.members_only=true."
 )
@@ -77,7 +77,7 @@ def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
     raw = hypothetical_event(
         data["form"],
         data["scheme"],
-        data["day"].date() if data["day"] else _newest_day(data["scheme"]),
+        data["day"].date() if data["day"] else date.today(),
         contest,
         level=data["level"],
         lists=hypothetical_lists(count, int(data["winners"])),
@@ -88,12 +88,6 @@ def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
     for key, text in assignments(more).items():
         put(raw, key.split("."), value_of(text))
     return raw
-
-
-def _newest_day(scheme: str) -> date:
-    """A day on which everything the newest edition says is in force."""
-    first = schemes.edition_for(scheme).in_force_from
-    return first.replace(year=first.year + 5)
 
 
 def _field(data: dict[str, Any]) -> tuple[str, int]:

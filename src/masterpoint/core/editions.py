@@ -37,7 +37,7 @@ class Programme(msgspec.Struct, frozen=True):
     findings: Callable[[Any], Sequence[Remark]]
 
 
-class Edition(msgspec.Struct, frozen=True):
+class Edition(msgspec.Struct, frozen=True, eq=False):
     """One edition as a table of contents: a book, and the rules that answer each form by it."""
 
     book: Book[Any]

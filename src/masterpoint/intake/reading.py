@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, TypeAlias
 
 import msgspec
 
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
+from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from, parse
@@ -105,8 +107,9 @@ def _from_results(results: Results, name: str, options: Options) -> ImportedFile
     comparison = compare(results)
     results = scored(results, comparison)
     verdict = scheme_of(results, options)
-    options = _by_the_book(options, verdict.scheme)
-    draft = event_of(results, options, hints_of(results, verdict.scheme), verdict)
+    edition = _edition(verdict.scheme, options.day or results.played)
+    options = _by_the_book(options, edition)
+    draft = event_of(results, options, hints_of(results, edition), verdict)
     _refuse_unstorable(draft.raw)
     event = event_from(draft.raw, schemes.FACTS)
     return ImportedFile(event, name, draft.assumed, results, draft, comparison, verdict)
@@ -121,18 +124,22 @@ def _as_scored(results: Results, options: Options) -> Results:
     return msgspec.structs.replace(results, scoring=scoring, remarks=remarks)
 
 
-def _by_the_book(options: Options, scheme: str) -> Options:
+def _edition(scheme: str, day: date | None) -> Edition | None:
+    """The edition that will judge the event; nothing where its scheme or its day is still to be asked for."""
+    return schemes.edition_or_first(scheme, day) if scheme in schemes.FEDERATIONS and day else None
+
+
+def _by_the_book(options: Options, edition: Edition | None) -> Options:
     """What the file leaves open and the book settles: whether sections are ranked apart."""
-    if options.sections_apart is not None or scheme not in schemes.FEDERATIONS:
+    if options.sections_apart is not None or edition is None:
         return options
-    return msgspec.structs.replace(options, sections_apart=schemes.edition_for(scheme).sections_apart)
+    return msgspec.structs.replace(options, sections_apart=edition.sections_apart)
 
 
-def hints_of(results: Results, scheme: str) -> dict[str, Any]:
+def hints_of(results: Results, edition: Edition | None) -> dict[str, Any]:
     """What the file's charge code tells about its event, in the federation's own words."""
-    if scheme not in schemes.FEDERATIONS or not results.charge_code:
+    if edition is None or not results.charge_code:
         return {}
-    edition = schemes.edition_for(scheme)
     return dict(edition.hints(results.charge_code)) if edition.hints else {}
 
 

@@ -47,7 +47,7 @@ class Facts(Vocabulary):
     """What `[facts]` of an event may hold, by scheme, and the words that its book knows."""
 
     def __getitem__(self, code: str) -> type[msgspec.Struct]:
-        return FEDERATIONS[code].editions[-1].facts
+        return FEDERATIONS[code].editions[0].facts
 
     def __iter__(self) -> Iterator[str]:
         return iter(FEDERATIONS)
@@ -61,7 +61,8 @@ class Facts(Vocabulary):
         level = organiser.get("level") if isinstance(organiser, dict) else None
         scheme = raw.get("scheme")
         if isinstance(level, str) and isinstance(scheme, str) and scheme in FEDERATIONS:
-            levels = FEDERATIONS[scheme].editions[-1].levels
+            editions = FEDERATIONS[scheme].editions
+            levels = list(dict.fromkeys(level for edition in editions for level in edition.levels))
             if level not in levels:
                 fix = f"write one of: {', '.join(levels)}"
                 yield Problem("organiser.level", level, "no such organisation awards points", fix)
@@ -74,12 +75,30 @@ class Facts(Vocabulary):
 FACTS = Facts()
 
 
-def edition_for(scheme: str, on: date | None = None) -> Edition:
-    """The edition of a scheme that judges a day of play; the newest where no day is given."""
+def federation(scheme: str) -> Federation:
+    """A federation by its code, or what could be meant."""
     if scheme not in FEDERATIONS:
         raise NotUnderstood(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
-    editions = FEDERATIONS[scheme].editions
-    return in_force(editions, on) if on else editions[-1]
+    return FEDERATIONS[scheme]
+
+
+def edition_for(scheme: str, on: date) -> Edition:
+    """The edition of a scheme that judges a day."""
+    return in_force(federation(scheme).editions, on)
+
+
+def edition_or_first(scheme: str, on: date) -> Edition:
+    """The edition of a day; for records older than the first edition kept here, that one."""
+    editions = federation(scheme).editions
+    return in_force(editions, max(on, editions[0].in_force_from))
+
+
+def edition_named(scheme: str, name: str) -> Edition:
+    """An edition by the name of its folder, whether in force or not: `2014`."""
+    editions = {edition.name: edition for edition in federation(scheme).editions}
+    if name not in editions:
+        raise NotUnderstood(Problem("edition", name, "no such edition", f"write one of: {', '.join(editions)}"))
+    return editions[name]
 
 
 def award(event: AnyEvent) -> Result:

@@ -113,7 +113,7 @@ def _said(side: Side, column: Column) -> Side:
 
 def _column(event: AnyEvent, rows: Sequence[Row], scheme: str, editions: Sequence[Edition]) -> Column:
     assumed: tuple[str, ...] = ()
-    title = editions[-1].title
+    title = scheme.upper()
     try:
         edition = in_force(editions, event.day)
         title = edition.title

@@ -62,7 +62,7 @@ def ahead(forecast: Forecast | None, scheme: str, today: date) -> Ahead | None:
 @cache
 def won_in(scheme: str, what: str) -> SafeString:
     """Where the points that fill a need are won: the same for everybody, so it is written once."""
-    ladder = edition_for(scheme).ranks
+    ladder = edition_for(scheme, date.today()).ranks
     places = [(colour, ladder.won_in[colour]) for colour in ladder.counts[what]]
     return render_to_string("masterpoint/won_in.html", {"places": places})
 

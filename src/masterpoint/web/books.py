@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -89,4 +90,4 @@ def scales(request: HttpRequest, scheme: str) -> HttpResponse:
 def edition_or_404(scheme: str) -> Edition:
     if scheme not in schemes.FEDERATIONS:
         raise Http404
-    return schemes.edition_for(scheme)
+    return schemes.edition_for(scheme, date.today())

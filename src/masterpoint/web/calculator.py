@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ LONGEST_EVENT = 200_000
 
 
 def calculator(request: HttpRequest) -> HttpResponse:
-    editions = [schemes.edition_for(scheme) for scheme in schemes.FEDERATIONS]
+    editions = [schemes.edition_for(scheme, date.today()) for scheme in schemes.FEDERATIONS]
     return render(request, "masterpoint/calculator.html", {"editions": editions})
 
 

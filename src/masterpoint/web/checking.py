@@ -52,7 +52,7 @@ class Warned(NamedTuple):
 
 def check(request: HttpRequest) -> HttpResponse:
     choices = {"": "As the file says"} | {
-        code: federation.editions[-1].title for code, federation in schemes.FEDERATIONS.items()
+        code: schemes.edition_for(code, date.today()).title for code in schemes.FEDERATIONS
     }
     context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "chosen": request.POST.dict()}
     sent = _sent(request)

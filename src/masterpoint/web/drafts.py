@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -119,7 +120,7 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
         found.choices = _merged_choices(found.choices, request.POST)
         found.save(update_fields=["choices"])
         return redirect("draft", key=key)
-    edition = schemes.edition_for(found.federation.scheme)
+    edition = schemes.edition_for(found.federation.scheme, date.today())
     context = {
         "draft": found,
         "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},

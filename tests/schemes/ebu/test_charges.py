@@ -12,12 +12,12 @@ import pytest
 from handbook_cases import printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_named
 from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, in_use
 
 with (printed_tables("ebu") / "ebu_appendix_ums_codes.csv").open(encoding="utf-8") as printed:
     PRINTED = {row["code"]: row["description"] for row in csv.DictReader(printed)}
-EBU = edition_for("ebu")
+EBU = edition_named("ebu", "2014")
 CODES = charge_codes(EBU.book)
 
 

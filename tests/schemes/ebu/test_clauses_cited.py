@@ -16,7 +16,7 @@ from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
 from schemes.citing import cited_by, of_event
 
-EBU = schemes.edition_for("ebu")
+EBU = schemes.edition_named("ebu", "2014")
 CASES = Path(__file__).parent / "cases"
 EXAMPLE = re.compile(r"(\d+(?:\.\d+)+)\b")  # a case named for the clause that prints it as an example
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compares its cells

@@ -18,7 +18,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import up_to_whole
 from schemes.ebu.making import awarded
 
-EBU = schemes.edition_for("ebu")
+EBU = schemes.edition_named("ebu", "2014")
 REGISTER = {reading.id for reading in EBU.readings}
 
 

@@ -15,7 +15,7 @@ from masterpoint.schemes.ebu.rules.organisations.formalities import formalities
 from masterpoint.schemes.ebu.rules.organisations.organisers import LEVELS, status_of
 from schemes.ebu.making import BOOK
 
-EBU = schemes.edition_for("ebu")
+EBU = schemes.edition_named("ebu", "2014")
 DEFAULTS = {"form": "session", "scheme": "ebu", "day": date(2026, 11, 10), "contest": "pairs", "boards": 24}
 
 

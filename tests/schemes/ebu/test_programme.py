@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import NotReadable
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_named
 from masterpoint.schemes.ebu.rules.organisations.deadlines import months_after
 
-EBU = edition_for("ebu")
+EBU = edition_named("ebu", "2014")
 
 
 def year(level, *events, **fields):

@@ -18,7 +18,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
 from schemes.citing import cited_by, of_event
 
-WBU = schemes.edition_for("wbu")
+WBU = schemes.edition_named("wbu", "2003")
 CASES = Path(__file__).parent / "cases"
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_tables compares its cells
 

@@ -21,7 +21,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.derivation import Step
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 
 GOLD, B, C = "gold", "B", "C"
 GOLD_DECAYS = ("ebu", "wbu")  # EBU 2.5.1, WBU 1.5.1
@@ -70,18 +70,19 @@ def falls(scheme: str, hundredths: int, won: date, closings: Iterable[date] = ()
     worth = abs(hundredths)
     last = next((day for day in closings if day >= won), date.max)
     for years in range(1, YEARS + 1):
-        if anniversary(won, years) > last:
+        day = anniversary(won, years)
+        if day > last:
             return
-        left = after_decay(scheme, abs(hundredths), years)
+        left = after_decay(edition_or_first(scheme, day), abs(hundredths), years)
         if worth != left:
-            yield anniversary(won, years), sign * (worth - left)
+            yield day, sign * (worth - left)
         worth = left
 
 
 @lru_cache(maxsize=10_000)
-def after_decay(scheme: str, hundredths: int, years: int) -> int:
+def after_decay(edition: Edition, hundredths: int, years: int) -> int:
     """What is left of gold after so many full years, by the worksheet of the book."""
-    sheet = edition_for(scheme).worksheets["gold"]
+    sheet = edition.worksheets["gold"]
     won = date(2001, 1, 1)
     asked = sheet.asks(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
     if not hundredths:
@@ -113,18 +114,19 @@ def converting(federation: Federation, as_at: date, before: int | None = None) -
     """NZ E6.3e: every hundred C points become a B point; the rest waits."""
     if federation.scheme != "nz":
         return []
+    edition = edition_or_first(federation.scheme, as_at)
     lines: list[NewLine] = []
     for row in _summed(_lines(federation, before).filter(colour=C, day__lte=as_at), "person"):
-        made, left = converted(row["sum"]) if row["sum"] > 0 else (0, 0)
+        made, left = converted(edition, row["sum"]) if row["sum"] > 0 else (0, 0)
         if made:
             lines += [NewLine(row["person"], C, left - row["sum"], as_at), NewLine(row["person"], B, made, as_at)]
     return lines
 
 
 @lru_cache(maxsize=10_000)
-def converted(hundredths: int) -> tuple[int, int]:
+def converted(edition: Edition, hundredths: int) -> tuple[int, int]:
     """The B points made of C points, and the C points left."""
-    sheet = edition_for("nz").worksheets["conversion"]
+    sheet = edition.worksheets["conversion"]
     made, left = sheet.answers(sheet.asks(points=Decimal(hundredths).scaleb(-2)))
     assert isinstance(made, Step) and isinstance(left, Step)
     return _hundredths(made.value), _hundredths(left.value)
@@ -132,7 +134,7 @@ def converted(hundredths: int) -> tuple[int, int]:
 
 def forfeited(person: Person, lapsed: date, renewed: date, before: int | None = None) -> list[NewLine]:
     """ABF 1.3.2c: of what was earned while unregistered, all before the quarter that precedes the renewal is lost."""
-    edition = edition_for(person.federation.scheme)
+    edition = edition_or_first(person.federation.scheme, renewed)
     if "unregistered" not in edition.worksheets:
         return []
     earned = _lines(person.federation, before).filter(person=person, day__gte=lapsed, day__lt=renewed)

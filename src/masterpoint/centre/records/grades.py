@@ -19,7 +19,7 @@ from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
 from masterpoint.core.derivation import Remark
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 
 IN_FORCE_FROM = (2, 1)
 """Month and day (NZ E7.6c)."""
@@ -37,9 +37,9 @@ class Grade(NamedTuple):
     hundredths: int = 0
 
 
-def has_grades(scheme: str) -> bool:
-    """Whether the book rates and grades its players."""
-    return "rating" in edition_for(scheme).worksheets
+def has_grades(scheme: str, on: date | None = None) -> bool:
+    """Whether the book of a day, or of today, rates and grades its players."""
+    return "rating" in edition_or_first(scheme, on or date.today()).worksheets
 
 
 def rating_year(day: date) -> int:
@@ -65,7 +65,7 @@ def grades_with_ratings(
     scheme: str, people: Collection[Person], day: date, ranks: Mapping[int, str] | None = None
 ) -> dict[int, Grade]:
     """The same with the ratings behind them; a handful of queries, however many people. `ranks` spares some."""
-    if not has_grades(scheme) or not people:
+    if not has_grades(scheme, day) or not people:
         return {person.pk: Grade("") for person in people}
     records = records_of([person.pk for person in people])
     ratings = _ratings_by(records, rating_year(day))
@@ -73,31 +73,31 @@ def grades_with_ratings(
     ranks = ranks_on(people, day) if ranks is None else ranks
     return {
         person.pk: _grade(
-            scheme, ratings.get(person.pk, []), a_points.get(person.pk, 0), ranks[person.pk], person.visitor
+            scheme, day, ratings.get(person.pk, []), a_points.get(person.pk, 0), ranks[person.pk], person.visitor
         )
         for person in people
     }
 
 
-def _grade(scheme: str, ratings: list[Rating], a_points: int, rank: str, overseas: bool) -> Grade:
+def _grade(scheme: str, day: date, ratings: list[Rating], a_points: int, rank: str, overseas: bool) -> Grade:
     """As the certificate has it; Open by rank whatever it says; without one, as the book grades no Rating Points."""
     year = ratings[0].year if ratings else None
     held = sum(rating.hundredths for rating in ratings)
-    if len(ratings) == 1 and not is_open_by_rank(scheme, rank):
+    if len(ratings) == 1 and not is_open_by_rank(scheme, day, rank):
         return Grade(ratings[0].grade, year, held)
-    return Grade(grade_by_the_book(scheme, held, a_points, rank, overseas=overseas and not ratings), year, held)
+    return Grade(grade_by_the_book(scheme, day, held, a_points, rank, overseas=overseas and not ratings), year, held)
 
 
 @lru_cache(maxsize=1_000)
-def is_open_by_rank(scheme: str, rank: str) -> bool:
+def is_open_by_rank(scheme: str, day: date, rank: str) -> bool:
     """NZ E7.5e: from a certain rank up, Rating Points no longer matter."""
-    return grade_by_the_book(scheme, 0, 0, rank) != grade_by_the_book(scheme, 0, 0, "")
+    return grade_by_the_book(scheme, day, 0, 0, rank) != grade_by_the_book(scheme, day, 0, 0, "")
 
 
 @lru_cache(maxsize=10_000)
-def grade_by_the_book(scheme: str, rating: int, a_points: int, rank: str, *, overseas: bool = False) -> str:
+def grade_by_the_book(scheme: str, day: date, rating: int, a_points: int, rank: str, *, overseas: bool = False) -> str:
     """What the worksheet of the book answers; a correction may leave less than nothing, a grade knows no less."""
-    sheet = edition_for(scheme).worksheets["grade"]
+    sheet = edition_or_first(scheme, day).worksheets["grade"]
     asked = sheet.asks(
         rating_points=Decimal(max(0, rating)).scaleb(-2),
         a_points=Decimal(max(0, a_points)).scaleb(-2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -54,7 +55,7 @@ def leaderboard(
 
 def unit_of(federation: Federation) -> Fraction:
     """What one point of the totals kept is worth in the unit the book's ranks are told in (WBU: a hundredth)."""
-    ladder = edition_for(federation.scheme).ranks
+    ladder = edition_for(federation.scheme, date.today()).ranks
     colour = next(colour for colour in ladder.holds if worth(federation.scheme, colour))
     return Fraction(total_of(ladder, {colour: 100 * 100})) / (100 * worth(federation.scheme, colour))
 
@@ -78,7 +79,7 @@ def _recounted(
 
 def ranks_of(federation: Federation) -> list[str]:
     """The ranks of a federation's book, lowest first; stars without end as far as the first."""
-    return [rung.name for rung in edition_for(federation.scheme).ranks.rungs_up_to(0)]
+    return [rung.name for rung in edition_for(federation.scheme, date.today()).ranks.rungs_up_to(0)]
 
 
 def ranks_held(federation: Federation) -> list[str]:

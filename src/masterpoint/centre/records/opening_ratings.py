@@ -118,7 +118,7 @@ def _rating(
     if len(problems) > before:
         return None
     assert person is not None and amount is not None
-    by_the_book = grade_by_the_book(federation.scheme, amount, 0, "")
+    by_the_book = grade_by_the_book(federation.scheme, date(year, 12, 31), amount, 0, "")
     return OpeningRating(line, person, year, amount, grade or by_the_book, reason[:LONGEST_REASON], by_the_book)
 
 

@@ -20,7 +20,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import RankLadder, Standing
-from masterpoint.schemes import FEDERATIONS, edition_for
+from masterpoint.schemes import edition_or_first
 
 __all__ = ["ALL_RUNGS", "DaySum", "Leader", "leaderboard", "points", "total_of"]
 
@@ -52,9 +52,7 @@ class Record(NamedTuple):
 
 def edition_of(federation: Federation, on: date | None = None) -> Edition:
     """The edition in force on a day, or today; a record older than the first one kept here is ranked by that one."""
-    return edition_for(
-        federation.scheme, max(on or date.today(), FEDERATIONS[federation.scheme].editions[0].in_force_from)
-    )
+    return edition_or_first(federation.scheme, on or date.today())
 
 
 def record(person: Person, as_at: date | None = None) -> Record:

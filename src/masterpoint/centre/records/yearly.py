@@ -213,7 +213,8 @@ def _with(held: dict[int, dict[str, int]], coming: Sequence[NewLine]) -> dict[in
 def _rated(
     federation: Federation, person: int, previous: int, earned: dict[str, int], held: dict[str, int], year: int
 ) -> Rated:
-    edition = queries.edition_of(federation)
+    day = date(year, 12, 31)
+    edition = queries.edition_of(federation, day)
     sheets = edition.worksheets
     asks = sheets["rating"].asks(
         previous=_points(previous),
@@ -225,7 +226,7 @@ def _rated(
     amount = nearest_whole(Fraction(new.value) * 100)  # type: ignore[arg-type]
     assert isinstance(amount, int)
     rank = edition.ranks.standing(queries.points(held)).rank
-    return Rated(person, amount, grade_by_the_book(federation.scheme, amount, held.get("A", 0), rank))
+    return Rated(person, amount, grade_by_the_book(federation.scheme, day, amount, held.get("A", 0), rank))
 
 
 def _points(hundredths: int) -> Decimal:

@@ -140,7 +140,7 @@ def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
 def rank_named(federation: Federation, written: str) -> str | None:
     """A rank of the federation's book, whatever the capitals, with or without `Master`; nothing where it has none."""
     wanted = _bare(written)
-    rungs = edition_for(federation.scheme).ranks.rungs_up_to(0)
+    rungs = edition_for(federation.scheme, date.today()).ranks.rungs_up_to(0)
     return next((rung.name for rung in rungs if _bare(rung.name) == wanted), None)
 
 

@@ -71,7 +71,7 @@ def bring(request: HttpRequest, code: str, number: str, sheet: str) -> HttpRespo
     """Points from another federation by the book's own conversion table, every figure explained."""
     federation = federation_of(request, code)
     person = _record(federation, number)
-    edition = edition_for(federation.scheme)
+    edition = edition_for(federation.scheme, date.today())
     worksheet = next((one.worksheet for one in worksheets.sheets_of(federation.scheme) if one.name == sheet), None)
     if worksheet is None:
         raise Http404

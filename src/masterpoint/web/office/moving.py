@@ -65,7 +65,7 @@ def _shown(
         "holding": holding,
         "left_out": known.left_out,
         "sheet": sheet,
-        "fields": worksheets.fields_of(sheet.worksheet, edition_for(scheme), data),
+        "fields": worksheets.fields_of(sheet.worksheet, edition_for(scheme, date.today()), data),
         "facts": data,
         "seen": f"{queries.last_line(source)}-{queries.last_line(target)}",
     }

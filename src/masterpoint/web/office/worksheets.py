@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ class Sheet(NamedTuple):
 
 
 def sheets_of(scheme: str) -> list[Sheet]:
-    edition = edition_for(scheme)
+    edition = edition_for(scheme, date.today())
     return [Sheet(name, edition.worksheets[name]) for name in SHEETS.get(scheme, {})]
 
 

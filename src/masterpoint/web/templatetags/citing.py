@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import cache
 
 from django import template
@@ -51,7 +52,7 @@ def reading_of(reading: str, clause: str) -> SafeString | str:
 @register.filter
 def with_clauses(text: str, scheme: str) -> SafeString:
     """Words with every clause number of the book in them as a link."""
-    clauses = schemes.edition_for(scheme).clauses
+    clauses = schemes.edition_for(scheme, date.today()).clauses
     book = reverse("book", args=[scheme])
     words = re.split(r"((?:[A-Z]\.?)?\d[\w.]*(?:\([a-z]\))?)", text)
     return mark_safe(  # noqa: S308: every part is escaped by format_html
