@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections import Counter
 from datetime import date
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from formats.jet_maker import session
 from formats.made import DATA
 from intake.evenings import mitchell, plain_totals, usebio
-from masterpoint import formats, intake
+from masterpoint import formats, intake, schemes
 from masterpoint.cli import main
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.core.file_size import LARGEST_FILE, LIMIT
@@ -273,3 +275,32 @@ def test_a_list_cut_in_its_last_line_is_noticed():
 def test_results_written_by_us_are_read_whatever_they_hold():
     results = formats.read_results(EVENING, source="x")
     assert formats.read_results(pages.write_json(results), source="x").rankings == results.rankings
+
+
+def test_a_file_with_several_events_asks_which():
+    event = re.search(rb"<EVENT .*</EVENT>", EVENING, re.DOTALL)[0]
+    second = event.replace(b"<DATE>05/02/2026", b"<EVENT_DESCRIPTION>Friday</EVENT_DESCRIPTION><DATE>06/02/2026")
+    both = EVENING.replace(event, event + second)
+    [problem] = intake.check(both, "x", Options(scheme="ebu"), today=TODAY).errors
+    assert "2 events: 1 (without a name), 2 (Friday)" in problem.message
+    assert problem.offer == "session"
+    for choice, day in (("1", 5), ("2", 6), ("Friday", 6)):
+        assert intake.read_event(both, "x", Options(scheme="ebu", session=choice)).event.day.day == day
+
+
+def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch):
+    counts = Counter()
+    reader, award = formats.FORMATS["usebio"], schemes.award
+
+    def read(*args, **more):
+        counts["read"] += 1
+        return reader.read(*args, **more)
+
+    def judged(event):
+        counts["judged"] += 1
+        return award(event)
+
+    monkeypatch.setitem(formats.FORMATS, "usebio", msgspec.structs.replace(reader, read=read))
+    monkeypatch.setattr(schemes, "award", judged)
+    assert intake.check(EVENING, "x", Options(scheme="ebu"), today=TODAY).result is not None
+    assert counts == {"read": 1, "judged": 1}

@@ -68,3 +68,9 @@ def account(scope: str) -> Bearer:
 def user_of(request: HttpRequest) -> User | None:
     caller: Caller = request.auth
     return caller.user
+
+
+def home_of(request: HttpRequest) -> str:
+    """The scheme of the federation that the caller belongs to; empty where nobody knows."""
+    user = user_of(request)
+    return user.person.federation.scheme if user is not None and user.person is not None else ""

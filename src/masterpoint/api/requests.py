@@ -16,6 +16,7 @@ from ninja.errors import ValidationError
 from pydantic import ConfigDict, Field
 
 from masterpoint import intake
+from masterpoint.api.callers import home_of
 from masterpoint.api.errors import OtherContentType, TooLarge
 from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
@@ -57,6 +58,8 @@ class Sent(NamedTuple):
     is_event: bool
     added: Added
     names: bytes | None = None
+    home: str = ""
+    """The scheme of whoever sent it, where that is known."""
 
     def take(self, scheme: str = "", level: str = "") -> intake.ImportedFile:
         """The event that was sent, or everything that is wrong with it."""
@@ -71,8 +74,12 @@ class Sent(NamedTuple):
     def options(self, scheme: str = "", level: str = "") -> Options:
         """What was said beside the file; the organisation's own scheme and level where it is filed."""
         added = self.added
+        if scheme and added.scheme not in ("", scheme):
+            message = f"This organisation files by the scheme {scheme}, not {added.scheme}."
+            raise NotReadable(Problem("scheme", added.scheme, message, f"Leave it out, or send {scheme}."))
         return Options(
             scheme=scheme or added.scheme,
+            home=self.home,
             level=added.level or level,
             form=added.form,
             grade=added.grade,
@@ -107,7 +114,8 @@ def sent(request: HttpRequest) -> Sent:
     if problems:
         raise ValidationError(problems)
     upload, names = request.FILES["file"], request.FILES.get("names")
-    return Sent(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None)
+    home = home_of(request)
+    return Sent(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None, home)
 
 
 def require_content_type(request: HttpRequest, *taken: str) -> None:

@@ -53,6 +53,16 @@ class Unfinished(NotReadable):
         self.results = results
 
 
+class SeveralEvents(NotReadable):
+    """A file with more than one event: somebody has to say which."""
+
+    def __init__(self, events: tuple[Results, ...]) -> None:
+        names = ", ".join(f"{n} ({event.event_name or 'without a name'})" for n, event in enumerate(events, 1))
+        message = f"The file holds {len(events)} events: {names}."
+        super().__init__(Problem("session", "", message, "Say which one, by its number or its name.", offer="session"))
+        self.events = events
+
+
 class Problems:
     """A list that ends in one refusal, if there is anything in it."""
 

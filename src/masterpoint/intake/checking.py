@@ -46,6 +46,10 @@ def check(data: bytes, source: str, options: Options, names: bytes | None = None
 def check_contents(file: FileContents, options: Options, *, today: date) -> CheckedFile:
     """Everything wrong with a file already read."""
     try:
+        file, options = file.of_event(options)
+    except MasterpointError as error:
+        return CheckedFile(tuple(Finding("error", problem) for problem in error.problems))
+    try:
         imported = import_event(file, options)
         result = judge(imported)
     except MasterpointError as error:

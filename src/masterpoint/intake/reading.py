@@ -17,7 +17,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.results import Credits, Members, Results
 from masterpoint.formats import FORMATS, bws
-from masterpoint.formats.problems import Unfinished
+from masterpoint.formats.problems import SeveralEvents, Unfinished
 from masterpoint.formats.recognise import recognise
 from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
 from masterpoint.intake.evidence import Verdict, scheme_of
@@ -37,6 +37,18 @@ class FileContents(msgspec.Struct, frozen=True):
     contents: Contents
     problems: tuple[Problem, ...] = ()
     """What in it cannot be read."""
+    events: tuple[Results, ...] = ()
+    """All events, where there are several."""
+
+    def of_event(self, options: Options) -> tuple[FileContents, Options]:
+        """The file as if it held the chosen event alone."""
+        if not self.events:
+            return self, options
+        for number, event in enumerate(self.events, 1):
+            if options.session and options.session in (str(number), event.event_name):
+                chosen = msgspec.structs.replace(self, contents=event, events=())
+                return chosen, msgspec.structs.replace(options, session="")
+        raise SeveralEvents(self.events)
 
 
 class ImportedFile(msgspec.Struct, frozen=True):
@@ -62,6 +74,8 @@ def read_file(data: bytes, source: str, names: bytes | None = None) -> FileConte
         return FileContents(name, source, FORMATS[name].read(data, source=source, **more))
     except Unfinished as error:
         return FileContents(name, source, error.results, tuple(error.problems))
+    except SeveralEvents as error:
+        return FileContents(name, source, error.events[0], events=error.events)
 
 
 def read_event(data: bytes, source: str, options: Options, names: bytes | None = None) -> ImportedFile:
@@ -71,6 +85,7 @@ def read_event(data: bytes, source: str, options: Options, names: bytes | None =
 
 def import_event(file: FileContents, options: Options) -> ImportedFile:
     """The event in a file already read, or everything that is still needed."""
+    file, options = file.of_event(options)
     contents = file.contents
     if isinstance(contents, dict):
         _refuse_unstorable(contents)

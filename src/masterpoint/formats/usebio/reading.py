@@ -11,7 +11,7 @@ from lxml import etree
 from masterpoint.core.results import Board, Contest, Counts, Entry, Match, MatchScoring, Results, Scoring, Stratum
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import rankings_of
-from masterpoint.formats.problems import refuse
+from masterpoint.formats.problems import SeveralEvents, refuse
 from masterpoint.formats.usebio import words
 from masterpoint.formats.usebio.contestants import entries_of, whole_or_none, yes
 from masterpoint.formats.usebio.play import board_of, match_of
@@ -26,8 +26,7 @@ def read(data: bytes, *, source: str, event: int | None = None) -> Results:
     """The one event of a file. With several, `event` (1, 2 ...) says which, or `read_all` gives all."""
     events = read_all(data, source=source)
     if event is None and len(events) > 1:
-        names = "; ".join(f"{n} {found.event_name or 'without a name'}" for n, found in enumerate(events, 1))
-        refuse(0, names, f"holds {len(events)} events", f"Say which one you mean: 1 to {len(events)}.")
+        raise SeveralEvents(events)
     if event is not None and not 1 <= event <= len(events):
         refuse(0, str(event), f"has no event of this number; it holds {len(events)}", "Ask for one that is there.")
     return events[(event or 1) - 1]

@@ -1,0 +1,76 @@
+"""The site and the API take the scheme of a file from the same evidence, and say all that is wrong with it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from intake.evenings import mitchell, plain_totals, usebio
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Person
+from masterpoint.formats.numbers import abf_check_digit
+
+pytestmark = pytest.mark.django_db
+LINES = mitchell()
+
+
+def australian(country=""):
+    head = "<PROGRAM_NAME>Compscore3</PROGRAM_NAME><P2P_CHARGE_RATE>10</P2P_CHARGE_RATE>"
+    head += f"<COUNTRY>{country}</COUNTRY>" if country else ""
+    data = usebio(LINES, plain_totals(LINES), head=head).replace(b"987001", b"3348")
+    for n in range(2, 300):
+        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{abf_check_digit(f'{n:06d}')}<".encode())
+    return data
+
+
+def checked(client, data, **fields):
+    answer = client.post(reverse("check"), {"file": SimpleUploadedFile("results.xml", data), **fields})
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def signed_in(client, code):
+    user = User.objects.create_user(email="somebody@example.org", password="a good long password")
+    user.person = Person.objects.filter(federation__scheme=code).first()
+    user.save()
+    client.force_login(user)
+
+
+def test_an_australian_file_is_awarded_by_the_australian_book(client):
+    page = checked(client, australian())
+    assert "By the rules of Australia (abf): Compscore3 is a program of Australian clubs" in page
+    assert "[]" not in page
+
+
+def test_evidence_that_disagrees_is_asked_about(client):
+    page = checked(client, australian(country="England"))
+    assert "does not settle whose rules it is played by" in page
+    assert "fill-scheme" in page
+    assert "What it pays" not in page
+
+
+def test_whoever_is_signed_in_is_evidence_not_a_choice(client):
+    signed_in(client, "ebu")
+    page = checked(client, australian())
+    assert "does not settle whose rules" in page
+    plain = usebio(LINES, plain_totals(LINES)).replace(b"987001", b"")
+    assert "By the rules of England (ebu): whoever sends it belongs to England" in checked(client, plain)
+
+
+def test_a_web_page_is_called_a_web_page(client):
+    page = checked(client, b"<!doctype html><html><body>1st</body></html>")
+    assert "This is a web page, not a results file." in page
+    assert "Export the results from your scoring program instead." in page
+    assert "(found" not in page
+
+
+def test_the_api_says_why_and_asks_as_the_site_does(client):
+    def post(name, data):
+        return client.post(f"/api/v1/{name}", {"file": SimpleUploadedFile("results.xml", data)})
+
+    awarded = post("award", australian()).json()
+    assert any("Australia (abf): Compscore3" in line for line in awarded["assumed"])
+    found = post("check", australian(country="England")).json()
+    assert [finding["place"] for finding in found["findings"] if finding["severity"] == "error"] == ["scheme"]
+    assert found["result"] is None
