@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -18,6 +19,7 @@ from masterpoint.web.templatetags.citing import anchor, cited, reading_of, with_
 
 DAY = date(2026, 11, 15)
 
+INVENTED = Path(__file__).parents[1] / "schemes" / "ebu" / "editions"
 SCHEMES = list(schemes.FEDERATIONS)
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +80,24 @@ def test_every_printed_scale_stands_on_the_page(client, scheme):
             assert len(list(csv.reader(file))) == len(scale.rows) + 1
         assert all(len(row) == len(scale.headings) for row in scale.rows)
         assert len(set(scale.headings)) == len(scale.headings) and "_" not in "".join(scale.headings)
+
+
+def test_old_and_future_editions_have_pages(client, monkeypatch):
+    federation = schemes.FEDERATIONS["ebu"].with_editions({"2027": INVENTED / "2027"})
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
+    today = client.get("/handbooks/ebu/").content.decode()
+    assert "7th edition" in today and "/handbooks/ebu/2014/changes/2027/" in today
+    future = client.get("/handbooks/ebu/2027/").content.decode()
+    assert "Not in force yet" in future and "1 August 2027" in future
+    changes = client.get("/handbooks/ebu/2014/changes/2027/").content.decode()
+    assert "principles.minimum_boards" in changes
+    assert client.get("/handbooks/ebu/2027/scales/").status_code == 200
+    assert client.get("/handbooks/ebu/2027/readings/").status_code == 200
+    assert client.get("/handbooks/ebu/1999/").status_code == 404
+
+
+def test_a_clause_leads_to_the_edition_that_judged():
+    title = schemes.edition_named("ebu", "2014").title
+    assert cited("EBU 3.1.2", title).startswith('<a href="/handbooks/ebu/2014/#clause-3.1.2">')
+    assert cited("EBU 3.1.2").startswith('<a href="/handbooks/ebu/#clause-3.1.2">')
+    assert cited("EBU 99") == "EBU 99"

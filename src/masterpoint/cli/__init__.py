@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "masterpoint.cli.compare:compare",
     "convert": "masterpoint.cli.convert:convert",
     "credits": "masterpoint.cli.credits:credits",
+    "diff": "masterpoint.cli.books:diff",
     "example": "masterpoint.cli.vocabulary:example",
     "formalities": "masterpoint.cli.award:formalities",
     "programme": "masterpoint.cli.records:programme",

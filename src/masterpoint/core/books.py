@@ -107,3 +107,9 @@ def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P]
         return replacement(book, *args, **kwargs)
 
     return of_the_edition
+
+
+def as_written(function: Callable[P, R]) -> Callable[P, R]:
+    """A rule as it was written first, for a replacement that builds on it."""
+    written: Callable[P, R] = function.__wrapped__  # type: ignore[attr-defined]
+    return written

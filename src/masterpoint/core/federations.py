@@ -9,6 +9,7 @@ from importlib.resources.abc import Traversable
 import msgspec
 
 from masterpoint.core.editions import Edition
+from masterpoint.core.errors import NotUnderstood, Problem
 
 Folders = Mapping[str, Traversable]
 """Folders of editions by name."""
@@ -26,6 +27,13 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def editions(self) -> tuple[Edition, ...]:
         """The editions of its handbook, earliest first."""
         return self.load_editions({})
+
+    def edition(self, name: str) -> Edition:
+        """An edition by the name of its folder, whether in force or not: `2014`."""
+        editions = {edition.name: edition for edition in self.editions}
+        if name not in editions:
+            raise NotUnderstood(Problem("edition", name, "no such edition", f"write one of: {', '.join(editions)}"))
+        return editions[name]
 
     def with_editions(self, folders: Folders) -> Federation:
         """The same federation with further editions: a proposal, or the next book before it is printed."""

@@ -14,29 +14,33 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import Vocabulary
 
-CODES = ("abf", "ebu", "nz", "sbu", "wbu")
+MODULES = {code: f"{__name__}.{code}" for code in ("abf", "ebu", "nz", "sbu", "wbu")}
+"""The one list: each federation by its code, and the folder that says what it is."""
 
 
 class Federations(Mapping[str, Federation]):
     """Each federation by its code; its folder is read when somebody first asks for it."""
 
+    def __init__(self, modules: dict[str, str]) -> None:
+        self.modules = modules
+        self.loaded: dict[str, Federation] = {}
+
     def __getitem__(self, code: str) -> Federation:
-        if code not in CODES:
-            raise KeyError(code)
-        federation: Federation = import_module(f"{__name__}.{code}").FEDERATION
-        return federation
+        if code not in self.loaded:
+            self.loaded[code] = import_module(self.modules[code]).FEDERATION
+        return self.loaded[code]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(CODES)
+        return iter(self.modules)
 
     def __len__(self) -> int:
-        return len(CODES)
+        return len(self.modules)
 
     def __contains__(self, code: object) -> bool:
-        return code in CODES
+        return code in self.modules
 
 
-FEDERATIONS = Federations()
+FEDERATIONS = Federations(MODULES)
 
 
 STAND_INS = {"ebu": ("88888888",), "wbu": ("88888888",), "nz": ("99900",)}
@@ -95,10 +99,7 @@ def edition_or_first(scheme: str, on: date) -> Edition:
 
 def edition_named(scheme: str, name: str) -> Edition:
     """An edition by the name of its folder, whether in force or not: `2014`."""
-    editions = {edition.name: edition for edition in federation(scheme).editions}
-    if name not in editions:
-        raise NotUnderstood(Problem("edition", name, "no such edition", f"write one of: {', '.join(editions)}"))
-    return editions[name]
+    return federation(scheme).edition(name)
 
 
 def award(event: AnyEvent) -> Result:

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from masterpoint import schemes
 from masterpoint.core.derivation import Clause
 from masterpoint.core.editions import Edition
+from masterpoint.schemes.differences import differences
 from masterpoint.web.printed import printed_scales
 
 TREATMENTS = {
@@ -39,18 +40,20 @@ def books(request: HttpRequest) -> HttpResponse:
     return render(request, "masterpoint/books.html", {"editions": editions})
 
 
-def book(request: HttpRequest, scheme: str) -> HttpResponse:
-    """Every clause, or those with a number, a word or a treatment that is looked for."""
-    edition = edition_or_404(scheme)
+def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
+    """Every clause of an edition, or those with a number, a word or a treatment that is looked for."""
+    chosen = edition_or_404(scheme, edition)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     treatment = request.GET.get("done", "")
-    chapters = list(_chapters(edition, text, treatment))
+    chapters = list(_chapters(chosen, text, treatment))
     context = {
-        "edition": edition,
+        "edition": chosen,
+        "others": [other for other in schemes.FEDERATIONS[scheme].editions if other is not chosen],
+        "today": date.today(),
         "chapters": chapters,
         "found": sum(len(chapter.clauses) for chapter in chapters),
         "text": text,
-        "example": next((number for number in edition.clauses if number.count(".") > 1), next(iter(edition.clauses))),
+        "example": next((number for number in chosen.clauses if number.count(".") > 1), next(iter(chosen.clauses))),
         "treatment": treatment,
         "treatments": TREATMENTS,
     }
@@ -77,17 +80,30 @@ def _readings(edition: Edition, clause: Clause) -> list[str]:
     return [one.id for one in edition.readings if clause.number in one.where.replace(",", " ").split()]
 
 
-def readings(request: HttpRequest, scheme: str) -> HttpResponse:
-    return render(request, "masterpoint/readings.html", {"edition": edition_or_404(scheme)})
+def readings(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
+    return render(request, "masterpoint/readings.html", {"edition": edition_or_404(scheme, edition)})
 
 
-def scales(request: HttpRequest, scheme: str) -> HttpResponse:
+def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
     """The tables the book prints, as printed."""
-    edition = edition_or_404(scheme)
-    return render(request, "masterpoint/scales.html", {"edition": edition, "scales": printed_scales(edition)})
+    chosen = edition_or_404(scheme, edition)
+    return render(request, "masterpoint/scales.html", {"edition": chosen, "scales": printed_scales(chosen)})
 
 
-def edition_or_404(scheme: str) -> Edition:
+def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
+    """What changed from one edition to another, and what that does to standard events."""
+    one, other = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
+    context = {"earlier": one, "later": other, "found": differences(one, other)}
+    return render(request, "masterpoint/changes.html", context)
+
+
+def edition_or_404(scheme: str, name: str = "") -> Edition:
+    """An edition by its name; without one, that of today."""
     if scheme not in schemes.FEDERATIONS:
         raise Http404
-    return schemes.edition_for(scheme, date.today())
+    if not name:
+        return schemes.edition_for(scheme, date.today())
+    for edition in schemes.FEDERATIONS[scheme].editions:
+        if edition.name == name:
+            return edition
+    raise Http404

@@ -24,21 +24,47 @@ def anchor(number: str) -> str:
 
 @cache
 def _known() -> dict[str, tuple[str, str]]:
-    """Every clause as a step cites it: its scheme and its number."""
+    """Every clause of any edition as a step cites it: its scheme and its number."""
     return {
         str(clause): (scheme, clause.number)
         for scheme, federation in schemes.FEDERATIONS.items()
-        for clause in federation.editions[-1].clauses.values()
+        for edition in federation.editions
+        for clause in edition.clauses.values()
     }
 
 
 @register.filter
-def cited(clause: str) -> SafeString | str:
-    """`EBU 4.1.3` as a link to what the book says there; anything else as it is."""
+def cited(clause: str, edition: str = "") -> SafeString | str:
+    """`EBU 4.1.3` as a link to what the book says there; `edition` is a title, without which today's is meant."""
     if clause not in _known():
         return clause
     scheme, number = _known()[clause]
-    return format_html('<a href="{}#{}">{}</a>', reverse("book", args=[scheme]), anchor(number), clause)
+    return format_html('<a href="{}#{}">{}</a>', page_of(scheme, edition), anchor(number), clause)
+
+
+@register.simple_tag(takes_context=True)
+def cite(context: template.Context, clause: str) -> SafeString | str:
+    """A clause as a link into the edition that judged what the page shows."""
+    for name in ("award", "result", "told"):
+        shown = context.get(name)
+        title = shown.get("edition") if isinstance(shown, dict) else getattr(shown, "edition", "")
+        if title:
+            return cited(clause, str(title))
+    return cited(clause)
+
+
+def page_of(scheme: str, title: str = "") -> str:
+    """The page of an edition by its title; of today's edition where there is none."""
+    for edition in schemes.FEDERATIONS[scheme].editions:
+        if edition.title == title:
+            return reverse("edition", args=[scheme, edition.name])
+    return reverse("book", args=[scheme])
+
+
+@register.simple_tag
+def edition_page(scheme: str, title: str) -> str:
+    """The address of the edition with this title."""
+    return page_of(scheme, title)
 
 
 @register.filter

@@ -1,0 +1,19 @@
+"""3.5.1 in new words: those who tie receive what the best place they share pays."""
+
+from __future__ import annotations
+
+from masterpoint.core.books import as_written
+from masterpoint.core.derivation import Step
+from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.places import Finish
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.principles import paying
+
+
+def best_place_award(book: Book, finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid: str) -> Step:
+    """3.5.1: a tie pays what its best place pays."""
+    alone = Finish(finish.place)
+    return as_written(paying.place_award)(book, alone, ladder, colour, minimum, unpaid)
+
+
+RULES = {paying.place_award: best_place_award}

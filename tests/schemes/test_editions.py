@@ -1,0 +1,123 @@
+"""A new edition is a page of data: two invented ones of the EBU, and what they change from their first day on."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint import schemes
+from masterpoint.cli import main
+from masterpoint.core.editions import in_force
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes import FEDERATIONS, example
+from masterpoint.schemes.differences import differences
+
+INVENTED = Path(__file__).parent / "ebu" / "editions"
+EBU = FEDERATIONS["ebu"].with_editions({name: INVENTED / name for name in ("2027", "2028")})
+FIGURE, RULE = EBU.edition("2027"), EBU.edition("2028")
+LAST_DAY, FIRST_DAY = date(2027, 7, 31), date(2027, 8, 1)
+
+
+def evening(day, boards=24, places="1 2= 2= 4 5 6 7 8 9 10 11 12"):
+    raw = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": day,
+        "contest": "pairs",
+        "boards": boards,
+        "organiser": {"level": "club"},
+        "lists": [{"places": places}],
+    }
+    return event_from(raw, schemes.FACTS)
+
+
+def points(edition, event):
+    return [award.points for award in edition.award(event).awards]
+
+
+def lines_of(name):
+    return sum(
+        len(file.read_text(encoding="utf-8").splitlines()) for file in (INVENTED / name).iterdir() if file.is_file()
+    )
+
+
+def test_one_changed_figure_is_a_few_lines_of_data():
+    assert lines_of("2027") < 30
+    assert [point for point in points(FIGURE, evening(FIRST_DAY, 10, "1 2 3 4 5 6 7 8 9 10 11 12")) if point] == [
+        18,
+        12,
+        6,
+    ]
+    assert not any(points(EBU.edition("2014"), evening(LAST_DAY, boards=10)))
+
+
+def test_one_changed_rule_is_one_function():
+    assert lines_of("2028") < 60
+    assert points(EBU.edition("2014"), evening(FIRST_DAY))[:3] == [24, 15, 15]
+    assert points(RULE, evening(FIRST_DAY))[:3] == [24, 18, 18]
+
+
+def test_the_day_decides():
+    assert in_force(EBU.editions, LAST_DAY).name == "2014"
+    assert in_force(EBU.editions, FIRST_DAY).name == "2027"
+    assert in_force(EBU.editions, date(2028, 8, 1)).name == "2028"
+
+
+def test_an_edition_entered_early_changes_nothing_before_its_day(monkeypatch):
+    event = evening(LAST_DAY)
+    before = schemes.award(event)
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
+    after = schemes.award(event)
+    assert points(in_force(EBU.editions, LAST_DAY), event) == [award.points for award in after.awards]
+    assert [award.points for award in before.awards] == [award.points for award in after.awards]
+    assert schemes.award(evening(FIRST_DAY, boards=10)).edition == FIGURE.title
+    assert schemes.edition_for("ebu", LAST_DAY).ranks.standing({"local": 5000}).rank == "Master"
+
+
+def test_steps_cite_the_clause_of_their_edition():
+    for edition in (EBU.edition("2014"), FIGURE, RULE):
+        cited = {step.clause.edition for award in edition.award(evening(FIRST_DAY)).awards for step in award.steps}
+        assert cited == {edition.name}
+
+
+def test_what_an_edition_does_not_change_it_has_from_the_one_before():
+    old = EBU.edition("2014")
+    assert FIGURE.clauses.keys() == old.clauses.keys()
+    assert FIGURE.readings == old.readings
+    assert FIGURE.book.printed == old.book.printed
+    assert RULE.clauses["3.5.1"].gist != old.clauses["3.5.1"].gist
+    assert RULE.clauses["4.1.2"].gist == old.clauses["4.1.2"].gist
+
+
+def test_the_invented_editions_are_not_shipped():
+    assert [edition.name for edition in FEDERATIONS["ebu"].editions] == ["2014"]
+
+
+def test_differences_name_what_changed_and_what_it_does():
+    found = differences(EBU.edition("2014"), FIGURE)
+    changed = {(change.kind, change.clause, change.name) for change in found.changes}
+    assert ("figure", "3.1.2", "principles.minimum_boards") in changed
+    (boards,) = [change for change in found.changes if change.name == "principles.minimum_boards"]
+    assert (boards.before, boards.after) == ("12", "10")
+    rules = differences(EBU.edition("2014"), RULE)
+    assert {change.kind for change in rules.changes} == {"clause", "rule"}
+    assert any(effect.event == "session" and effect.before != effect.after for effect in rules.effects)
+
+
+@pytest.mark.parametrize(
+    "federation", [*FEDERATIONS.values(), example.FEDERATION], ids=lambda federation: federation.code
+)
+def test_an_edition_differs_in_nothing_from_itself(federation):
+    for edition in federation.editions:
+        same = differences(edition, edition)
+        assert (same.changes, same.effects) == ((), ())
+
+
+def test_the_command_takes_the_folder_of_a_proposal():
+    result = CliRunner().invoke(main, ["diff", "ebu", "2014", str(INVENTED / "2027")])
+    assert result.exit_code == 0, result.output
+    assert "principles.minimum_boards" in result.output
+    assert CliRunner().invoke(main, ["diff", "ebu", "2014", "1999"]).exit_code == 2
