@@ -104,6 +104,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.ledger",
     "masterpoint.centre.journal",
     "masterpoint.centre.records",
+    "masterpoint.centre.proposals",
     "masterpoint.centre.enquiries",
     "masterpoint.web",
     "masterpoint.api",

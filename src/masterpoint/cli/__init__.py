@@ -35,6 +35,7 @@ COMMANDS = {
     "approve": "masterpoint.cli.centre:approve",
     "backup": "masterpoint.cli.copies:backup",
     "close": "masterpoint.cli.centre:close",
+    "decide": "masterpoint.cli.deciding:decide",
     "demo": "masterpoint.cli.serving:demo",
     "export": "masterpoint.cli.copies:export",
     "file": "masterpoint.cli.centre:file",

@@ -27,6 +27,8 @@ def _wanted(yes: bool) -> bool:
 def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     """Opening balances from a CSV file (number, colour, points, day or year, reason): shown, then posted once."""
     ready()
+    from masterpoint.centre.ledger.services import NeedsSecondPerson
+    from masterpoint.centre.proposals.services import propose_posting
     from masterpoint.centre.records import opening_balances, queries
     from masterpoint.core.exact import shown
 
@@ -38,7 +40,12 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
         click.echo(f"  {colour}: {shown(amount)}")
     if not _wanted(yes):
         return
-    posting = opening_balances.post_balances(federation, data, by=by)
+    try:
+        posting = opening_balances.post_balances(federation, data, by=by)
+    except NeedsSecondPerson as wanted:
+        proposal = propose_posting(wanted, by=by)
+        click.echo(f"Proposed, as number {proposal.pk}: this federation wants a second person to confirm it.")
+        return
     click.echo(f"Posted, as number {posting.number} of the ledger.")
 
 

@@ -141,7 +141,11 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
         tell(request, error)
         return redirect("draft", key=key)
     found.delete()
-    if receipt.already:
+    if receipt.waits:
+        messages.success(
+            request, "The correction is sent. The federation's office decides; until then the approved version counts."
+        )
+    elif receipt.already:
         messages.warning(request, f"Already filed on {receipt.filing.filed_at:%-d %B %Y}: nothing changed.")
     else:
         messages.success(request, f"Filed. Your receipt number is {receipt.filing.receipt}.")

@@ -52,6 +52,7 @@ def filing(request: HttpRequest, receipt: str) -> HttpResponse:
         "awards": explaining.everything(data),
         "may_correct": access.may(request.user, Action.CORRECT, found.organisation),
         "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
+        "proposals": found.proposals.filter(state="waiting").select_related("by").order_by("pk"),
         "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)
@@ -66,12 +67,20 @@ def end(request: HttpRequest, receipt: str) -> HttpResponse:
     access.require(request.user, Action.APPROVE if reject else Action.CORRECT, found.organisation)
     act = ending.reject if reject else ending.withdraw
     try:
-        act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
+        found = act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, "Rejected." if reject else "Withdrawn: the points have been taken back.")
+        messages.success(request, _ended(found))
     return redirect("filing", receipt=receipt)
+
+
+def _ended(filing: Filing) -> str:
+    if filing.state == Filing.State.REJECTED:
+        return "Rejected: the points have been taken back."
+    if filing.state == Filing.State.WITHDRAWN:
+        return "Withdrawn: the points have been taken back."
+    return "The points are official, so the federation's office decides. Until then nothing changes."
 
 
 @login_required

@@ -9,7 +9,7 @@ import msgspec
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import months, notices
+from masterpoint.centre.filing import approving, months, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
@@ -40,15 +40,21 @@ def correct(
         if bytes(last.original) == original.data and _is_the_same(last, judged, result, known):
             return Receipt(filing, last, already=True)
         _require_own_identity(filing, mark)
-        _move(filing, event.day, by=by)
         number = filing.versions.count() + 1
+        if approving.correction_waits(filing, by):
+            version = version_of(filing, number, judged, result, original, known, by=by, reason=reason)
+            approving.propose_correction(filing, version, event, mark, count(version.checks), by=by)
+            return Receipt(filing, version, already=False, waits=True)
+        _move(filing, event.day, by=by)
         version = version_of(filing, number, judged, result, original, known, by=by, reason=reason)
         reverse_current(filing, by=by, reason=reason)
         post_awards(filing, version, result, known, by=by)
         filing.identity = mark
         filing.name = (event.name or filing.name)[:200]
         filing.findings = count(checks_of(original.taken, result))
-        filing.save(update_fields=["identity", "name", "day", "state", "findings"])
+        if filing.state == Filing.State.OFFICIAL:
+            filing.approved_by, filing.state_reason = by, f"version {number} approved by {by}"[:300]
+        filing.save(update_fields=["identity", "name", "day", "state", "findings", "approved_by", "state_reason"])
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))

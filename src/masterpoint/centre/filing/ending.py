@@ -7,11 +7,14 @@ from collections.abc import Collection
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import approving
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
+from masterpoint.centre.filing.queries import with_checks
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry.models import Federation
 
 
@@ -33,9 +36,9 @@ def approve(filing: Filing, *, by: User | None) -> Filing:
 def approve_clean(federation: Federation, receipts: Collection[str], *, by: User) -> int:
     """Of these filings, all that still wait and of which the checks found nothing; how many became official."""
     ledger.lock(federation)
-    clean = Filing.objects.filter(
-        federation=federation, receipt__in=receipts, state=Filing.State.PROVISIONAL, findings=0
-    )
+    ticked = Filing.objects.filter(federation=federation, receipt__in=receipts, state=Filing.State.PROVISIONAL)
+    rows = with_checks(ticked.select_related("organisation"))
+    clean = ticked.filter(pk__in=[row.filing.pk for row in rows if row.clean])
     require_somebody_else(federation, clean, by=by)
     keys = list(clean.values_list("pk", flat=True))
     clean.update(state=Filing.State.OFFICIAL, approved_by=by, state_reason=f"approved by {by}"[:300])
@@ -43,8 +46,19 @@ def approve_clean(federation: Federation, receipts: Collection[str], *, by: User
     return len(keys)
 
 
+@transaction.atomic
 def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """The organisation takes its filing back."""
+    """The organisation takes its filing back; what is official by now, only with the office."""
+    require_reason(reason)
+    lock_standing(filing)
+    if approving.withdrawal_waits(filing, by):
+        approving.propose_withdrawal(filing, by=by, reason=reason)
+        return filing
+    return withdraw_now(filing, by=by, reason=reason)
+
+
+def withdraw_now(filing: Filing, *, by: User | None, reason: str) -> Filing:
+    """A withdrawal that waits for nobody, or that the office has accepted."""
     return _end(filing, Filing.State.WITHDRAWN, by=by, reason=reason)
 
 
@@ -63,5 +77,7 @@ def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     filing.identity = f"{filing.receipt}"
     filing.save(update_fields=["state", "state_reason", "identity"])
     journal.write(filing.federation, state, {"filing": [filing.pk]}, by=by, reason=reason)
+    for proposal in proposals.waiting(filing.federation).filter(filing=filing):
+        proposals.settle(proposal, proposals.State.REFUSED, by=by, note=f"the filing was {state}")
     flag_undone(filing, f"{state}: {reason}")
     return filing

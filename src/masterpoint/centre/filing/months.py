@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Month
@@ -79,10 +79,10 @@ def require_somebody_else(federation: Federation, filings: QuerySet[Filing], *, 
         raise NeedsSomebodyElse(
             Problem("officer", "", "this federation wants to know who approves", "name the officer")
         )
-    own = filings.filter(filed_by=by).order_by("day", "pk")
+    own = filings.filter(Q(filed_by=by) | Q(versions__by=by)).distinct().order_by("day", "pk")
     if own.exists():
         receipts = ", ".join(own.values_list("receipt", flat=True)[:5])
-        message = "you filed this yourself, and this federation wants a second person"
+        message = "you filed or corrected this yourself, and this federation wants a second person"
         raise NeedsSomebodyElse(Problem("officer", receipts, message, "ask a colleague in the office to approve it"))
 
 

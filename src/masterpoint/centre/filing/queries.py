@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.services import stored_event
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
 
@@ -43,6 +45,12 @@ def waiting(federation: Federation) -> QuerySet[Filing]:
     return provisional.select_related("organisation", "filed_by").order_by("day", "pk")
 
 
+def written_by(user: User, filings: Iterable[Filing]) -> set[int]:
+    """Which of some filings somebody filed or corrected."""
+    own = Filing.objects.filter(Q(filed_by=user) | Q(versions__by=user), pk__in=[filing.pk for filing in filings])
+    return set(own.values_list("pk", flat=True))
+
+
 class Row(NamedTuple):
     """A filing that waits, what its checks found, and whether something like it was filed for the same day."""
 
@@ -50,16 +58,18 @@ class Row(NamedTuple):
     checks: dict[str, Any]
     similar: bool
     days: int
+    rejected: Filing | None = None
+    """What the office rejected before of the same organisation and day."""
 
     @property
     def clean(self) -> bool:
-        return not self.filing.findings and not self.similar
+        return not self.filing.findings and not self.similar and self.rejected is None
 
 
 def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Row]:
     """Filings with the checks of their current versions; two queries, however many there are."""
     rows = list(filings)
-    versions = Version.objects.filter(filing__in=rows).order_by("number").values_list("filing", "checks")
+    versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
     pairs = (
         Filing.objects.filter(organisation__in={one.organisation_id for one in rows}, day__in={one.day for one in rows})
@@ -70,16 +80,24 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
         .order_by()
     )
     twice = {(organisation, day, form) for organisation, day, form, _ in pairs}
-    now = today or date.today()
+    now, rejected = today or date.today(), _rejected(rows)
     return [
         Row(
             one,
             checks.get(one.pk) or {},
             (one.organisation_id, one.day, one.form) in twice,
             (now - one.filed_at.date()).days,
+            rejected.get((one.organisation_id, one.day)),
         )
         for one in rows
     ]
+
+
+def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
+    """What the office rejected of the same organisations and days: sent again, it is looked at again."""
+    days, organisations = {one.day for one in filings}, {one.organisation_id for one in filings}
+    rows = Filing.objects.filter(organisation__in=organisations, day__in=days, state=Filing.State.REJECTED)
+    return {(one.organisation_id, one.day): one for one in rows.order_by("pk")}
 
 
 def months(federation: Federation) -> list[dict[str, object]]:
@@ -100,8 +118,14 @@ def months(federation: Federation) -> list[dict[str, object]]:
     return list(found.values())
 
 
+def in_force() -> QuerySet[Version]:
+    """Versions that count or once counted: those that wait for the office, or were refused, never did."""
+    return Version.objects.filter(Q(proposal=None) | Q(proposal__state=Proposal.State.ACCEPTED))
+
+
 def current_version(filing: Filing) -> Version:
-    return filing.versions.order_by("-number")[0]
+    """The version that counts."""
+    return in_force().filter(filing=filing).order_by("-number")[0]
 
 
 class Change(NamedTuple):
@@ -125,6 +149,12 @@ def amounts_of(version: Version) -> Amounts:
     """What a version has posted."""
     lines = Line.objects.filter(posting__version=version, posting__kind="awards")
     return lines.values_list("person", "colour", "hundredths")
+
+
+def proposed_amounts(version: Version) -> Amounts:
+    """What a version that waits would post."""
+    shares = judging.shares_of(judging.judge(stored_event(version)))
+    return [(version.people[one.key], one.colour, one.hundredths) for one in shares if one.key in version.people]
 
 
 def changes(before: Amounts, after: Amounts) -> list[Change]:

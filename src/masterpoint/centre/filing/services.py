@@ -50,6 +50,8 @@ class Receipt(NamedTuple):
     already: bool
     undone: tuple[Promotion, ...] = ()
     """Promotions already announced that a correction has undone: flagged, not revoked."""
+    waits: bool = False
+    """A correction of what is official: the office decides, and until then the approved version counts."""
 
 
 class Preview(NamedTuple):

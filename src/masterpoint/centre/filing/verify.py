@@ -12,9 +12,11 @@ from django.db import connection
 from django.db.models import OuterRef, Subquery
 
 from masterpoint.centre.filing import judging
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.queries import in_force
 from masterpoint.centre.ledger.chain import kept_digests
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
@@ -71,7 +73,7 @@ def version_differences(federation: Federation, first: int, last: int) -> tuple[
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [federation.pk, first, last])
         rows = [_Row(*row) for row in cursor.fetchall()]
-    posted = _posted(first, last)
+    posted, proposed = _posted(first, last), _proposed(first, last)
     awards = Posting.objects.filter(version__gte=first, version__lte=last, kind=Posting.Kind.AWARDS)
     details: dict[int, list[Any]] = {}
     for version, detail in awards.order_by("number").values_list("version", "detail"):
@@ -79,8 +81,18 @@ def version_differences(federation: Federation, first: int, last: int) -> tuple[
     return len(rows), [
         f"{row.receipt} version {row.number}: {problem}"
         for row in rows
-        for problem in (*_changes(row, details.get(row.pk, [])), *_judged(row, posted.get(row.pk, Counter())))
+        for problem in (
+            _changes(row, [{"kept": proposed[row.pk]}])
+            if row.pk in proposed
+            else (*_changes(row, details.get(row.pk, [])), *_judged(row, posted.get(row.pk, Counter())))
+        )
     ]
+
+
+def _proposed(first: int, last: int) -> dict[int, Any]:
+    """The digests of versions that never counted: no posting carries them, but the journal does."""
+    rows = Proposal.objects.filter(version__gte=first, version__lte=last).exclude(state=Proposal.State.ACCEPTED)
+    return {version: arguments["kept"] for version, arguments in rows.values_list("version", "arguments")}
 
 
 def _posted(first: int, last: int) -> dict[int, Shares]:
@@ -138,7 +150,7 @@ def filing_differences(federation: Federation) -> Iterator[str]:
     rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.AWARDS, reversed_by=None)
     for filing, number in rows.values_list("version__filing", "version__number"):
         standing.setdefault(filing, []).append(number)
-    versions = Version.objects.filter(filing=OuterRef("pk")).order_by("-number")
+    versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
     filings = Filing.objects.filter(federation=federation).annotate(
         last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("event__day")[:1])
     )

@@ -90,6 +90,15 @@ KINDS: dict[str, Kind] = {
             *("settled_note", "settled_by", "settled_at", *REVOKED),
         ),
     ),
+    "proposal": Kind(
+        "proposal",
+        "proposals.Proposal",
+        "federation",
+        (
+            *("act", "arguments", "summary", "reason", "filing", "version", "by", "at"),
+            *("state", "decided_by", "decided_at", "note"),
+        ),
+    ),
     "question": Kind(
         "question",
         "enquiries.Enquiry",

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Version
-from masterpoint.centre.ledger.by_hand import PART_OF, reversed_alone
+from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.writing import add_totals, write_lines
@@ -30,6 +30,16 @@ class AlreadyReversed(MasterpointError):
 
 class NotPosted(MasterpointError):
     """The ledger does not take this."""
+
+
+class NeedsSecondPerson(MasterpointError):
+    """The federation wants two people for every posting by hand: one proposes it, another confirms it."""
+
+    def __init__(self, federation: Federation, act: NewPosting) -> None:
+        self.federation, self.act = federation, act
+        message = "this federation wants two people for every posting by hand"
+        fix = "propose it in the office on the site, and ask a colleague to confirm it"
+        super().__init__(Problem("posting", act.kind, message, fix))
 
 
 class NewPosting(NamedTuple):
@@ -53,9 +63,21 @@ def post(
     version: Version | None = None,
     reverses: Posting | None = None,
     detail: Mapping[str, Any] | None = None,
+    confirmed: bool = False,
 ) -> Posting:
-    """Write one posting with all its lines, and keep the totals, or nothing at all."""
-    return post_all(federation, [NewPosting(kind, lines, reason, version, reverses, detail)], by=by)[0]
+    """Write one posting with all its lines, and keep the totals, or nothing at all.
+
+    Where the federation wants two people, what an officer posts by hand has to be `confirmed` by another.
+    """
+    act = NewPosting(kind, lines, reason, version, reverses, detail)
+    if kind in OFFICERS and not confirmed and wants_two_people(federation):
+        raise NeedsSecondPerson(federation, act)
+    return post_all(federation, [act], by=by)[0]
+
+
+def wants_two_people(federation: Federation) -> bool:
+    """As the federation has decided by now, whenever it was read."""
+    return bool(Federation.objects.filter(pk=federation.pk, two_people=True).exists())
 
 
 @transaction.atomic

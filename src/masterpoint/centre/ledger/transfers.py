@@ -102,7 +102,16 @@ def bring(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by:
     return _credit(person, sheet, facts, on=on, by=by, reason=reason)
 
 
-def _credit(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str) -> Posting:
+def _credit(
+    person: Person,
+    sheet: str,
+    facts: Mapping[str, Any],
+    *,
+    on: date,
+    by: User | None,
+    reason: str,
+    confirmed: bool = False,
+) -> Posting:
     brought = convert(person.federation.scheme, sheet, facts, on)
     if not brought.hundredths:
         raise services.NotPosted(
@@ -117,7 +126,9 @@ def _credit(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, b
         "steps": [f"{exact_text(step.value)} {step.message} [{step.clause}]" for step in brought.steps],
     }
     lines = [NewLine(person.pk, colour, amount, on) for colour, amount in sorted(brought.hundredths.items())]
-    return services.post(person.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
+    return services.post(
+        person.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail, confirmed=confirmed
+    )
 
 
 def _why(brought: Brought) -> str:
@@ -126,7 +137,15 @@ def _why(brought: Brought) -> str:
 
 @transaction.atomic
 def move(
-    source: Person, target: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str
+    source: Person,
+    target: Person,
+    sheet: str,
+    facts: Mapping[str, Any],
+    *,
+    on: date,
+    by: User | None,
+    reason: str,
+    confirmed: bool = False,
 ) -> tuple[Posting, Posting]:
     """Close a record in one federation of this Centre and credit the other, by the other's conversion table."""
     services.require_officer(by, reason)
@@ -144,8 +163,9 @@ def move(
         message = "this record holds nothing to move"
         raise services.NotPosted(Problem("person", source.number, message, "see whether it was moved before"))
     detail = {"closed": source.number, "to": f"{target.federation_id} {target.number}"}
-    closed = services.post(source.federation, Posting.Kind.TRANSFER, lines, by=by, reason=reason, detail=detail)
-    return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason)
+    kind = Posting.Kind.TRANSFER
+    closed = services.post(source.federation, kind, lines, by=by, reason=reason, detail=detail, confirmed=confirmed)
+    return closed, _credit(target, sheet, facts, on=on, by=by, reason=reason, confirmed=confirmed)
 
 
 def held_on(person: Person, on: date) -> dict[str, int]:

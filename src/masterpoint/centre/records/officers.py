@@ -5,7 +5,7 @@ Each is one posting; promotions already announced that it undoes are flagged in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
@@ -18,6 +18,8 @@ from masterpoint.centre.ledger import by_hand, transfers
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.proposals import services as proposals
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.services import flag_undone
@@ -31,10 +33,11 @@ MOST_DECIMALS = 2
 
 
 class Done(NamedTuple):
-    """The posting, and the promotions already announced that it undid."""
+    """The posting, and the promotions already announced that it undid; or what waits for a second person."""
 
-    posting: Posting
+    posting: Posting | None
     undone: list[Promotion]
+    proposal: Proposal | None = None
 
 
 class Wanted(NamedTuple):
@@ -101,9 +104,12 @@ def _day(text: str, today: date, problems: list[Problem]) -> date:
 def post(person: Person, asked: Wanted, *, by: User | None, seen: int) -> Done:
     """Post what was shown. `seen` is the last line of the record that the officer saw: a second click posts nothing."""
     _require_seen(person, seen)
-    posting = ledger.adjust(
-        person, asked.colour, asked.hundredths, asked.day, by=by, reason=asked.reason, kind=asked.kind
-    )
+    try:
+        posting = ledger.adjust(
+            person, asked.colour, asked.hundredths, asked.day, by=by, reason=asked.reason, kind=asked.kind
+        )
+    except ledger.NeedsSecondPerson as wanted:
+        return Done(None, [], proposals.propose_posting(wanted, by=by))
     return Done(posting, flag_undone(person, reason=f"adjusted: {asked.reason}"[:200]))
 
 
@@ -113,14 +119,18 @@ def bring(
 ) -> Done:
     """Credit what a player brings from another federation, by the conversion table of this one."""
     _require_seen(person, seen)
-    return Done(transfers.bring(person, sheet, facts, on=on, by=by, reason=reason), [])
+    try:
+        return Done(transfers.bring(person, sheet, facts, on=on, by=by, reason=reason), [])
+    except ledger.NeedsSecondPerson as wanted:
+        return Done(None, [], proposals.propose_posting(wanted, by=by))
 
 
 class Moved(NamedTuple):
     """The posting that closed one record, and the one that credited the other."""
 
-    closed: Posting
-    credited: Posting
+    closed: Posting | None
+    credited: Posting | None
+    proposal: Proposal | None = None
 
 
 @transaction.atomic
@@ -140,7 +150,32 @@ def move(
         ledger.lock(federation)
     for person, line in zip((source, target), seen, strict=True):
         _require_seen(person, line)
-    return Moved(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason))
+    try:
+        return Moved(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason))
+    except ledger.NeedsSecondPerson:
+        summary = f"Record of {source.name} ({source.federation_id} {source.number}) to {target.number}"
+        arguments = {"source": source.pk, "target": target.pk, "sheet": sheet, "facts": dict(facts)}
+        arguments |= {"on": on.isoformat()}
+        act = proposals.Act.MOVE
+        return Moved(
+            None,
+            None,
+            proposals.propose(target.federation, act, summary, by=by, reason=reason, arguments=arguments),
+        )
+
+
+def move_now(
+    source: Person,
+    target: Person,
+    sheet: str,
+    facts: Mapping[str, Any],
+    *,
+    on: date,
+    by: User | None,
+    reason: str,
+) -> Moved:
+    """A move that a second person has confirmed."""
+    return Moved(*transfers.move(source, target, sheet, facts, on=on, by=by, reason=reason, confirmed=True))
 
 
 def _require_seen(person: Person, seen: int) -> None:
@@ -170,6 +205,21 @@ def take_back(
         touched = touched.filter(person=person)
         _require_touched(posting, person, touched)
     _require_seen_people(touched, people)
+    if ledger.wants_two_people(posting.federation):
+        arguments = {"posting": posting.number, "person": person.pk if person else None}
+        count = touched.values("person").distinct().count()
+        whose = f"{person.name} ({person.number})" if person else f"{count} player{'' if count == 1 else 's'}"
+        summary, act = f"Posting {posting.number} taken back from {whose}", proposals.Act.REVERSAL
+        proposal = proposals.propose(posting.federation, act, summary, by=by, reason=reason, arguments=arguments)
+        return Done(None, [], proposal)
+    return take_back_now(posting, by=by, reason=reason, person=person)
+
+
+@transaction.atomic
+def take_back_now(posting: Posting, *, by: User | None, reason: str, person: Person | None = None) -> Done:
+    """The opposite, posted; promotions it undoes are flagged."""
+    touched = posting.lines.exclude(person__in=by_hand.reversed_alone(posting))
+    touched = touched if person is None else touched.filter(person=person)
     if person is None:
         opposite = ledger.reverse(posting, by=by, reason=reason)
     else:
@@ -178,6 +228,13 @@ def take_back(
     return Done(
         opposite, [one for who in _promoted(posting.federation, touched) for one in flag_undone(who, reason=message)]
     )
+
+
+def flag_all(federation: Federation, people: Collection[int], reason: str) -> list[Promotion]:
+    """Promotions of some people that a posting has undone."""
+    promoted = Promotion.standing.filter(person__in=list(people), flagged="").values("person")
+    touched = Person.objects.filter(pk__in=promoted).select_related("federation")
+    return [one for person in touched.order_by("pk") for one in flag_undone(person, reason=reason)]
 
 
 def _require_touched(posting: Posting, person: Person, touched: QuerySet[Line]) -> None:

@@ -27,6 +27,12 @@ def held_in(federation: Federation, on: date) -> QuerySet[Appointment]:
 @transaction.atomic
 def invite(email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
     """Give somebody an office; who has no account gets one, and chooses a password by "forgotten password"."""
+    require_appointable(email, role)
+    return appoint(_account(email, name), organisation, role, on=on, by=by)
+
+
+def require_appointable(email: str, role: str) -> None:
+    """An address and an office there is."""
     problems = []
     try:
         validate_email(email)
@@ -36,10 +42,13 @@ def invite(email: str, name: str, organisation: Organisation, role: str, *, on: 
         problems.append(Problem("office", role[:20], "there is no such office", "choose one of the list"))
     if problems:
         raise NotRegistered(problems)
+
+
+def _account(email: str, name: str) -> User:
     user = User.objects.filter(email=User.objects.normalise(email)).first()
     if user is None:
         user = User.objects.create_user(email, secrets.token_urlsafe(32), name=name.strip()[:120])
-    return appoint(user, organisation, role, on=on, by=by)
+    return user
 
 
 @transaction.atomic
@@ -75,7 +84,7 @@ def _note(appointment: Appointment, what: str, by: User | None) -> None:
 
 @transaction.atomic
 def want_two_people(federation: Federation, wanted: bool, *, by: User | None) -> Federation:
-    """Whether a filing becomes official only by somebody other than whoever filed it."""
+    """Whether nobody alone makes points official. Two people have agreed: see `proposals`."""
     if federation.two_people != wanted:
         federation.two_people = wanted
         federation.save(update_fields=["two_people"])

@@ -10,6 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from masterpoint.centre.ledger.services import NeedsSecondPerson
+from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.records import opening_balances
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.spreadsheets import text_of
@@ -32,7 +34,12 @@ def balances(request: HttpRequest, code: str) -> HttpResponse:
         name, data = sent_file(request)
         brought = opening_balances.read_balances(federation, data, source=name, today=date.today())
         if "post" in request.POST:
-            posting = opening_balances.post_balances(federation, brought, by=request.user)
+            try:
+                posting = opening_balances.post_balances(federation, brought, by=request.user)
+            except NeedsSecondPerson as wanted:
+                proposals.propose_posting(wanted, by=request.user)
+                messages.success(request, "Proposed. A colleague in the office has to confirm it.")
+                return redirect("proposals", code=code)
             lines = f"{len(brought.rows)} balance{'' if len(brought.rows) == 1 else 's'}"
             messages.success(request, f"{lines} posted, as number {posting.number} of the ledger.")
             return redirect("ledger", code=code)

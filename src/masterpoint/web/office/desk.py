@@ -13,12 +13,13 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.enquiries import queries as enquiries
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import queries
+from masterpoint.centre.proposals import rules
+from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.records import queries as record_queries
 from masterpoint.centre.records import revoking
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.records.year_end import turns
-from masterpoint.centre.registry import offices
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell
 from masterpoint.web.office.door import federation_of
@@ -36,6 +37,7 @@ def office(request: HttpRequest, code: str) -> HttpResponse:
         "federation": found,
         "waiting": waiting[:WAITING_SHOWN],
         "waiting_count": waiting.count(),
+        "proposals": proposals.waiting(found).count(),
         "months": queries.months(found),
         "runs": PromotionRun.standing.filter(federation=found).order_by("-as_at")[:RUNS_SHOWN],
         "flagged": record_queries.flags_to_settle(found)[:100],
@@ -72,10 +74,12 @@ def settle(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def two_people(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether filings are approved by somebody other than whoever filed them."""
-    found = offices.want_two_people(federation_of(request, code), "wanted" in request.POST, by=request.user)
-    message = (
-        "From now on, nobody approves what they filed themselves." if found.two_people else "One person is enough."
-    )
-    messages.success(request, message)
-    return redirect("queue", code=code)
+    """Whether nobody alone makes points official: proposed by one of the staff, confirmed by another."""
+    found = federation_of(request, code)
+    try:
+        rules.propose_two_people(found, "wanted" in request.POST, by=request.user, today=date.today())
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("queue", code=code)
+    messages.success(request, "Proposed. A colleague in the office has to confirm it.")
+    return redirect("proposals", code=code)

@@ -26,6 +26,7 @@ from masterpoint.web.office.door import federation_of
 ACTS_A_PAGE = 50
 MATCHES = 20
 ROWS_SHOWN = 200
+WAITS = "Proposed. This federation wants two people: a colleague in the office has to confirm it."
 
 
 @login_required
@@ -131,6 +132,9 @@ def take_back(request: HttpRequest, code: str, posting: int) -> HttpResponse:
 def _taken_back(
     request: HttpRequest, code: str, posting: Posting, person: Person | None, done: officers.Done
 ) -> HttpResponse:
+    if done.posting is None:
+        messages.success(request, WAITS)
+        return redirect("proposals", code=code)
     whose = f" from {person.name}" if person else ""
     messages.success(request, f"Number {posting.number} is taken back{whose}, by number {done.posting.number}.")
     _tell_undone(request, done)
@@ -161,6 +165,9 @@ def _seen(request: HttpRequest) -> int:
 
 
 def _posted(request: HttpRequest, code: str, person: Person, done: officers.Done) -> HttpResponse:
+    if done.posting is None:
+        messages.success(request, WAITS)
+        return redirect("proposals", code=code)
     messages.success(request, f"Posted to {person.name}, as number {done.posting.number} of the ledger.")
     _tell_undone(request, done)
     return redirect("adjust", code=code, number=person.number)

@@ -77,6 +77,9 @@ def _shown(
         if "post" in asked:
             seen = _seen(asked.get("seen", ""))
             done = officers.move(source, target, sheet.name, facts, on=on, by=request.user, reason=reason, seen=seen)
+            if done.closed is None or done.credited is None:
+                messages.success(request, "Proposed. A colleague on the staff of both has to confirm it.")
+                return redirect("proposals", code=target.federation_id)
             message = f"{source.federation.name}: the record is closed, number {done.closed.number} of its ledger."
             messages.success(request, f"{message} Credited here as number {done.credited.number}.")
             return redirect("adjust", code=target.federation_id, number=target.number)

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.proposals import rules
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.errors import MasterpointError
@@ -32,11 +34,11 @@ def officers(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("officers", code=code)
         email, name, role = data.get("email", "").strip()[:200], data.get("name", ""), data.get("role", "")
         try:
-            office = offices.invite(email, name, organisation, role, on=date.today(), by=request.user)
+            made = rules.appoint(email, name, organisation, role, on=date.today(), by=request.user)
         except MasterpointError as error:
             tell(request, error)
         else:
-            messages.success(request, f"{office.user} is appointed: {office.get_role_display()}, {organisation.name}.")
+            messages.success(request, _appointed(made))
         return redirect("officers", code=code)
     context = {
         "federation": found,
@@ -46,6 +48,12 @@ def officers(request: HttpRequest, code: str) -> HttpResponse:
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/officers.html", context)
+
+
+def _appointed(made: Appointment | Proposal) -> str:
+    if isinstance(made, Proposal):
+        return "Proposed. A colleague in the office has to confirm who is on the staff."
+    return f"{made.user} is appointed: {made.get_role_display()}, {made.organisation.name}."
 
 
 @login_required

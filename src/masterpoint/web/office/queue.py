@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.filing import ending, queries
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import page_of, query_without_page, tell
@@ -25,12 +26,14 @@ def queue(request: HttpRequest, code: str) -> HttpResponse:
     waiting = queries.waiting(found)
     page = page_of(request, waiting, FILINGS_A_PAGE)
     rows = queries.with_checks(page.object_list)
-    may = [row for row in rows if row.clean and not (found.two_people and row.filing.filed_by_id == request.user.pk)]
+    own = queries.written_by(request.user, [row.filing for row in rows]) if found.two_people else set()
+    may = [row for row in rows if row.clean and row.filing.pk not in own]
     context = {
         "federation": found,
         "page": page,
         "query": query_without_page(request),
         "rows": rows,
+        "proposals": proposals.waiting(found).count(),
         "clean": {row.filing.pk for row in may},
         "total": page.paginator.count,
     }

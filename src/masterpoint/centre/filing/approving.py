@@ -1,0 +1,60 @@
+"""What is official is changed by the office alone: what others ask for waits, and the approved version stays."""
+
+from __future__ import annotations
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.proposals import services as proposals
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.registry import access
+from masterpoint.core.events import AnyEvent, form_of
+
+
+def is_of_the_office(filing: Filing, by: User | None) -> bool:
+    return access.may(by, access.Action.APPROVE, filing.organisation)
+
+
+def correction_waits(filing: Filing, by: User | None) -> bool:
+    """A new version of what is official needs the office; where two people are wanted, a second one of it."""
+    if filing.state != Filing.State.OFFICIAL:
+        return False
+    return not is_of_the_office(filing, by) or ledger.wants_two_people(filing.federation)
+
+
+def withdrawal_waits(filing: Filing, by: User | None) -> bool:
+    """Only the office takes official points away."""
+    return filing.state == Filing.State.OFFICIAL and not is_of_the_office(filing, by)
+
+
+def propose_correction(
+    filing: Filing, version: Version, event: AnyEvent, identity: str, findings: int, *, by: User | None
+) -> Proposal:
+    """The version waits without a posting; it takes the place of an earlier correction that still waits."""
+    for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
+        proposals.settle(earlier, proposals.State.REFUSED, by=by, note="replaced by a newer correction")
+    arguments = {
+        "identity": identity,
+        "day": event.day.isoformat(),
+        "name": (event.name or filing.name)[:200],
+        "form": form_of(event),
+        "findings": findings,
+        "kept": ledger.content_digests(version),
+    }
+    summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}: version {version.number}"
+    return proposals.propose(
+        filing.federation,
+        proposals.Act.CORRECTION,
+        summary,
+        by=by,
+        reason=version.reason,
+        arguments=arguments,
+        filing=filing,
+        version=version,
+    )
+
+
+def propose_withdrawal(filing: Filing, *, by: User | None, reason: str) -> Proposal:
+    summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}"
+    act = proposals.Act.WITHDRAWAL
+    return proposals.propose(filing.federation, act, summary, by=by, reason=reason, filing=filing)

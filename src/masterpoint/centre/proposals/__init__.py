@@ -1,0 +1,1 @@
+"""Proposals: what one person asks for and another decides."""

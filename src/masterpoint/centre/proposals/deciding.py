@@ -1,0 +1,128 @@
+"""A proposal is accepted, and then done, or refused: by the office, and where it takes two, by somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.proposals import official
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.proposals.services import Act, NotDecided, State, require_waiting, settle
+from masterpoint.centre.records import officers
+from masterpoint.centre.registry import access, offices
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import Problem
+
+
+@transaction.atomic
+def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
+    """Somebody on the staff agrees, and it is done in the same transaction."""
+    require_waiting(proposal)
+    _require_decider(proposal, by)
+    official.require_note(proposal, note)
+    settle(proposal, State.ACCEPTED, by=by, note=note)
+    DONE[proposal.act](proposal, by)
+    return proposal
+
+
+@transaction.atomic
+def refuse(proposal: Proposal, *, by: User | None, note: str) -> Proposal:
+    """Somebody on the staff says no, and why. Whoever proposed it may take it back."""
+    require_waiting(proposal)
+    if not note.strip():
+        raise NotDecided(Problem("reason", "", "a refusal needs a reason", "say in a few words why"))
+    if by is None or by.pk != proposal.by_id:
+        _require_staff(proposal, by)
+    settle(proposal, State.REFUSED, by=by, note=note)
+    return proposal
+
+
+def _require_staff(proposal: Proposal, by: User | None) -> None:
+    organisation = proposal.filing.organisation if proposal.filing else _national(proposal)
+    access.require(by, access.Action.APPROVE, organisation)
+
+
+def _national(proposal: Proposal) -> Organisation:
+    return proposal.federation.organisations.filter(parent=None).order_by("pk")[0]
+
+
+def _require_decider(proposal: Proposal, by: User | None) -> None:
+    """Staff; and where two people are wanted, and for that rule itself, nobody who had a hand in it."""
+    _require_staff(proposal, by)
+    if not (proposal.federation.two_people or proposal.act == Act.TWO_PEOPLE):
+        return
+    authors = {proposal.by_id}
+    if proposal.filing is not None:
+        authors |= set(proposal.filing.versions.values_list("by", flat=True)) | {proposal.filing.filed_by_id}
+    if by is None or by.pk in authors:
+        message = "you had a hand in this yourself, and it takes a second person"
+        raise NotDecided(Problem("officer", str(by or ""), message, "ask a colleague in the office to decide"))
+
+
+def _post(proposal: Proposal, by: User) -> None:
+    data = proposal.arguments
+    lines = [NewLine(person, colour, amount, date.fromisoformat(day)) for person, colour, amount, day in data["lines"]]
+    _require_new(proposal)
+    ledger.post(
+        proposal.federation,
+        data["kind"],
+        lines,
+        by=proposal.by,
+        reason=proposal.reason,
+        detail=data["detail"] | {"confirmed_by": by.pk},
+        confirmed=True,
+    )
+    officers.flag_all(proposal.federation, {line.person for line in lines}, f"posted by hand: {proposal.reason}"[:200])
+
+
+def _require_new(proposal: Proposal) -> None:
+    """The same list of balances is posted once, however often it was proposed."""
+    digest = proposal.arguments["detail"].get("balances")
+    posted = Posting.objects.filter(federation=proposal.federation, kind=Posting.Kind.OPENING, reversed_by=None)
+    if digest and posted.filter(detail__balances=digest).exists():
+        message = "these balances have been posted since"
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it: nothing more to do"))
+
+
+def _reverse(proposal: Proposal, by: User) -> None:
+    posting = Posting.objects.get(federation=proposal.federation, number=proposal.arguments["posting"])
+    person = Person.objects.filter(pk=proposal.arguments["person"]).first()
+    officers.take_back_now(posting, by=proposal.by, reason=proposal.reason, person=person)
+
+
+def _move(proposal: Proposal, by: User) -> None:
+    data = proposal.arguments
+    source, target = (Person.objects.select_related("federation").get(pk=data[key]) for key in ("source", "target"))
+    for federation in (source.federation, target.federation):
+        if federation not in access.federations_for(by):
+            message = f"this needs somebody on the staff of {federation.name} too"
+            raise NotDecided(Problem("officer", str(by), message, "ask a colleague on the staff of both"))
+    on = date.fromisoformat(data["on"])
+    officers.move_now(source, target, data["sheet"], data["facts"], on=on, by=proposal.by, reason=proposal.reason)
+
+
+def _appoint(proposal: Proposal, by: User) -> None:
+    data = proposal.arguments
+    organisation = Organisation.objects.get(pk=data["organisation"])
+    offices.invite(data["email"], data["name"], organisation, data["role"], on=date.today(), by=proposal.by)
+
+
+def _two_people(proposal: Proposal, by: User) -> None:
+    offices.want_two_people(proposal.federation, proposal.arguments["wanted"], by=by)
+
+
+DONE: dict[str, Callable[[Proposal, User], None]] = {
+    Act.CORRECTION: official.put_in_force,
+    Act.WITHDRAWAL: official.withdraw,
+    Act.POSTING: _post,
+    Act.REVERSAL: _reverse,
+    Act.MOVE: _move,
+    Act.APPOINTMENT: _appoint,
+    Act.TWO_PEOPLE: _two_people,
+}

@@ -1,0 +1,43 @@
+"""What somebody proposed, and what became of it. Only services write; nothing is deleted."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Proposal(models.Model):
+    """An act that waits for somebody else: a change to what is official, or what takes two people."""
+
+    class Act(models.TextChoices):
+        CORRECTION = "correction", "Correction of an official filing"
+        WITHDRAWAL = "withdrawal", "Withdrawal of an official filing"
+        POSTING = "posting", "Posting by hand"
+        REVERSAL = "reversal", "Taking back a posting by hand"
+        MOVE = "move", "Record moved from another federation"
+        APPOINTMENT = "appointment", "Appointment to the staff"
+        TWO_PEOPLE = "two people", "Whether approving takes two people"
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Waiting"
+        ACCEPTED = "accepted", "Accepted"
+        REFUSED = "refused", "Refused"
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="proposals")
+    act = models.CharField(max_length=12, choices=Act.choices)
+    arguments = models.JSONField(default=dict)
+    """All that is needed to do it."""
+    summary = models.CharField(max_length=300)
+    reason = models.CharField(max_length=300, blank=True)
+    filing = models.ForeignKey("filing.Filing", null=True, on_delete=models.PROTECT, related_name="proposals")
+    version = models.OneToOneField("filing.Version", null=True, on_delete=models.PROTECT, related_name="proposal")
+    """The version that a correction would put in force; until then it has no posting."""
+    by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    decided_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    note = models.CharField(max_length=300, blank=True)
+    """What whoever decided said about it."""
+
+    class Meta:
+        indexes = [models.Index(fields=["federation", "state"], name="proposal_waiting")]

@@ -1,0 +1,64 @@
+"""What the office has accepted about a filing is done: the new version put in force, or the filing withdrawn."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import correcting, ending, judging, months
+from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.services import post_awards, stored_event
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.proposals.services import NotDecided
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.errors import Problem
+
+
+def require_note(proposal: Proposal, note: str) -> None:
+    """A month whose promotions are announced is changed by the office, with a reason of its own."""
+    filing = proposal.filing
+    if filing is None or note.strip():
+        return
+    days = {filing.day, date.fromisoformat(proposal.arguments.get("day", filing.day.isoformat()))}
+    announced = [day for day in sorted(days) if months.state_of(filing.federation, day) == Month.State.ANNOUNCED]
+    if announced:
+        message = f"the promotions of {announced[0]:%B %Y} have been announced"
+        raise NotDecided(Problem("reason", "", message, "say in a few words why it is changed all the same"))
+
+
+def put_in_force(proposal: Proposal, by: User) -> None:
+    """The approved version is reversed, the proposed one posted; both stay, and the filing stays official."""
+    filing, version, data = proposal.filing, proposal.version, proposal.arguments
+    correcting.lock_standing(filing)
+    _require_own_identity(filing, data["identity"])
+    correcting.reverse_current(filing, by=by, reason=proposal.reason)
+    result = judging.judge(stored_event(version))
+    _require_same_result(proposal, version, judging.compress_result(result))
+    people = Person.objects.in_bulk(set(version.people.values()))
+    known = {key: people[pk] for key, pk in version.people.items()}
+    post_awards(filing, version, result, known, by=proposal.by)
+    filing.identity, filing.name, filing.form = data["identity"], data["name"], data["form"]
+    filing.day, filing.findings = date.fromisoformat(data["day"]), data["findings"]
+    filing.approved_by, filing.state_reason = by, f"version {version.number} approved by {by}"[:300]
+    filing.save(update_fields=["identity", "name", "form", "day", "findings", "state", "approved_by", "state_reason"])
+    journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
+    correcting.flag_undone(filing, f"corrected: {proposal.reason}")
+
+
+def _require_own_identity(filing: Filing, identity: str) -> None:
+    other = Filing.objects.filter(federation=filing.federation, identity=identity).exclude(pk=filing.pk).first()
+    if other is not None:
+        message = "corrected like this, it is an event that has been filed since"
+        raise NotDecided(Problem("event", other.receipt, message, "refuse it, or withdraw the other one first"))
+
+
+def _require_same_result(proposal: Proposal, version: Version, result: bytes) -> None:
+    if result != bytes(version.result):
+        message = "this engine awards otherwise than when the correction was sent"
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
+
+
+def withdraw(proposal: Proposal, by: User) -> None:
+    """The filing is withdrawn, for the reason its organisation gave."""
+    ending.withdraw_now(proposal.filing, by=by, reason=proposal.reason)

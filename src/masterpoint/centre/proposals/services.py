@@ -1,0 +1,97 @@
+"""All writes of proposals: proposed once, decided once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+
+Act, State = Proposal.Act, Proposal.State
+NAMES_SHOWN = 3
+
+
+class NotDecided(MasterpointError):
+    """The proposal cannot be decided like this."""
+
+
+@transaction.atomic
+def propose(
+    federation: Federation,
+    act: str,
+    summary: str,
+    *,
+    by: User | None,
+    reason: str = "",
+    arguments: Mapping[str, Any] | None = None,
+    filing: Filing | None = None,
+    version: Version | None = None,
+) -> Proposal:
+    """Ask for an act. The same thing asked for while it waits is the same proposal."""
+    ledger.lock(federation)
+    data = dict(arguments or {})
+    same = Proposal.objects.filter(federation=federation, act=act, filing=filing, state=State.WAITING)
+    before = next((one for one in same if one.arguments == data and version is None), None)
+    if before is not None:
+        return before
+    proposal = Proposal.objects.create(
+        federation=federation,
+        act=act,
+        arguments=data,
+        summary=summary[:300],
+        reason=reason.strip()[:300],
+        filing=filing,
+        version=version,
+        by=by,
+    )
+    journal.write(federation, "proposed", {"proposal": [proposal.pk]}, by=by, reason=proposal.reason)
+    return proposal
+
+
+def propose_posting(wanted: ledger.NeedsSecondPerson, *, by: User | None) -> Proposal:
+    """A posting by hand that a colleague has to confirm, exactly as it would have been posted."""
+    act = wanted.act
+    arguments = {
+        "kind": act.kind,
+        "lines": [[line.person, line.colour, line.hundredths, line.day.isoformat()] for line in act.lines],
+        "detail": dict(act.detail or {}),
+    }
+    people = {line.person for line in act.lines}
+    names = Person.objects.filter(pk__in=sorted(people)[:NAMES_SHOWN]).order_by("pk")
+    who = ", ".join(f"{person.name} ({person.number})" for person in names)
+    more = f" and {len(people) - NAMES_SHOWN} more" if len(people) > NAMES_SHOWN else ""
+    summary = f"{ledger.Posting.Kind(act.kind).label} for {who}{more}"
+    return propose(wanted.federation, Act.POSTING, summary, by=by, reason=act.reason, arguments=arguments)
+
+
+def waiting(federation: Federation) -> QuerySet[Proposal]:
+    """What waits for a decision, the oldest first."""
+    proposals = Proposal.objects.filter(federation=federation, state=State.WAITING)
+    return proposals.select_related("by", "filing__organisation", "version").order_by("at", "pk")
+
+
+def settle(proposal: Proposal, state: str, *, by: User | None, note: str = "") -> None:
+    """What was decided, by whom and why."""
+    proposal.state, proposal.decided_by, proposal.note = state, by, note.strip()[:300]
+    proposal.decided_at = datetime.now(UTC)
+    proposal.save(update_fields=["state", "decided_by", "decided_at", "note"])
+    journal.write(proposal.federation, f"proposal {state}", {"proposal": [proposal.pk]}, by=by, reason=proposal.note)
+
+
+def require_waiting(proposal: Proposal) -> None:
+    """Whatever two people decide at once is decided once."""
+    ledger.lock(proposal.federation)
+    proposal.refresh_from_db()
+    if proposal.state != State.WAITING:
+        message = f"this was {proposal.state} before"
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "nothing more to do"))

@@ -1,0 +1,37 @@
+"""`masterpoint decide`: what waits for a second person, or for the office, from the command line."""
+
+from __future__ import annotations
+
+import click
+
+from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.core.errors import NotUnderstood, Problem
+
+
+@click.command()
+@click.argument("code")
+@click.argument("number", type=int, required=False)
+@click.option("--refuse", is_flag=True, help="Refuse it; needs --note.")
+@click.option("--note", default="", help="What was decided, and why.")
+@click.option("--officer", default="", help="E-mail address of whoever decides.")
+def decide(code: str, number: int | None, refuse: bool, note: str, officer: str) -> None:
+    """Accept or refuse what was proposed; without NUMBER, the list of what waits."""
+    ready()
+    from masterpoint.centre.proposals import deciding, services
+    from masterpoint.centre.proposals.models import Proposal
+
+    federation = federation_named(code)
+    if number is None:
+        for one in services.waiting(federation):
+            click.echo(f"{one.pk}  {one.get_act_display()}: {one.summary} ({one.by or 'the Centre'}: {one.reason})")
+        return
+    proposal = Proposal.objects.filter(federation=federation, pk=number).first()
+    if proposal is None:
+        raise NotUnderstood(Problem("number", str(number), "no such proposal", "list them first"))
+    by = staff_named(federation, officer)
+    if refuse:
+        deciding.refuse(proposal, by=by, note=note)
+        click.echo(f"Refused: {proposal.summary}.")
+    else:
+        deciding.accept(proposal, by=by, note=note)
+        click.echo(f"Done: {proposal.summary}.")

@@ -1,0 +1,66 @@
+"""What waits for a decision of the office: changes to what is official, and what takes two people."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.filing import queries
+from masterpoint.centre.proposals import deciding, services
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.registry.models import Person
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import page_of, query_without_page, row_number, tell
+from masterpoint.web.office.door import federation_of
+
+PROPOSALS_A_PAGE = 25
+DECIDED_SHOWN = 20
+
+
+@login_required
+def proposals(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that waits, with what it would change; and what was decided last."""
+    found = federation_of(request, code)
+    page = page_of(request, services.waiting(found), PROPOSALS_A_PAGE)
+    decided = Proposal.objects.filter(federation=found).exclude(state=Proposal.State.WAITING)
+    context = {
+        "federation": found,
+        "page": page,
+        "rows": [(one, _changes(one)) for one in page.object_list],
+        "decided": decided.select_related("by", "decided_by", "filing").order_by("-decided_at")[:DECIDED_SHOWN],
+        "query": query_without_page(request),
+    }
+    return render(request, "masterpoint/proposals.html", context)
+
+
+def _changes(proposal: Proposal) -> list[tuple[Person, str, int]]:
+    """Who gains and who loses by a correction or withdrawal of what is official."""
+    if proposal.filing is None:
+        return []
+    after = queries.proposed_amounts(proposal.version) if proposal.version else []
+    changes = queries.changes(queries.amounts_of(queries.current_version(proposal.filing)), after)
+    people = Person.objects.in_bulk({one.person for one in changes})
+    return [(people[one.person], one.colour, one.gain) for one in changes]
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, code: str) -> HttpResponse:
+    """Accepted, and done at once; or refused, with a reason."""
+    federation = federation_of(request, code)
+    pk = row_number(request.POST.get("proposal", ""))
+    proposal = get_object_or_404(Proposal.objects.select_related("filing"), federation=federation, pk=pk)
+    note = request.POST.get("note", "")[:300]
+    try:
+        if "refuse" in request.POST:
+            deciding.refuse(proposal, by=request.user, note=note)
+            messages.success(request, f"Refused: {proposal.summary}.")
+        else:
+            deciding.accept(proposal, by=request.user, note=note)
+            messages.success(request, f"Done: {proposal.summary}.")
+    except MasterpointError as error:
+        tell(request, error)
+    return redirect("proposals", code=code)
