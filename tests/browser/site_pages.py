@@ -11,6 +11,7 @@ from browser.files import evening, members
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import new_key
+from masterpoint.centre.filing import ending
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
@@ -70,6 +71,7 @@ PAGES = {
     "bring": ("staff", "/office/ebu/ledger/record/{person}/transfer/"),
     "move": ("staff", "/office/ebu/ledger/move/{person}/"),
     "duplicates": ("staff", "/office/ebu/duplicates/"),
+    "proposals": ("staff", "/office/ebu/proposals/"),
     "queue": ("staff", "/office/ebu/queue/"),
     "month-end": ("staff", "/office/ebu/month/2026-11/"),
     "month-end, announced": ("staff", "/office/ebu/month/2026-10/"),
@@ -106,6 +108,7 @@ def test_no_page_is_left_out():
         "approve-clean",
         "approve",
         "revoke-promotions",
+        "decide-proposal",
         "dismiss",
         "different",
         "member-act",
@@ -141,6 +144,7 @@ def place(db):
     staff = User.objects.get(email="staff@ebu.example")
     lines = [NewLine(person.pk, "local", 100, line.day) for person in people[:3]]
     posting = ledger.open_balances(club.federation, lines, by=staff, reason="the old register")
+    ending.withdraw(Filing.objects.filter(organisation=club, state="official")[0], by=scorer, reason="wrong evening")
     told = {
         "posting": posting.number,
         "token": award_token(line),

@@ -289,6 +289,20 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     page.get_by_label("What was wrong?").fill("two scores were exchanged")
     page.get_by_role("button", name="File the correction").click()
     expect(page.locator(".receipt")).to_contain_text(filing.receipt)
+    expect(page.get_by_role("status")).to_contain_text("until then the approved version counts")
+    expect(page.locator("main")).to_contain_text("two scores were exchanged. The federation's office decides")
+    promotion.refresh_from_db()
+    assert promotion.flagged == ""
+    office = visit("staff")
+    office.goto("/office/ebu/queue/")
+    office.get_by_role("link", name="1 change to what is official waits").click()
+    expect(office.locator("section.card td.down").first).to_contain_text("-")
+    office.get_by_role("button", name=re.compile("^Accept: ")).click()
+    expect(office.get_by_role("alert")).to_contain_text("have been announced")
+    office.get_by_label("What you decided, and why").fill("the travellers were looked at")
+    office.get_by_role("button", name=re.compile("^Accept: ")).click()
+    expect(office.locator("main")).to_contain_text("Accepted by Demo staff, EBU: the travellers were looked at")
+    page.reload()
     versions = page.locator("table").last
     expect(versions.get_by_role("row")).to_have_count(3)
     expect(versions).to_contain_text("two scores were exchanged")
@@ -297,7 +311,6 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     promotion.refresh_from_db()
     assert filing.receipt in promotion.flagged
     assert Promotion.objects.filter(pk=promotion.pk, rank=promotion.rank).exists()  # flagged, not revoked
-    office = visit("staff")
     office.goto("/office/ebu/")
     look = office.locator("table").first
     expect(office.get_by_role("heading", name="Promotions to look at")).to_be_visible()

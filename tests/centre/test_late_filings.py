@@ -15,6 +15,7 @@ from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.proposals import deciding
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import access, offices
 
@@ -114,7 +115,10 @@ def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(federation,
     correcting.correct(filing, october, ORIGINAL, by=office, reason="the day was wrong", decided={})
     filing.refresh_from_db()
     assert (filing.day.month, filing.state) == (10, Filing.State.OFFICIAL)
-    correcting.correct(filing, session(people), ORIGINAL, by=secretary, reason="it was right", decided={})
+    again = correcting.correct(filing, session(people), ORIGINAL, by=secretary, reason="it was right", decided={})
     filing.refresh_from_db()
-    assert (filing.day.month, filing.state) == (11, Filing.State.PROVISIONAL)
+    assert (again.waits, filing.day.month) == (True, 10)
+    deciding.accept(again.version.proposal, by=office)
+    filing.refresh_from_db()
+    assert (filing.day.month, filing.state, filing.approved_by) == (11, Filing.State.OFFICIAL, office)
     assert list(verifying.differences([federation])) == []

@@ -9,6 +9,7 @@ from django.urls import get_resolver, resolve, reverse
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import Note, new_key
+from masterpoint.centre.filing import approving
 from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
@@ -47,7 +48,9 @@ def things():
     )
     run = PromotionRun.objects.filter(federation="ebu").order_by("-as_at").first()
     lines = [NewLine(person.pk, "local", 100, line.day) for person in (line.person, player.person)]
+    official = Filing.objects.filter(federation="ebu", organisation=own.organisation, state="official").last()
     return {
+        "proposal": approving.propose_withdrawal(official, by=scorer, reason="wrong evening"),
         "balances": ledger.open_balances(own.federation, lines, by=scorer, reason="the old register"),
         "person": line.person,
         "line": line,
@@ -137,6 +140,7 @@ def pages(things):
         reverse("balances", args=["ebu"]): {"staff"},
         reverse("ratings", args=["nz"]): {"staff of another federation"},
         reverse("adjust", args=["ebu", person.number]): {"staff"},
+        reverse("proposals", args=["ebu"]): {"staff"},
         reverse("take-back", args=["ebu", things["balances"].number]): {"staff"},
         reverse("bring", args=["ebu", person.number, "transfer"]): {"staff"},
         reverse("move", args=["ebu", person.number]): {"staff"},
@@ -183,6 +187,7 @@ ACTS = {
     "approve-clean",
     "approve",
     "revoke-promotions",
+    "decide-proposal",
     "dismiss",
     "different",
     "member-act",
@@ -217,6 +222,7 @@ def acts(things):
         (reverse("two-people", args=["ebu"]), {"wanted": "on"}, {"staff"}),
         (reverse("take-back", args=["ebu", things["balances"].number]), {"reason": "wrong", "people": "2"}, {"staff"}),
         (reverse("revoke-promotions", args=["ebu", things["run"].as_at.isoformat()]), {"reason": "early"}, {"staff"}),
+        (reverse("decide-proposal", args=["ebu"]), {"proposal": things["proposal"].pk, "note": "yes"}, {"staff"}),
         (
             reverse("officers", args=["ebu"]),
             {"email": "new@example.org", "role": "staff", "organisation": elsewhere},

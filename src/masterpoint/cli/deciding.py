@@ -23,7 +23,8 @@ def decide(code: str, number: int | None, refuse: bool, note: str, officer: str)
     federation = federation_named(code)
     if number is None:
         for one in services.waiting(federation):
-            click.echo(f"{one.pk}  {one.get_act_display()}: {one.summary} ({one.by or 'the Centre'}: {one.reason})")
+            act, who = Proposal.Act(one.act).label, one.by or "the Centre"
+            click.echo(f"{one.pk}  {act}: {one.summary} ({who}: {one.reason})")
         return
     proposal = Proposal.objects.filter(federation=federation, pk=number).first()
     if proposal is None:
