@@ -247,7 +247,7 @@ def show_an_anonymous_player():
 
 
 def add_a_person():
-    columns = "federation_id, given_name, family_name, sort_key, status, anonymous, visitor, rank_abroad, grade, rank"
+    columns = "federation_id, given_name, family_name, sort_key, status, anonymous, visitor, rank_abroad, rank"
     run(
         f"INSERT INTO registry_person (number, created_at, {columns})"
         f" SELECT '998', created_at, {columns} FROM registry_person WHERE number = '101'"

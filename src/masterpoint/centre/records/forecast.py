@@ -21,7 +21,7 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.core.derivation import Remark
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing, gaps_to
+from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing, gaps_to, is_met
 
 HORIZON = 50 * 365 + 12
 """Days. What lies further ahead than fifty years is not told as a date."""
@@ -102,7 +102,6 @@ def foretold(
     """Pure: a holding in hundredths by colour, some paces, and the rank announced last."""
     measure = ladder.measuring(points(held))
     ahead = ranks_ahead(ladder, standing.rank, held, announced)
-    ahead = [rung for rung in ahead if gaps_to(rung, measure)]
     if not ahead:
         return None
     first = [(pace, _first_reached(ladder, ahead, held, pace)) for pace in paces]
@@ -120,17 +119,22 @@ def foretold(
 def _first_reached(
     ladder: RankLadder, ahead: Sequence[Rung], held: Mapping[str, int], pace: Pace
 ) -> tuple[Rung, date] | None:
-    """The rank that comes first at a pace, and its day; of two on one day, the more senior."""
-    measure = ladder.measuring(points(held))
+    """The rank that comes first at a pace, and its day; of two on one day, the more senior.
+
+    A rank that is not there on the first day known so far cannot come before it, so few are looked at closely.
+    """
+    now = ladder.measuring(points(held))
     soonest: tuple[Rung, date] | None = None
+    then = ladder.measuring(grown(held, pace, HORIZON))
     for rung in ahead:
-        projections = [_projection(ladder, rung, gap, held, pace) for gap in gaps_to(rung, measure)]
-        days = [projection.day for projection in projections]
+        if not is_met(rung, then):
+            continue
+        days = [_projection(ladder, rung, gap, held, pace).days for gap in gaps_to(rung, now)]
         if None in days:
             continue
-        day = max(day for day in days if day is not None)
-        if soonest is None or day <= soonest[1]:
-            soonest = rung, day
+        first = max(day for day in days if day is not None)
+        soonest = rung, pace.until + timedelta(days=first)
+        then = ladder.measuring(grown(held, pace, first))
     return soonest
 
 
@@ -149,15 +153,19 @@ def _way(ladder: RankLadder, rung: Rung, gap: Gap, held: Mapping[str, int], pace
     )
 
 
+def grown(held: Mapping[str, int], pace: Pace, days: int) -> dict[str, Exact]:
+    """The points of a holding so many days on, at a pace."""
+    share = Fraction(days, pace.days)
+    return {
+        colour: tidy((held.get(colour, 0) + pace.won.get(colour, 0) * share) / 100) for colour in {*held, *pace.won}
+    }
+
+
 def _projection(ladder: RankLadder, rung: Rung, gap: Gap, held: Mapping[str, int], pace: Pace) -> Projection:
     need = gap.need
 
     def after(days: int) -> Exact:
-        share = Fraction(days, pace.days)
-        grown = {
-            colour: tidy((held.get(colour, 0) + pace.won.get(colour, 0) * share) / 100) for colour in {*held, *pace.won}
-        }
-        return ladder.measuring(grown)(rung, need).value
+        return ladder.measuring(grown(held, pace, days))(rung, need).value
 
     brought = tidy(after(0) - after(-pace.days))
     return Projection(pace, brought, _first_day(lambda days: after(days) >= need.amount, gap, brought, pace.days))

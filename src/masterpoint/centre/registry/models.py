@@ -67,7 +67,6 @@ class Person(models.Model):
     """From overseas and registered through a club for visitors (ABF 1.3.3): wins no yearly award of a rank group."""
     rank_abroad = models.CharField(max_length=60, blank=True)
     """Of those who moved here: the rank of this book equal to the one they had reached before (ABF 1.7.3)."""
-    grade = models.CharField(max_length=40, blank=True)
     rank = models.CharField(max_length=60, blank=True)
     """The rank last announced by a promotion run."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from")
