@@ -13,7 +13,7 @@ from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.next_rank import ALL_RUNGS
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import records_of
-from masterpoint.schemes import edition_for
+from masterpoint.schemes import edition_or_first
 
 
 class Official(NamedTuple):
@@ -65,14 +65,14 @@ def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
     announced = _announced(records, day)
     ranks = {person.pk: announced[person.pk] for person in people}
     if merged:
-        order = _seniority(next(iter(people)).federation)
+        order = _seniority(next(iter(people)).federation, day)
         for record in merged:
             ranks[owners[record]] = max(ranks[owners[record]], announced[record], key=lambda rank: order.get(rank, -1))
     return ranks
 
 
-def _seniority(federation: Federation) -> dict[str, int]:
-    rungs = edition_for(federation.scheme).ranks.rungs_up_to(ALL_RUNGS)
+def _seniority(federation: Federation, day: date) -> dict[str, int]:
+    rungs = edition_or_first(federation.scheme, day).ranks.rungs_up_to(ALL_RUNGS)
     return {rung.name: place for place, rung in enumerate(rungs)}
 
 
