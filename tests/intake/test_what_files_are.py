@@ -304,3 +304,34 @@ def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch):
     monkeypatch.setattr(schemes, "award", judged)
     assert intake.check(EVENING, "x", Options(scheme="ebu"), today=TODAY).result is not None
     assert counts == {"read": 1, "judged": 1}
+
+
+def test_only_phantoms_are_left_out_and_that_is_said():
+    people = EVENING.replace(b"Player 1a", b"Ann Byers").replace(b"Player 1b", b"Tom Byers")
+    imported = intake.read_event(people, "x", Options(scheme="ebu"))
+    assert len(imported.event.lists[0].entries) == 7
+    assert not [line for line in imported.assumed if "Left out" in line]
+    missing = EVENING.replace(b"Player 7a", b"PHANTOM").replace(b"Player 7b", b"Sit-out 2")
+    imported = intake.read_event(missing, "x", Options(scheme="ebu"))
+    assert len(imported.event.lists[0].entries) == 6
+    assert "Left out, for nobody played there: PHANTOM and Sit-out 2 (7)." in imported.assumed
+
+
+def test_who_played_few_of_the_boards_is_told_to_the_book():
+    few = EVENING.replace(b"<PAIR_NUMBER>3<", b"<BOARDS_PLAYED>5</BOARDS_PLAYED><PAIR_NUMBER>3<", 1)
+    sat_out = few.replace(b"<PAIR_NUMBER>4<", b"<BOARDS_PLAYED>15</BOARDS_PLAYED><PAIR_NUMBER>4<", 1)
+    entries = intake.read_event(sat_out, "x", Options(scheme="ebu")).event.lists[0].entries
+    assert {entry.number: entry.boards for entry in entries if entry.number in ("2", "3", "4")} == {
+        "2": None,
+        "3": 5,
+        "4": None,
+    }
+
+
+@pytest.mark.parametrize("command", ["award", "check"])
+def test_the_answer_says_how_the_file_was_read(command, tmp_path):
+    file = tmp_path / "results.xml"
+    file.write_bytes(EVENING.replace(b"<DATE>", b"<COUNTRY>England</COUNTRY><DATE>"))
+    answer = CliRunner().invoke(main, [command, str(file)])
+    assert "By the rules of England (ebu): its country is England; the club number 987001" in answer.output
+    assert "18 boards scheduled for each contestant: 6 rounds of 3." in answer.output

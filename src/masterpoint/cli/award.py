@@ -121,9 +121,13 @@ def _file_data(imported: intake.ImportedFile, differences: list[intake.Differenc
     }  # fmt: skip
 
 
+def _how_read(imported: intake.ImportedFile) -> list[str]:
+    heading = f"How we read the file ({FORMATS[imported.format].title}):"
+    return ["", heading, *(f"  • {line}" for line in imported.assumed)]
+
+
 def _about_the_file(imported: intake.ImportedFile, differences: list[intake.Difference]) -> str:
-    lines = ["", f"How we read the file ({FORMATS[imported.format].title}):"]
-    lines += [f"  • {one}" for one in imported.assumed]
+    lines = _how_read(imported)
     if imported.comparison is not None:
         lines += ["", imported.comparison.message]
         lines += [f"  • {one}" for one in imported.comparison.differences[:50]]
@@ -216,6 +220,8 @@ def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None
         echo_json([{"severity": one.severity, **_problem(one.problem)} for one in findings])
     else:
         click.echo(_findings_text(findings))
+        if checked.imported is not None and checked.imported.results is not None:
+            click.echo("\n".join(_how_read(checked.imported)))
     if any(one.severity == "error" for one in findings):
         ctx.exit(2)
 

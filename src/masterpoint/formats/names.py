@@ -13,7 +13,7 @@ import msgspec
 
 from masterpoint.core.results import Board, Direction, Player
 from masterpoint.formats.problems import Problems, refuse
-from masterpoint.formats.ranked_list import direction_of, sheet_of
+from masterpoint.formats.sheets import direction_of, sheet_of
 from masterpoint.formats.text import decode
 
 NOBODY = frozenset(("PHANTOM", "SITOUT", "SIT OUT", "SIT-OUT", "MISSING", "BYE"))

@@ -20,7 +20,8 @@ from lxml import etree
 from masterpoint.core.results import Results
 from masterpoint.formats import safe_xml
 from masterpoint.formats.problems import refuse
-from masterpoint.formats.ranked_list import Sheet, from_sheet, sheet_of_rows
+from masterpoint.formats.ranked_list import from_sheet
+from masterpoint.formats.sheets import Sheet, sheet_of_rows
 from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size
 
 SIGNATURE = b"PK\x03\x04"

@@ -108,14 +108,15 @@ def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
 
 
 def _scoring_warning(difference: rescoring.Difference) -> Finding:
-    message = f"{difference.what} is {difference.ours} by our scoring"
+    what = difference.what[0].upper() + difference.what[1:]
+    message = f"{what} is {difference.file} in the file, and {difference.ours} by our scoring."
     return Finding("warning", Problem(difference.where, difference.file, message, SCORING_FIX))
 
 
 def _award_warning(difference: Difference) -> Finding:
     message = (
         f"{difference.who}: the file gives {shown(difference.file)} {difference.colour}, "
-        f"the book {shown(difference.ours)} ({difference.why})"
+        f"the book {shown(difference.ours)} ({difference.why})."
     )
     return Finding("warning", Problem(f"place {difference.place}", "", message, AWARD_FIX, difference.clause))
 

@@ -18,6 +18,7 @@ from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict
 from masterpoint.intake.marks import LICENSED, MARKS, colour_in_book
 from masterpoint.intake.options import Options
+from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, sections_apart
 from masterpoint.intake.wording import contestant
 
 SCORING = {
@@ -36,8 +37,9 @@ BOARD_SCORING: dict[str, Scoring] = {
     "aggregate": "aggregate",
 }
 """Ways of scoring that places can be worked out by, in the words of an event."""
+FEW = 2
+"""Who played less than half of the boards did more than sit out: the book is told, and decides."""
 ADD_PLACE = "Add the place."
-PHANTOMS = ("phantom", "sit out", "sitout", "sit-out", "bye")
 
 
 class EventDraft(msgspec.Struct, frozen=True):
@@ -57,10 +59,10 @@ def event_of(results: Results, options: Options, hints: dict[str, Any], verdict:
     `hints` are what the file's charge code means in the federation's own words; options overrule them.
     """
     assumed: list[str] = []
-    chosen = _of_one_session(results, options)
+    chosen = lists_of_session(results, options)
     if options.sections_apart:
-        chosen = _apart(chosen, assumed)
-    rankings = tuple(_ranked(ranking, assumed) for ranking in chosen)
+        chosen = sections_apart(chosen, assumed)
+    rankings = tuple(ranked_list(ranking, assumed) for ranking in chosen)
     schedule = Schedule(options.boards, "as you say") if options.boards else schedule_of(results)
     day = options.day or results.played
     problems = list(_needed(results, verdict, schedule, day, rankings))
@@ -75,9 +77,9 @@ def event_of(results: Results, options: Options, hints: dict[str, Any], verdict:
         "organiser": {"level": "club", "name": results.club_name[:200], "id": results.club_number[:40]},
         "scoring": SCORING.get(results.scoring or "", "matchpoints"),
         "boards": schedule.boards,
-        "lists": [_list(ranking, results) for ranking in rankings],
+        "lists": [_list(ranking, results, schedule.boards) for ranking in rankings],
     }
-    if any(entry.handicap for ranking in rankings for entry in ranking.entries) and not _raw_known(rankings):
+    if any(entry.handicap for ranking in rankings for entry in ranking.entries) and not raw_known(rankings):
         raw["handicap"] = True
     colour = printed_colour(results, verdict.scheme)
     _lay_over(raw, hints)
@@ -159,93 +161,19 @@ def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Pr
         yield Problem(where, entry.number, message, ADD_PLACE)
 
 
-def _of_one_session(results: Results, options: Options) -> list[Ranking]:
-    sessions = list(dict.fromkeys(ranking.session for ranking in results.rankings))
-    if len(sessions) < 2:
-        return list(results.rankings)
-    if options.session in sessions:
-        return [ranking for ranking in results.rankings if ranking.session == options.session]
-    if options.form == "tournament":
-        return list(results.rankings)
-    message = f"the file holds {len(sessions)} sessions"
-    raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", offer="session"))
-
-
-def _apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:
-    """Lists over several sections taken apart: a list for each section and direction, in the order of the whole."""
-    found: list[Ranking] = []
-    for ranking in rankings:
-        groups: dict[tuple[str, str], list[Entry]] = {}
-        for entry in ranking.entries:
-            groups.setdefault((ranking.section or entry.section, ranking.direction or entry.direction), []).append(
-                entry
-            )
-        if len(groups) > 1:
-            assumed.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
-        for (section, direction), entries in groups.items():
-            found.append(
-                msgspec.structs.replace(ranking, section=section, direction=direction, entries=_closed_up(entries))
-            )
-    return found
-
-
-def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    known = [entry.place for entry in entries if entry.place is not None]
-    return tuple(
-        entry
-        if entry.place is None
-        else msgspec.structs.replace(entry, place=1 + sum(other < entry.place for other in known))
-        for entry in entries
-    )
-
-
-def _ranked(ranking: Ranking, assumed: list[str]) -> Ranking:
-    """The list without phantoms, with places from the scores where the file has none, before any handicap."""
-    known = any(_named(entry) or entry.place is not None for entry in ranking.entries)
-    entries = tuple(entry for entry in ranking.entries if not (known and _phantom(entry)))
-    if any(entry.handicap for entry in entries) and _raw_known([msgspec.structs.replace(ranking, entries=entries)]):
-        assumed.append(f"Ranked without the handicap: {ranking.named()}.")
-        figures = [entry.raw_percentage for entry in entries]
-    elif all(entry.place is not None for entry in entries):
-        return msgspec.structs.replace(ranking, entries=entries)
-    else:
-        figures = [entry.percentage if entry.percentage is not None else entry.score for entry in entries]
-        if None in figures:
-            return msgspec.structs.replace(ranking, entries=entries)
-        assumed.append(f"Ranked by scores, for it gives no places: {ranking.named()}.")
-    given = [figure for figure in figures if figure is not None]
-    places = [1 + sum(other > figure for other in given) for figure in given]
-    placed = tuple(msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True))
-    return msgspec.structs.replace(ranking, entries=placed)
-
-
-def _raw_known(rankings: Sequence[Ranking]) -> bool:
-    return all(entry.raw_percentage is not None for ranking in rankings for entry in ranking.entries)
-
-
-def _named(entry: Entry) -> bool:
-    return bool(entry.team_name) or any(player.name.strip() for player in entry.players)
-
-
-def _phantom(entry: Entry) -> bool:
-    """A half table's missing pair, as programs write it: no names, or a name that says so."""
-    names = [player.name.strip().lower() for player in entry.players]
-    if not any(names):
-        return entry.place is None and not entry.team_name
-    return all(any(word in name for word in PHANTOMS) for name in names if name)
-
-
-def _list(ranking: Ranking, results: Results) -> dict[str, Any]:
+def _list(ranking: Ranking, results: Results, boards: int) -> dict[str, Any]:
     places = written_places(entry.place for entry in ranking.entries)
     data: dict[str, Any] = {
         "direction": ranking.direction,
         "section": ranking.section if ranking.section else "",
-        "entries": [_entry(entry, place, results) for entry, place in zip(ranking.entries, places, strict=True)],
+        "entries": [
+            _entry(entry, place, results, boards) for entry, place in zip(ranking.entries, places, strict=True)
+        ],
     }
     return {key: value for key, value in data.items() if value != ""}
 
 
-def _entry(entry: Entry, place: str, results: Results) -> dict[str, Any]:
+def _entry(entry: Entry, place: str, results: Results, boards: int) -> dict[str, Any]:
     data: dict[str, Any] = {
         "place": place,
         "number": entry.number[:40],
@@ -258,6 +186,8 @@ def _entry(entry: Entry, place: str, results: Results) -> dict[str, Any]:
     matches = list(_matches(entry, results))
     if matches:
         data["matches"] = matches
+    elif entry.boards_played is not None and FEW * entry.boards_played < boards:
+        data["boards"] = entry.boards_played
     return data
 
 

@@ -1,0 +1,102 @@
+"""The ranking lists of one event: of the session chosen, sections apart where the book wants them so, phantoms out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.results import Entry, Ranking, Results
+from masterpoint.intake.options import Options
+from masterpoint.intake.wording import contestant, listed
+
+PHANTOM = re.compile(
+    r"(?:phantom|sit[ -]?out|bye|missing|vacant|no pair)(?: pair| player)?\W*(?:[a-z]|\d*)", re.IGNORECASE
+)
+"""A whole name that is nobody's: `Phantom 2`, never `Byers`."""
+
+
+def lists_of_session(results: Results, options: Options) -> list[Ranking]:
+    sessions = list(dict.fromkeys(ranking.session for ranking in results.rankings))
+    if len(sessions) < 2:
+        return list(results.rankings)
+    if options.session in sessions:
+        return [ranking for ranking in results.rankings if ranking.session == options.session]
+    if options.form == "tournament":
+        return list(results.rankings)
+    message = f"the file holds {len(sessions)} sessions"
+    raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", offer="session"))
+
+
+def sections_apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:
+    """Lists over several sections taken apart: a list for each section and direction, in the order of the whole."""
+    found: list[Ranking] = []
+    for ranking in rankings:
+        groups: dict[tuple[str, str], list[Entry]] = {}
+        for entry in ranking.entries:
+            groups.setdefault((ranking.section or entry.section, ranking.direction or entry.direction), []).append(
+                entry
+            )
+        if len(groups) > 1:
+            assumed.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
+        for (section, direction), entries in groups.items():
+            found.append(
+                msgspec.structs.replace(ranking, section=section, direction=direction, entries=_closed_up(entries))
+            )
+    return found
+
+
+def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    known = [entry.place for entry in entries if entry.place is not None]
+    return tuple(
+        entry
+        if entry.place is None
+        else msgspec.structs.replace(entry, place=1 + sum(other < entry.place for other in known))
+        for entry in entries
+    )
+
+
+def ranked_list(ranking: Ranking, assumed: list[str]) -> Ranking:
+    """The list without phantoms, with places from the scores where the file has none, before any handicap."""
+    entries = _contestants(ranking, assumed)
+    if any(entry.handicap for entry in entries) and raw_known([msgspec.structs.replace(ranking, entries=entries)]):
+        assumed.append(f"Ranked without the handicap: {ranking.named()}.")
+        figures = [entry.raw_percentage for entry in entries]
+    elif all(entry.place is not None for entry in entries):
+        return msgspec.structs.replace(ranking, entries=entries)
+    else:
+        figures = [entry.percentage if entry.percentage is not None else entry.score for entry in entries]
+        if None in figures:
+            return msgspec.structs.replace(ranking, entries=entries)
+        assumed.append(f"Ranked by scores, for it gives no places: {ranking.named()}.")
+    given = [figure for figure in figures if figure is not None]
+    places = [1 + sum(other > figure for other in given) for figure in given]
+    placed = tuple(msgspec.structs.replace(entry, place=place) for entry, place in zip(entries, places, strict=True))
+    return msgspec.structs.replace(ranking, entries=placed)
+
+
+def raw_known(rankings: Sequence[Ranking]) -> bool:
+    return all(entry.raw_percentage is not None for ranking in rankings for entry in ranking.entries)
+
+
+def _named(entry: Entry) -> bool:
+    return bool(entry.team_name) or any(player.name.strip() for player in entry.players)
+
+
+def _contestants(ranking: Ranking, assumed: list[str]) -> tuple[Entry, ...]:
+    """Those who played; what stands for a missing pair is left out, and that is said."""
+    known = any(_named(entry) or entry.place is not None for entry in ranking.entries)
+    phantoms = [entry for entry in ranking.entries if known and _is_phantom(entry)]
+    if phantoms:
+        assumed.append(f"Left out, for nobody played there: {listed([contestant(entry) for entry in phantoms])}.")
+    return tuple(entry for entry in ranking.entries if entry not in phantoms)
+
+
+def _is_phantom(entry: Entry) -> bool:
+    """A half table's missing pair, as programs write it: no names and no place, or names that say so."""
+    names = [player.name.strip() for player in entry.players if player.name.strip()]
+    if not names:
+        return entry.place is None and not entry.team_name
+    return all(PHANTOM.fullmatch(name) for name in names)
