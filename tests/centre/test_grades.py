@@ -263,7 +263,7 @@ def test_a_book_without_ratings_takes_none(federation, people):
 
 
 def session_with_code(people):
-    """First: a member beside the code; second: two members."""
+    """First: a member beside the code; second: two members; third: the code beside the code."""
     known = [{"id": person.number, "name": person.name} for person in people]
     raw = {
         "form": "session",
@@ -278,6 +278,7 @@ def session_with_code(people):
                 "entries": [
                     {"place": 1, "players": [known[0], {"name": "Zed", "id": "99900"}]},
                     {"place": 2, "players": known[1:3]},
+                    {"place": 3, "players": [{"name": "Yan", "id": "99900"}, {"name": "Xia", "id": "99900"}]},
                 ],
             }
         ],
