@@ -8,6 +8,9 @@ from django.urls import reverse
 
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.formats.numbers import abf_check_digit
 
@@ -74,3 +77,32 @@ def test_the_api_says_why_and_asks_as_the_site_does(client):
     found = post("check", australian(country="England")).json()
     assert [finding["place"] for finding in found["findings"] if finding["severity"] == "error"] == ["scheme"]
     assert found["result"] is None
+
+
+def test_a_dropped_file_can_be_told_how_it_was_scored(client):
+    """A PBN without places and without a scoring: asked on the page of the draft, kept there, and read by it."""
+    games = []
+    for board in range(1, 7):
+        for table in (1, 2, 3):
+            seats = {"North": table, "South": table, "East": (table + board) % 3, "West": (table + board) % 3}
+            tags = {"Event": "Monday", "Date": "2026.02.02", "Board": board}
+            tags |= {seat: f"{seat} {number}" for seat, number in seats.items()}
+            tags |= {"Declarer": "N", "Contract": "3NT", "Result": 7 + (board * table) % 5}
+            games.append("\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + "\n")
+    user = User.objects.get(email="scorer@ebu.example")
+    client.force_login(user)
+    club = access.organisations_for(user, Action.FILE)[0]
+    draft = Draft.objects.create(
+        key="k" * 20,
+        federation=club.federation,
+        organisation=club,
+        user=user,
+        original="\n".join(games).encode(),
+        original_name="results.pbn",
+    )
+    page = client.get(reverse("draft", args=[draft.key])).content.decode()
+    assert "fill-scoring" in page
+    assert "Match points" in page
+    page = client.post(reverse("draft", args=[draft.key]), {"scoring": "matchpoints"}, follow=True).content.decode()
+    assert "fill-scoring" not in page
+    assert "What it pays" in page

@@ -21,13 +21,13 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.web import calculating
-from masterpoint.web.checking import bytes_of, too_large
+from masterpoint.web.checking import SCORINGS, bytes_of, too_large
 from masterpoint.web.common import organisation_in, row_number, tell
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import Waiting, preview_of, taken_from
 
 MOST_FILES = 20
-CHOICES = ("level", "grade", "colour", "form", "boards", "day", "session")
+CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "session")
 
 
 @login_required
@@ -125,6 +125,7 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
         "draft": found,
         "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
+        "scorings": SCORINGS,
     }
     return render(request, "masterpoint/draft.html", context | preview_of(found))
 
