@@ -14,6 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connections
 from django.db.models import Q
 
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.journal import verify as journal
@@ -47,32 +48,56 @@ def work(federations: list[Federation]) -> int:
     return postings + Version.objects.filter(filing__federation__in=federations).count()
 
 
+class Finding(NamedTuple):
+    """Something that is not what the facts say; or that another engine awarded as this one would not."""
+
+    text: str
+    by_engine: bool = False
+
+
 def differences(
     federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
 ) -> Iterator[str]:
-    """Each thing that is not what the facts say; nothing, if all is well."""
-    yield from ledger.trigger_differences()
-    yield from ledger.head_differences(heads)
-    yield from _guarded("totals", ledger.total_differences())
+    """Each thing that was altered; nothing, if all is well. What another engine awarded is not altered."""
+    found = findings(federations, progress, jobs, heads)
+    return (finding.text for finding in found if not finding.by_engine)
+
+
+def findings(
+    federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
+) -> Iterator[Finding]:
+    """Everything that was altered, and everything that this engine would award otherwise."""
+    yield from map(Finding, ledger.trigger_differences())
+    yield from map(Finding, ledger.head_differences(heads))
+    yield from map(Finding, _guarded("totals", ledger.total_differences()))
     stretches = [stretch for federation in federations for stretch in _stretches(federation)]
     for found, count in _checked(stretches, jobs):
         yield from found
         progress(count)
     for federation in federations:
         with snapshot():
-            yield from _guarded(f"{federation.code} filings", filings.filing_differences(federation))
-            yield from _guarded(f"{federation.code} acts", acts.act_differences(federation))
-            yield from _guarded(f"{federation.code} ratings", rating_differences(federation))
-            yield from _guarded(f"{federation.code} people", people_differences(federation))
-            yield from _guarded(f"{federation.code} journal", journal.journal_differences(federation))
+            yield from _of_federation(federation)
 
 
-def _guarded(what: str, found: Iterator[str]) -> Iterator[str]:
+def _of_federation(federation: Federation) -> Iterator[Finding]:
+    code = federation.code
+    yield from map(Finding, _guarded(f"{code} filings", filings.filing_differences(federation)))
+    yield from _found(f"{code} acts", (Finding(*act) for act in acts.act_differences(federation)))
+    yield from _found(f"{code} ratings", rating_differences(federation))
+    yield from map(Finding, _guarded(f"{code} people", people_differences(federation)))
+    yield from map(Finding, _guarded(f"{code} journal", journal.journal_differences(federation)))
+
+
+def _found(what: str, found: Iterator[Finding]) -> Iterator[Finding]:
     """What cannot even be read is a difference too, and must not hide the others."""
     try:
         yield from found
     except UNREADABLE as error:
-        yield f"{what}: something cannot be read: {error}"
+        yield Finding(f"{what}: something cannot be read: {error}")
+
+
+def _guarded(what: str, found: Iterator[str]) -> Iterator[str]:
+    return (finding.text for finding in _found(what, map(Finding, found)))
 
 
 def _stretches(federation: Federation) -> Iterator[Stretch]:
@@ -86,7 +111,7 @@ def _stretches(federation: Federation) -> Iterator[Stretch]:
             yield Stretch("awards", federation.pk, first, min(first + STRETCH - 1, last_pk))
 
 
-def _checked(stretches: list[Stretch], jobs: int) -> Iterable[tuple[list[str], int]]:
+def _checked(stretches: list[Stretch], jobs: int) -> Iterable[tuple[list[Finding], int]]:
     if jobs <= 1 or len(stretches) == 1:
         yield from map(check, stretches)
         return
@@ -95,27 +120,30 @@ def _checked(stretches: list[Stretch], jobs: int) -> Iterable[tuple[list[str], i
         yield from pool.map(check, stretches)
 
 
-def check(stretch: Stretch) -> tuple[list[str], int]:
-    """The differences of a stretch, and how much was looked at."""
+def check(stretch: Stretch) -> tuple[list[Finding], int]:
+    """The findings of a stretch, and how much was looked at."""
     federation = Federation.objects.get(pk=stretch.federation)
     if stretch.what == "chain":
         numbers = (stretch.first, stretch.last)
         name = f"{federation.code} postings {stretch.first} to {stretch.last}"
-        return list(_guarded(name, ledger.chain_differences(federation, numbers=numbers))), numbers[1] - numbers[0] + 1
-    found: list[str] = []
+        broken = _guarded(name, ledger.chain_differences(federation, numbers=numbers))
+        return list(map(Finding, broken)), numbers[1] - numbers[0] + 1
+    found: list[Finding] = []
     count = 0
     for first in range(stretch.first, stretch.last + 1, PAGE):
         last = min(first + PAGE - 1, stretch.last)
         try:
-            seen, problems = filings.version_differences(federation, first, last)
+            checked = filings.version_differences(federation, first, last)
         except UNREADABLE as error:
-            seen, problems = 0, [f"{federation.code} versions {first} to {last}: something cannot be read: {error}"]
-        found += problems
-        count += seen
+            found.append(Finding(f"{federation.code} versions {first} to {last}: something cannot be read: {error}"))
+            continue
+        found += map(Finding, checked.altered)
+        found += (Finding(text, by_engine=True) for text in checked.otherwise)
+        count += checked.count
     return found, count
 
 
-def rating_differences(federation: Federation) -> Iterator[str]:
+def rating_differences(federation: Federation) -> Iterator[Finding]:
     """Every year's ratings: as they were posted, and as the ledger before them gives them.
 
     A record that was merged or split since is only held to what was posted.
@@ -136,16 +164,18 @@ def rating_differences(federation: Federation) -> Iterator[str]:
         kept = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
         posted |= {(one.person, year) for one in kept}
         if yearly.digest(kept) != detail["digest"]:
-            yield f"{federation.code} ratings of {year}: not those that were posted"
+            yield Finding(f"{federation.code} ratings of {year}: not those that were posted")
         elif not opened:
             cut_off = yearly.date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
             left_out = detail.get("balances_left_out", False)
             again = yearly.ratings(federation, year, cut_off, posting.number, balances_left_out=left_out)
             if {one for one in again if one.person not in moved} != {one for one in kept if one.person not in moved}:
-                yield f"{federation.code} ratings of {year}: not those the ledger gives"
+                made_by = detail.get("engine", engine())
+                name = f"{federation.code} ratings of {year}, by engine {made_by}"
+                yield Finding(f"{name}: not those the ledger gives", by_engine=made_by != engine())
     for person, year in Rating.objects.filter(person__federation=federation).values_list("person", "year"):
         if (person, year) not in posted:
-            yield f"person {person}: the rating of {year} was never posted"
+            yield Finding(f"person {person}: the rating of {year} was never posted")
 
 
 def _opened(federation: Federation, year: int) -> list[int]:

@@ -45,6 +45,7 @@ COMMANDS = {
     "open-balances": "masterpoint.cli.holdings:open_balances",
     "open-ratings": "masterpoint.cli.holdings:open_ratings",
     "promote": "masterpoint.cli.centre:promote",
+    "rederive": "masterpoint.cli.rederiving:rederive",
     "restore": "masterpoint.cli.copies:restore",
     "send-mail": "masterpoint.cli.serving:send_mail",
     "serve": "masterpoint.cli.serving:serve",

@@ -20,7 +20,10 @@ HASH = re.compile(r"[0-9a-f]{64}")
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 @click.pass_context
 def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) -> None:
-    """Recompute every posted award, sum every total, walk the hash chain: zero differences, or each one."""
+    """Every award, total, row and chain as it was written: zero differences, or each one that was altered.
+
+    What another engine awarded, and this one would award otherwise, is listed apart: it is no difference.
+    """
     ready()
     from masterpoint.centre import verifying
     from masterpoint.centre.registry.models import Federation
@@ -28,11 +31,17 @@ def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) 
     wanted = [_hash(one) for one in heads]
     federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
     with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
-        found = list(verifying.differences(federations, bar.update, jobs, wanted))
-    for difference in found:
-        click.echo(difference)
-    click.echo(f"{len(found)} differences.")
-    if found:
+        found = list(verifying.findings(federations, bar.update, jobs, wanted))
+    altered = [finding.text for finding in found if not finding.by_engine]
+    otherwise = [finding.text for finding in found if finding.by_engine]
+    for text in altered:
+        click.echo(text)
+    click.echo(f"{len(altered)} differences.")
+    if otherwise:
+        click.echo("Nothing of this was altered, but this engine would award otherwise (see `masterpoint rederive`):")
+        for text in otherwise:
+            click.echo(f"  {text}")
+    if altered:
         ctx.exit(2)
 
 

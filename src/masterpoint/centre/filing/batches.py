@@ -13,8 +13,8 @@ from typing import NamedTuple
 import msgspec
 from django.db import transaction
 
-from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging, months, services
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest
@@ -162,7 +162,7 @@ def _version(
         number=1,
         event=event_as_data(one.event),
         edition=one.edition,
-        engine=__version__,
+        engine=engine(),
         result=one.result,
         original=original.data,
         original_name=original.name,

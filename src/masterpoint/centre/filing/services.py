@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 from django.db import IntegrityError, transaction
 
-from masterpoint import __version__
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.models import Filing, Version
@@ -211,7 +211,7 @@ def version_of(
         number=number,
         event=event_as_data(event),
         edition=result.edition,
-        engine=__version__,
+        engine=engine(),
         result=judging.compress_result(result),
         original=original.data,
         original_name=original.name,

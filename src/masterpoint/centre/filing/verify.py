@@ -5,12 +5,15 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 from django.db import connection
 from django.db.models import OuterRef, Subquery
 
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.queries import in_force
@@ -19,7 +22,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.serialisation import exact_text
 
 VERSIONS = """
@@ -57,6 +60,7 @@ class _Row(NamedTuple):
 class _KeptAward(msgspec.Struct):
     points: str
     colour: str
+    players: list[Player] = []
 
 
 class _Kept(msgspec.Struct):
@@ -68,8 +72,18 @@ _event = msgspec.json.Decoder(AnyEvent, strict=False)
 _people = msgspec.json.Decoder(dict[str, int])
 
 
-def version_differences(federation: Federation, first: int, last: int) -> tuple[int, list[str]]:
-    """How many versions a stretch has, and everything about them that is not what was filed, or what the book gives."""
+class Checked(NamedTuple):
+    """What a stretch of versions shows."""
+
+    count: int
+    altered: list[str]
+    """What is not as it was filed or posted."""
+    otherwise: list[str]
+    """What is as it was, and what this engine would award otherwise."""
+
+
+def version_differences(federation: Federation, first: int, last: int) -> Checked:
+    """Every version of a stretch against the chain, the ledger's lines, and what this engine makes of its facts."""
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [federation.pk, first, last])
         rows = [_Row(*row) for row in cursor.fetchall()]
@@ -78,15 +92,18 @@ def version_differences(federation: Federation, first: int, last: int) -> tuple[
     details: dict[int, list[Any]] = {}
     for version, detail in awards.order_by("number").values_list("version", "detail"):
         details.setdefault(version, []).append(detail)
-    return len(rows), [
-        f"{row.receipt} version {row.number}: {problem}"
-        for row in rows
-        for problem in (
-            _changes(row, [{"kept": proposed[row.pk]}])
-            if row.pk in proposed
-            else (*_changes(row, details.get(row.pk, [])), *_judged(row, posted.get(row.pk, Counter())))
-        )
-    ]
+    standing = set(awards.filter(reversed_by=None).values_list("version", flat=True))
+    checked = Checked(len(rows), [], [])
+    for row in rows:
+        name = f"{row.receipt} version {row.number}"
+        if row.pk in proposed:
+            checked.altered.extend(f"{name}: {one}" for one in _changes(row, [{"kept": proposed[row.pk]}]))
+            continue
+        altered = [*_changes(row, details.get(row.pk, [])), *_not_posted(row, posted.get(row.pk, Counter()))]
+        checked.altered.extend(f"{name}: {one}" for one in altered)
+        if not altered and row.pk in standing:
+            checked.otherwise.extend(f"{name}: {one}" for one in _otherwise(row))
+    return checked
 
 
 def _proposed(first: int, last: int) -> dict[int, Any]:
@@ -124,24 +141,38 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
     yield from (message for part, message in CHANGED.items() if data.get(part) != found[part])
 
 
-def _judged(row: _Row, posted: Shares) -> Iterator[str]:
-    """The awards kept and the ledger's lines must be what the book gives for the facts kept."""
+def _not_posted(row: _Row, posted: Shares) -> Iterator[str]:
+    """The ledger's lines must be those of the awards kept, whichever engine awarded them."""
     try:
-        result = judging.judge(_event.decode(row.event))
         kept = _kept.decode(zlib.decompress(bytes(row.result)))
         known = _people.decode(row.people)
-    except (MasterpointError, msgspec.DecodeError, zlib.error) as error:
+        expected: Shares = Counter()
+        for index, award in enumerate(kept.awards):
+            amount = judging.hundredths(Fraction(award.points))
+            for key in map(judging.key_of, award.players):
+                if amount and key in known:
+                    expected[known[key], award.colour, index] += amount
+    except (msgspec.DecodeError, zlib.error, ValueError) as error:
         yield f"cannot be judged again: {error}"
         return
-    again = [(exact_text(award.points), award.colour) for award in result.awards]
-    if [(award.points, award.colour) for award in kept.awards] != again:
-        yield "the awards kept are not those the facts give"
-    expected: Shares = Counter()
-    for share in judging.shares_of(result):
-        if share.key in known:
-            expected[known[share.key], share.colour, share.award] += share.hundredths
     if expected != posted:
-        yield "the ledger lines are not those the facts give"
+        yield "the ledger lines are not those of the awards kept"
+
+
+def _otherwise(row: _Row) -> Iterator[str]:
+    """What this engine makes of the facts, where it is not what was awarded: no tampering, but to be decided about."""
+    made = f"awarded by the {row.edition}, engine {row.engine}"
+    try:
+        result = judging.judge(_event.decode(row.event))
+    except MasterpointError as error:
+        yield f"{made}; this engine ({engine()}) refuses it: {error}"
+        return
+    kept = [(one.points, one.colour) for one in _kept.decode(zlib.decompress(bytes(row.result))).awards]
+    again = [(exact_text(award.points), award.colour) for award in result.awards]
+    if kept != again:
+        count = sum(one != other for one, other in zip_longest(kept, again))
+        awards = f"{count} award{'' if count == 1 else 's'}"
+        yield f"{made}; this engine ({engine()}, {result.edition}) would give {awards} otherwise"
 
 
 def filing_differences(federation: Federation) -> Iterator[str]:

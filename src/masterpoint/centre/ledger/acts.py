@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
+from typing import NamedTuple
 
+from masterpoint.centre.engine import engine
 from masterpoint.centre.ledger import due, transfers
 from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF
 from masterpoint.centre.ledger.chain import NewLine
@@ -14,15 +16,26 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 
 
-def act_differences(federation: Federation) -> Iterator[str]:
+class Act(NamedTuple):
+    """An act that is not what it must be; or, by another engine, what this one would work out otherwise."""
+
+    text: str
+    by_engine: bool = False
+
+
+def act_differences(federation: Federation) -> Iterator[Act]:
     """Every act but awards: what it wrote must be what the ledger before it, or its own facts, give."""
     others = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
     for posting in others.select_related("federation", "reverses").iterator(chunk_size=500):
         check = CHECKS.get(posting.kind)
         problem = check(posting) if check else ""
-        if problem:
-            yield f"{federation.code} posting {posting.number}: {problem}"
-    yield from _merged_with_points(federation)
+        made_by = (posting.detail or {}).get("engine", engine())
+        name = f"{federation.code} posting {posting.number}"
+        if problem and made_by != engine():
+            yield Act(f"{name}: worked out by engine {made_by}; this engine ({engine()}) says: {problem}", True)
+        elif problem:
+            yield Act(f"{name}: {problem}")
+    yield from map(Act, _merged_with_points(federation))
 
 
 def _merged_with_points(federation: Federation) -> Iterator[str]:

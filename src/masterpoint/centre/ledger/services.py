@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
@@ -22,6 +23,16 @@ ROWS_AT_ONCE = 200
 IDS_AT_ONCE = 10_000
 MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
 """Acts that may touch a record that is merged into another."""
+
+
+BY_THE_BOOK = (
+    Posting.Kind.EXPIRY,
+    Posting.Kind.CONVERSION,
+    Posting.Kind.LAPSE,
+    Posting.Kind.TRANSFER,
+    Posting.Kind.RATING,
+)
+"""Acts that the book works out: each keeps which engine did."""
 
 
 class AlreadyReversed(MasterpointError):
@@ -115,6 +126,8 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version is not None:
         detail = {**(detail or {}), "kept": content_digests(act.version)}
+    elif act.kind in BY_THE_BOOK:
+        detail = {**(detail or {}), "engine": engine()}
     return Posting(
         federation=federation,
         number=number,

@@ -12,7 +12,9 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import NotDecided
 from masterpoint.centre.registry.models import Person
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
+from masterpoint.core.serialisation import exact_text
 
 
 def require_note(proposal: Proposal, note: str) -> None:
@@ -34,7 +36,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     _require_own_identity(filing, data["identity"])
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
     result = judging.judge(stored_event(version))
-    _require_same_result(proposal, version, judging.compress_result(result))
+    _require_same_awards(proposal, version, result)
     people = Person.objects.in_bulk(set(version.people.values()))
     known = {key: people[pk] for key, pk in version.people.items()}
     post_awards(filing, version, result, known, by=proposal.by)
@@ -53,8 +55,9 @@ def _require_own_identity(filing: Filing, identity: str) -> None:
         raise NotDecided(Problem("event", other.receipt, message, "refuse it, or withdraw the other one first"))
 
 
-def _require_same_result(proposal: Proposal, version: Version, result: bytes) -> None:
-    if result != bytes(version.result):
+def _require_same_awards(proposal: Proposal, version: Version, result: Result) -> None:
+    kept = [(award["points"], award["colour"]) for award in judging.load_result(version.result)["awards"]]
+    if kept != [(exact_text(award.points), award.colour) for award in result.awards]:
         message = "this engine awards otherwise than when the correction was sent"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
 

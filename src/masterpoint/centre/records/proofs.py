@@ -31,6 +31,8 @@ class Entry(NamedTuple):
 
     posting: Posting
     problems: list[str]
+    otherwise: list[str]
+    """What this engine would award otherwise than the one that did."""
 
 
 class RankProof(NamedTuple):
@@ -106,8 +108,9 @@ def entry_of(posting: Posting) -> Entry:
     """The digest worked out again, the link to the posting before, and the awards judged again from their facts."""
     problems = list(chain_differences(posting.federation, numbers=(posting.number, posting.number)))
     if posting.version_id is not None:
-        problems += verify.version_differences(posting.federation, posting.version_id, posting.version_id)[1]
-    return Entry(posting, problems)
+        checked = verify.version_differences(posting.federation, posting.version_id, posting.version_id)
+        return Entry(posting, problems + checked.altered, checked.otherwise)
+    return Entry(posting, problems, [])
 
 
 def award_token(line: Line) -> str:

@@ -1,0 +1,92 @@
+"""What this engine would award otherwise: shown, and by a decision of the staff posted as new versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import approving, judging, queries
+from masterpoint.centre.filing.checking import count
+from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.services import Original, Receipt, post_awards, stored_event, version_of
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.serialisation import exact_text
+
+
+class Rederived(NamedTuple):
+    """A filing as this engine would award it."""
+
+    filing: Filing
+    version: Version
+    event: AnyEvent
+    result: Result | None
+    changes: list[queries.Change]
+    """Who would gain and who would lose."""
+    refusal: str = ""
+    """Why this engine awards nothing at all, where it refuses the event."""
+
+
+def rederivations(federation: Federation, receipt: str = "") -> Iterator[Rederived]:
+    """Every filing that stands and would be awarded otherwise now; nothing is written."""
+    ended = [Filing.State.WITHDRAWN, Filing.State.REJECTED]
+    filings = Filing.objects.filter(federation=federation).exclude(state__in=ended).select_related("organisation")
+    filings = filings.filter(receipt=receipt.upper()) if receipt else filings
+    for filing in filings.order_by("day", "pk").iterator(chunk_size=200):
+        found = rederived(filing)
+        if found is not None:
+            yield found
+
+
+def rederived(filing: Filing) -> Rederived | None:
+    """One filing, if this engine would award it otherwise."""
+    version = queries.current_version(filing)
+    event = stored_event(version)
+    try:
+        result = judging.judge(event)
+    except MasterpointError as error:
+        return Rederived(filing, version, event, None, [], str(error))
+    kept = [(award["points"], award["colour"]) for award in judging.load_result(version.result)["awards"]]
+    if kept == [(exact_text(award.points), award.colour) for award in result.awards]:
+        return None
+    after = [
+        (version.people[share.key], share.colour, share.hundredths)
+        for share in judging.shares_of(result)
+        if share.key in version.people
+    ]
+    return Rederived(filing, version, event, result, queries.changes(queries.amounts_of(version), after))
+
+
+@transaction.atomic
+def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
+    """The staff's decision: a new version with the same facts, awarded by this engine; the old one is reversed.
+
+    Where the federation wants two people, the new version waits for a second one.
+    """
+    ledger.require_officer(by, reason)
+    lock_standing(filing)
+    found = rederived(filing)
+    if found is None or found.result is None:
+        return None
+    last = found.version
+    people = Person.objects.in_bulk(set(last.people.values()))
+    known = {key: people[pk] for key, pk in last.people.items()}
+    original = Original(bytes(last.original), last.original_name, last.format)
+    number = filing.versions.count() + 1
+    version = version_of(filing, number, found.event, found.result, original, known, by=by, reason=reason)
+    if approving.correction_waits(filing, by):
+        findings = count(version.checks)
+        approving.propose_correction(filing, version, found.event, filing.identity, findings, by=by)
+        return Receipt(filing, version, already=False, waits=True)
+    reverse_current(filing, by=by, reason=reason)
+    post_awards(filing, version, found.result, known, by=by)
+    journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
+    return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded anew: {reason}"))

@@ -1,0 +1,50 @@
+"""`masterpoint rederive`: what this engine would award otherwise, shown; and posted by decision of the staff."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import click
+
+from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.core.errors import NotUnderstood, Problem
+
+
+@click.command()
+@click.argument("code")
+@click.option("--receipt", default="", help="One filing only.")
+@click.option("--post", is_flag=True, help="Post what is shown; needs --officer and --reason.")
+@click.option("--officer", default="", help="E-mail address of the member of staff who decides.")
+@click.option("--reason", default="", help="Why the awards are changed.")
+def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> None:
+    """Filings that this engine would award otherwise than the one that did: who gains and who loses."""
+    ready()
+    from masterpoint.centre.engine import engine
+    from masterpoint.centre.filing import rederiving
+    from masterpoint.centre.registry.models import Person
+    from masterpoint.core.exact import shown, tidy
+
+    federation = federation_named(code)
+    by = staff_named(federation, officer)
+    if post and (by is None or not reason.strip()):
+        message = "somebody on the staff has to decide this, with a reason"
+        fix = "name the officer with --officer, and say why with --reason"
+        raise NotUnderstood(Problem("--post", "", message, fix))
+    found = list(rederiving.rederivations(federation, receipt))
+    for one in found:
+        click.echo(f"{one.filing.receipt}  {one.filing.day}  {one.filing.name}, {one.filing.organisation.name}")
+        edition = one.result.edition if one.result else "refused"
+        click.echo(f"  {one.version.edition}, engine {one.version.engine}; now {edition}, engine {engine()}")
+        if one.refusal:
+            click.echo(f"  this engine refuses it: {one.refusal}")
+        people = Person.objects.in_bulk({change.person for change in one.changes})
+        for change in one.changes:
+            before, after = (shown(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
+            click.echo(f"  {people[change.person]}: {before} -> {after} {change.colour}")
+    if post:
+        posted = [rederiving.post(one.filing, by=by, reason=reason) for one in found]
+        done = [receipt for receipt in posted if receipt is not None]
+        waits = sum(receipt.waits for receipt in done)
+        click.echo(f"{len(done) - waits} posted, {waits} wait for a second person.")
+    else:
+        click.echo(f"{len(found)} filings would be awarded otherwise. Nothing is posted.")
