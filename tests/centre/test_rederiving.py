@@ -77,13 +77,10 @@ def test_another_engine_cries_no_tampering_and_names_both(centre):
 
 def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
     shown = centre("rederive", "ebu", changed=True)
-    assert "Ada8 Ashby8 (108): 0 ->" in shown and "1 filings would be awarded otherwise" in shown
+    assert "Ada8 Ashby8 (108): 0 ->" in shown and "1 filing would be awarded otherwise" in shown
     assert "has to decide" in centre("rederive", "ebu", "--post", changed=True, status=2)
-    assert (
-        "not on the staff"
-        in centre("rederive", "ebu", "--post", "--officer", "x@example.org", "--reason", "why", changed=True, status=2)
-        or "nobody signs in"
-    )
+    unknown = ("--officer", "x@example.org", "--reason", "why")
+    assert "nobody signs in" in centre("rederive", "ebu", "--post", *unknown, changed=True, status=2)
     before = centre("statement", "ebu", "108")
     said = centre("rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", changed=True)
     assert "1 posted, 0 wait" in said

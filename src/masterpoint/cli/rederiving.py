@@ -47,4 +47,5 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
         waits = sum(receipt.waits for receipt in done)
         click.echo(f"{len(done) - waits} posted, {waits} wait for a second person.")
     else:
-        click.echo(f"{len(found)} filings would be awarded otherwise. Nothing is posted.")
+        filings = f"{len(found)} filing{'' if len(found) == 1 else 's'}"
+        click.echo(f"{filings} would be awarded otherwise. Nothing is posted.")
