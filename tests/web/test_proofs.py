@@ -131,7 +131,7 @@ class TestAward:
         rewrite("UPDATE ledger_line SET hundredths = hundredths + 100 WHERE id = %s", line.pk)
         page = award_page(client, line)
         assert "was changed after it was written" in page
-        assert "the ledger lines are not those the facts give" in page
+        assert "the ledger lines are not those of the awards kept" in page
 
     def test_an_award_taken_back_says_so(self, client, line):
         ledger.reverse(line.posting, by=None, reason="wrong scores")
