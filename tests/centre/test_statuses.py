@@ -15,7 +15,7 @@ from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering, statuses
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes import FACTS
+from masterpoint.schemes import FACTS, FEDERATIONS
 
 DAY = date(2026, 11, 10)
 ORIGINAL = services.Original(b"as it came", "tuesday.toml", "event")
@@ -53,7 +53,7 @@ def _pair(people, place):
     return [{"id": person.number} for person in people[2 * place - 2 : 2 * place]]
 
 
-@pytest.mark.parametrize("country", demo.COUNTRIES, ids=lambda country: country.code)
+@pytest.mark.parametrize("country", FEDERATIONS.values(), ids=lambda country: country.code)
 @pytest.mark.parametrize("status", STATUSES)
 def test_every_status_is_understood_by_every_book(db, country, status):
     club = club_of(country)
@@ -77,7 +77,7 @@ def test_every_status_has_a_word():
 
 
 def test_the_day_of_play_decides(db):
-    country = demo.COUNTRIES[0]
+    country = FEDERATIONS["ebu"]
     club = club_of(country)
     people = players(club)
     statuses.set_status(people[0], "suspended", on=date(2026, 11, 11), by=None, reason="later")
@@ -86,7 +86,7 @@ def test_the_day_of_play_decides(db):
 
 
 def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
-    country = next(one for one in demo.COUNTRIES if one.code == "nz")
+    country = next(one for one in FEDERATIONS.values() if one.code == "nz")
     club = club_of(country)
     people = players(club, 4)
     officer = services.User.objects.create_user("o@example.org", "a long enough password", name="O")
@@ -112,7 +112,7 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
 
 
 def test_what_the_register_knows_is_kept_with_the_facts(db):
-    country = next(one for one in demo.COUNTRIES if one.code == "abf")
+    country = next(one for one in FEDERATIONS.values() if one.code == "abf")
     club = club_of(country)
     people = players(club)
     Person.objects.filter(pk=people[0].pk).update(rank="Life")

@@ -14,7 +14,8 @@ from masterpoint import formats
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood
 from masterpoint.core.results import Credits, FileAward
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_scorer, pbn, ranked_list, xlsx
-from masterpoint.formats.numbers import abf_check_digit, abf_is_valid, impossible, is_guest
+from masterpoint.formats.numbers import abf_check_digit, abf_is_valid
+from masterpoint.intake.numbers import impossible, is_guest
 
 
 def data(name):

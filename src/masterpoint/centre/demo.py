@@ -17,6 +17,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import offices, organisations, registering, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core import federations
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS
 
@@ -80,55 +81,6 @@ PASSWORD = "try the demo safely"
 SINCE = date(1990, 1, 1)
 
 
-class Won(NamedTuple):
-    """Points of a colour that some players in ten win, so many hundredths in a good year, in steps of a unit."""
-
-    colour: str
-    good_year: int
-    unit: int
-    players_in_ten: int
-
-
-class Country(NamedTuple):
-    """How a federation's tree is named, and what an ordinary club session needs to be told."""
-
-    code: str
-    name: str
-    region: str
-    boards: int
-    earlier: tuple[Won, ...]
-    """What the years before the season brought."""
-    grade: str = ""
-
-
-COUNTRIES = (
-    Country(
-        "ebu", "English Bridge Union (demo)", "county", 24, (Won("local", 90_000, 100, 10), Won("green", 600, 1, 4))
-    ),
-    Country("wbu", "Welsh Bridge Union (demo)", "area", 24, (Won("local", 90_000, 100, 10), Won("green", 500, 1, 4))),
-    Country(
-        "sbu",
-        "Scottish Bridge Union (demo)",
-        "district",
-        24,
-        (Won("local", 60_000, 100, 10), Won("national", 9_000, 100, 4)),
-    ),
-    Country(
-        "nz",
-        "New Zealand Bridge (demo)",
-        "region",
-        26,
-        (Won("C", 4_000, 100, 8), Won("B", 3_000, 100, 9), Won("A", 1_500, 1, 5)),
-    ),
-    Country(
-        "abf",
-        "Australian Bridge Federation (demo)",
-        "state",
-        27,
-        (Won("green", 2_500, 1, 10), Won("red", 2_000, 1, 6), Won("gold", 900, 1, 3)),
-        "E",
-    ),
-)
 Progress = Callable[[int], None]
 
 
@@ -143,21 +95,23 @@ class Size(NamedTuple):
 def build(size: Size, until: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
     """Everything, and the sign-ins that come with it: (e-mail, what the account may do)."""
     sign_ins: list[tuple[str, str]] = []
-    for country in COUNTRIES:
-        if country.code in FEDERATIONS and not Federation.objects.filter(code=country.code).exists():
+    for country in FEDERATIONS.values():
+        if not Federation.objects.filter(code=country.code).exists():
             sign_ins += _country(country, size, until, progress)
     return sign_ins
 
 
 def work(size: Size) -> int:
     """How many sessions `build` will file."""
-    return len([one for one in COUNTRIES if one.code in FEDERATIONS]) * size.clubs * size.sessions
+    return len(FEDERATIONS) * size.clubs * size.sessions
 
 
-def _country(country: Country, size: Size, until: date, progress: Progress) -> list[tuple[str, str]]:
+def _country(country: federations.Federation, size: Size, until: date, progress: Progress) -> list[tuple[str, str]]:
     chance = random.Random(country.code)
     with transaction.atomic():
-        federation, national = setup.new_federation(country.code, country.name, country.code, next_number=1001)
+        federation, national = setup.new_federation(
+            country.code, f"{country.name} (demo)", country.code, next_number=1001
+        )
         region = _organisation(federation, national, country.region, "10", f"North {country.region.title()}")
         clubs = [
             _organisation(federation, region, "club", str(1001 + index), f"{PLACES[index % len(PLACES)]} Bridge Club")
@@ -182,18 +136,23 @@ def _country(country: Country, size: Size, until: date, progress: Progress) -> l
     return accounts
 
 
-def _earlier_years(country: Country, federation: Federation, people: list[Person], years: range, by: User) -> None:
+def _earlier_years(
+    country: federations.Federation, federation: Federation, people: list[Person], years: range, by: User
+) -> None:
     """Points from before this Centre: a few players win many, most win some; each year is a posting of its own."""
     chance = random.Random(f"{country.code} before")
     keen = {person.pk: chance.randrange(100) ** 2 for person in people}
     winners = {
-        (person.pk, won) for person in people for won in country.earlier if chance.randrange(10) < won.players_in_ten
+        (person.pk, won)
+        for person in people
+        for won in country.past_points
+        if chance.randrange(10) < won.players_in_ten
     }
     for year in years:
         lines = [
             NewLine(person.pk, won.colour, amount, date(year, 12, 31))
             for person in people
-            for won in country.earlier
+            for won in country.past_points
             if (person.pk, won) in winners and person.joined_on and person.joined_on.year <= year
             if (
                 amount := won.good_year
@@ -235,7 +194,7 @@ def _members(
 
 
 def _accounts(
-    country: Country, national: Organisation, club: Organisation, player: Person, until: date
+    country: federations.Federation, national: Organisation, club: Organisation, player: Person, until: date
 ) -> list[tuple[str, str]]:
     roles = (
         ("scorer", club, "files results"),
@@ -254,7 +213,7 @@ def _accounts(
 
 
 def session(
-    country: Country, club: Organisation, people: list[Person], day: date, chance: random.Random
+    country: federations.Federation, club: Organisation, people: list[Person], day: date, chance: random.Random
 ) -> dict[str, Any]:
     """An evening of pairs: whoever came, in the order they finished, with the ties that happen."""
     present = chance.sample(people, min(len(people) // 2 * 2, chance.randrange(24, 33) // 4 * 4))
@@ -268,8 +227,8 @@ def session(
         "day": day,
         "name": f"{day:%A} pairs",
         "contest": "pairs",
-        "boards": country.boards,
-        "grade": country.grade,
+        "boards": country.evening.boards,
+        "grade": country.evening.grade,
         "organiser": {"level": "club", "name": club.name, "id": club.number},
         "lists": [{"direction": direction, "entries": _finish(group, chance)} for direction, group in groups],
     }

@@ -2,17 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 from functools import cached_property, partial
 from importlib.resources.abc import Traversable
+from typing import Any
 
 import msgspec
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
 
+NATIONAL, CLUB = "national", "club"
+NEVER = re.compile(r"(?!)")
+"""For a federation whose files or numbers have no mark of their own."""
 Folders = Mapping[str, Traversable]
 """Folders of editions by name."""
+
+
+class FileMarks(msgspec.Struct, frozen=True, kw_only=True):
+    """How the results files of a federation can be known."""
+
+    people: str
+    """The adjective: an *English* program."""
+    countries: tuple[str, ...]
+    """Ways to write the country, lower case."""
+    programs: re.Pattern[str] = NEVER
+    club_number: re.Pattern[str] = NEVER
+    colours: Mapping[str, tuple[str, int]] = {}
+    """What files call the federation's colours, and how many of its points make one of the file's."""
+    licensed: frozenset[str] = frozenset()
+    """Colours that a program prints only where it was told that the event is licensed for them."""
+
+
+class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
+    """How a federation numbers its members."""
+
+    problem: Callable[[str], str]
+    """Why a written number cannot be one of this federation's; empty where it can."""
+    telling: bool = False
+    """A number of this federation is hardly ever one of another: it has a check digit, or letters."""
+    stand_ins: Mapping[str, str] = {}
+    """Numbers that are nobody's and may stand in a list any number of times, and whom each stands for."""
+
+
+class Transfer(msgspec.Struct, frozen=True, kw_only=True):
+    """A worksheet of the book by which points from another federation are credited."""
+
+    sheet: str
+    colours: Callable[[Mapping[str, Any]], Sequence[str]]
+    """From the facts to the colours of the answers, in order."""
+    prefill: Callable[[str, Mapping[str, int]], tuple[Mapping[str, str], dict[str, Any]]]
+    """From the federation left and the points held there to what answers each question, and what else is known."""
+
+
+class Allowance(msgspec.Struct, frozen=True):
+    """Points of a colour won before a day, which the ladder counts once more under a name of their own."""
+
+    name: str
+    colour: str
+    before: date
+
+    @property
+    def last_day(self) -> date:
+        return self.before - timedelta(days=1)
+
+
+class PastPoints(msgspec.Struct, frozen=True):
+    """For the demo: points of a colour that some players in ten win, so many hundredths in a good year."""
+
+    colour: str
+    good_year: int
+    unit: int
+    """They come in steps of so many hundredths."""
+    players_in_ten: int
+
+
+class Evening(msgspec.Struct, frozen=True, kw_only=True):
+    """An ordinary club evening: what the calculator opens with and the demo plays."""
+
+    boards: int = 24
+    grade: str = ""
+    grade_name: str = "Status"
+    """What the book calls the rating of an event."""
 
 
 class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -20,8 +93,30 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     code: str
     name: str
+    country: str
     load_editions: Callable[[Folders], tuple[Edition, ...]]
     """Its editions, earliest first, with those of further folders."""
+    organisations: Mapping[str, tuple[str, ...]]
+    """Each level of organisation, and the levels it may belong to, the nearest first."""
+    point_weights: Mapping[str, int]
+    """What a point of each colour counts for when all are put together; colours that stand apart are left out."""
+    member_numbers: MemberNumbers
+    file_marks: FileMarks
+    evening: Evening = Evening()
+    past_points: Sequence[PastPoints] = ()
+    """What the years before the demo's season brought."""
+    transfers: Sequence[Transfer] = ()
+    decaying: Mapping[str, str] = {}
+    """Colours that lose value with the years, and the worksheet that says how."""
+    converting: Mapping[str, tuple[str, str]] = {}
+    """Colours that become another at the turn of the year: the other, and the worksheet that says how."""
+    looks_at_rank: bool = False
+    """Awards depend on the ranks of players, so the register fills them in."""
+    looks_at_grade: bool = False
+    """Awards depend on the grades of players, so the register fills them in."""
+    entry_limits: Mapping[str, str] = {}
+    """The clauses about events that are not for everybody: by `grade`, by `rank`, by `points`."""
+    allowances: Sequence[Allowance] = ()
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
@@ -38,6 +133,11 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def with_editions(self, folders: Folders) -> Federation:
         """The same federation with further editions: a proposal, or the next book before it is printed."""
         return msgspec.structs.replace(self, load_editions=partial(_load_with, self.load_editions, folders))
+
+    @property
+    def region(self) -> str:
+        """The level between a club and the national body; the higher one, where there are two."""
+        return next(level for level in self.organisations[CLUB] if NATIONAL in self.organisations.get(level, ()))
 
 
 def _load_with(load: Callable[[Folders], tuple[Edition, ...]], folders: Folders, more: Folders) -> tuple[Edition, ...]:

@@ -11,12 +11,13 @@ from typing import Any
 
 import msgspec
 
+from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.results import Entry, Match, Player, Ranking, Results, Scoring, plain_number, written_places
 from masterpoint.core.scoring import teams
 from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict
-from masterpoint.intake.marks import LICENSED, MARKS, colour_in_book
+from masterpoint.intake.marks import colour_in_book
 from masterpoint.intake.options import Options
 from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, sections_apart
 from masterpoint.intake.wording import contestant
@@ -95,7 +96,9 @@ def printed_colour(results: Results, scheme: str) -> dict[str, Any]:
     printed = {
         colour_in_book(scheme, award.colour)[0] for entry in results.entries for award in entry.awards if award.points
     }
-    special = printed & LICENSED.get(scheme, frozenset())
+    special = printed & (
+        schemes.FEDERATIONS[scheme].file_marks.licensed if scheme in schemes.FEDERATIONS else frozenset()
+    )
     return {"colour": special.pop()} if len(special) == 1 else {}
 
 
@@ -109,7 +112,7 @@ def _as_read(
 ) -> Iterator[str]:
     """How the file was read, in sentences: whatever nobody chose."""
     if not verdict.chosen:
-        yield f"By the rules of {MARKS[verdict.scheme].country} ({verdict.scheme}): {verdict.reasons}."
+        yield f"By the rules of {schemes.FEDERATIONS[verdict.scheme].country} ({verdict.scheme}): {verdict.reasons}."
     if not options.boards:
         yield f"{schedule.boards} boards scheduled for each contestant: {schedule.source}."
     if not options.form:

@@ -13,9 +13,10 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.results import Results, plain_number
-from masterpoint.formats import numbers
-from masterpoint.intake.marks import BRITAIN, BRITISH, BRITISH_PROGRAMS, MARKS, colour_in_book
+from masterpoint.intake import numbers
+from masterpoint.intake.marks import BRITAIN, BRITISH, BRITISH_PROGRAMS, colour_in_book, colours_of
 from masterpoint.intake.options import Options
+from masterpoint.schemes import FEDERATIONS
 
 ENOUGH = 2
 """What the evidence for a scheme has to weigh."""
@@ -59,13 +60,13 @@ class Verdict(msgspec.Struct, frozen=True):
         against = [piece for piece in self.evidence if piece.contradicts(self.scheme)]
         if not self.scheme or not against:
             return ()
-        country = MARKS[self.scheme].country if self.scheme in MARKS else self.scheme
+        country = FEDERATIONS[self.scheme].country if self.scheme in FEDERATIONS else self.scheme
         message = f"This file is read by the rules of {country}, but {'; '.join(piece.words for piece in against)}."
         return (Problem("scheme", self.scheme, message, "Check whose rules it was played by.", offer="scheme"),)
 
     def question(self) -> Problem:
         """Asked where the evidence is thin or contradicts itself."""
-        known = ", ".join(f"{marks.country} ({code})" for code, marks in MARKS.items())
+        known = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
         clues = [piece for piece in self.evidence if len(piece.fits) <= TELLING]
         if clues:
             message = f"The file does not settle whose rules it is played by: {'; '.join(p.words for p in clues)}."
@@ -79,10 +80,10 @@ def scheme_of(results: Results, options: Options) -> Verdict:
     evidence = tuple(_evidence(results))
     if options.scheme:
         return Verdict(options.scheme, evidence, chosen=True)
-    if options.home in MARKS:
-        words = f"whoever sends it belongs to {MARKS[options.home].country}"
+    if options.home in FEDERATIONS:
+        words = f"whoever sends it belongs to {FEDERATIONS[options.home].country}"
         evidence = (*evidence, Evidence(words, frozenset({options.home}), ENOUGH))
-    settled = [scheme for scheme in MARKS if _settles(evidence, scheme)]
+    settled = [scheme for scheme in FEDERATIONS if _settles(evidence, scheme)]
     return Verdict(settled[0] if len(settled) == 1 else "", evidence)
 
 
@@ -109,9 +110,9 @@ NOT_IN_ENGLAND = "07"
 
 
 def _program(name: str) -> Iterator[Evidence]:
-    for scheme, marks in MARKS.items():
-        if marks.programs.match(name):
-            yield Evidence(f"{name} is a program of {marks.people} clubs", frozenset({scheme}), ENOUGH)
+    for scheme, federation in FEDERATIONS.items():
+        if federation.file_marks.programs.match(name):
+            yield Evidence(f"{name} is a program of {federation.file_marks.people} clubs", frozenset({scheme}), ENOUGH)
     if BRITISH_PROGRAMS.match(name):
         yield Evidence(f"{name} is a program of British clubs", frozenset(BRITISH))
 
@@ -120,15 +121,17 @@ def _country(written: str) -> Iterator[Evidence]:
     country = " ".join(written.lower().split())
     if not country:
         return
-    fits = {scheme for scheme, marks in MARKS.items() if country in marks.countries}
+    fits = {scheme for scheme, federation in FEDERATIONS.items() if country in federation.file_marks.countries}
     yield Evidence(f"its country is {written}", frozenset(BRITISH if country in BRITAIN else fits), ENOUGH)
 
 
 def _club(written: str) -> Iterator[Evidence]:
     plain = plain_number(written)
-    fits = [scheme for scheme, marks in MARKS.items() if plain and marks.club_number.match(plain)]
+    fits = [
+        scheme for scheme, federation in FEDERATIONS.items() if plain and federation.file_marks.club_number.match(plain)
+    ]
     if fits:
-        people = " or ".join(MARKS[scheme].people for scheme in fits)
+        people = " or ".join(FEDERATIONS[scheme].file_marks.people for scheme in fits)
         yield Evidence(f"the club number {written} is of the {people} kind", frozenset(fits))
 
 
@@ -137,13 +140,15 @@ def _members(results: Results) -> Iterator[Evidence]:
     members = [number for number in listed if number and not numbers.is_guest(number)]
     if len(members) < FEWEST_NUMBERS:
         return
-    wrong = {scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in MARKS}
-    if not wrong["abf"]:  # the check digit of so many numbers is right by chance in one of ten thousand files
-        yield Evidence("all member numbers are valid ABF numbers", frozenset({"abf"}), ENOUGH)
-        return
+    wrong = {scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in FEDERATIONS}
+    for scheme, federation in FEDERATIONS.items():  # so many check digits are right by chance in one of 10,000 files
+        if federation.member_numbers.telling and not wrong[scheme]:
+            words = f"all member numbers are valid {scheme.upper()} numbers"
+            yield Evidence(words, frozenset({scheme}), ENOUGH)
+            return
     fits = frozenset(scheme for scheme, count in wrong.items() if count * MOST_EXCEPTIONS <= len(members))
-    if fits and len(fits) < len(MARKS):
-        people = ", ".join(MARKS[scheme].people for scheme in sorted(fits))
+    if fits and len(fits) < len(FEDERATIONS):
+        people = ", ".join(FEDERATIONS[scheme].file_marks.people for scheme in sorted(fits))
         yield Evidence(f"its member numbers can be {people}", fits)
 
 
@@ -152,6 +157,8 @@ def _colours(results: Results) -> Iterator[Evidence]:
     if not written:
         return
     fits = frozenset(
-        scheme for scheme in MARKS if {colour_in_book(scheme, colour)[0] for colour in written} <= MARKS[scheme].printed
+        scheme
+        for scheme in FEDERATIONS
+        if {colour_in_book(scheme, colour)[0] for colour in written} <= colours_of(scheme)
     )
     yield Evidence(f"its points are {' and '.join(sorted(written))}", fits, ENOUGH)

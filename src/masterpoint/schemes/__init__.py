@@ -43,10 +43,6 @@ class Federations(Mapping[str, Federation]):
 FEDERATIONS = Federations(MODULES)
 
 
-STAND_INS = {"ebu": ("88888888",), "wbu": ("88888888",), "nz": ("99900",)}
-"""Numbers for guests and for players not entitled to points: any number of players may have them."""
-
-
 class Facts(Vocabulary):
     """What `[facts]` of an event may hold, by scheme, and the words that its book knows."""
 
@@ -73,7 +69,8 @@ class Facts(Vocabulary):
 
     def stand_ins(self, raw: Mapping[str, Any]) -> tuple[str, ...]:
         scheme = raw.get("scheme")
-        return STAND_INS.get(scheme, ()) if isinstance(scheme, str) else ()
+        known = FEDERATIONS.get(scheme) if isinstance(scheme, str) else None
+        return tuple(known.member_numbers.stand_ins) if known else ()
 
 
 FACTS = Facts()

@@ -39,20 +39,6 @@ SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
 """Fields for which the winners' award is told beside the answer: half these are tables of pairs."""
 
 
-class Kind(NamedTuple):
-    """What an ordinary club evening is, so that the form opens with an answer."""
-
-    boards: int = 24
-    grade: str = ""
-    grade_name: str = "Status"
-
-
-KINDS = {
-    "abf": Kind(26, "E", "Grade"),
-    "nz": Kind(24, "", "Class of a tournament"),
-}
-
-
 class BySize(NamedTuple):
     """What the winners of a field of this size get."""
 
@@ -69,16 +55,16 @@ def grades(edition: Edition) -> dict[str, str]:
 
 def told_by(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the form: as asked, or as an ordinary evening has them."""
-    kind = KINDS.get(scheme, Kind())
+    evening = schemes.FEDERATIONS[scheme].evening
     form = asked.get("form", "session")
     return {
         "form": form if form in FORMS and form in edition.forms else "session",
         "contest": asked.get("contest") if asked.get("contest") in CONTESTS else "pairs",
         "count": asked.get("count", "24")[:6],
         "winners": "2" if asked.get("winners") == "2" else "1",
-        "boards": asked.get("boards", str(kind.boards))[:6],
+        "boards": asked.get("boards", str(evening.boards))[:6],
         "level": asked.get("level") if asked.get("level") in edition.levels else edition.levels[0],
-        "grade": asked.get("grade", kind.grade) if asked.get("grade", kind.grade) in edition.grades else "",
+        "grade": asked.get("grade", evening.grade) if asked.get("grade", evening.grade) in edition.grades else "",
         "original": asked.get("original", "32")[:6],
         "place": asked.get("place", "1")[:6],
         "match_boards": asked.get("match_boards", "6")[:6],

@@ -38,7 +38,7 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
         "counted": calculating.CONTESTS[data["contest"]],
         "levels": {level: level.capitalize() for level in edition.levels},
         "winners": calculating.WINNERS,
-        "grade_name": calculating.KINDS.get(scheme, calculating.Kind()).grade_name,
+        "grade_name": schemes.FEDERATIONS[scheme].evening.grade_name,
         "grades": calculating.grades(edition),
         "examples": _examples(edition),
     }

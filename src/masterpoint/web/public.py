@@ -13,7 +13,7 @@ from masterpoint.centre.filing import explaining
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records.allowances import RED_BEFORE_1982
+from masterpoint.centre.records.allowances import allowance_of
 from masterpoint.centre.records.forecast import forecast_of
 from masterpoint.centre.records.official_rank import official, promotions_of
 from masterpoint.centre.records.proofs import award_token
@@ -83,6 +83,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     ladder = records.edition_of(person.federation, as_at).ranks
     lines = page_of(request, range(record.lines), LINES_A_PAGE)
     shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
+    allowance = allowance_of(person.federation.scheme)
     user = user_of(request)
     in_full = access.sees_in_full(user, person)
     context = {
@@ -96,7 +97,8 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "reached": record.reached_on,
         "total": records.total_of(ladder, record.holding),
         "unposted": records.points(record.unposted),
-        "allowance": records.points(record.counted).get(RED_BEFORE_1982.name),
+        "allowance": allowance,
+        "counted_again": records.points(record.counted).get(allowance.name) if allowance else None,
         "rating": rating_card(person, today),
         "lines": lines,
         "rows": statement_rows(person, shown),

@@ -14,6 +14,7 @@ from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import statuses_on
 from masterpoint.core.events import AnyEvent, Player
+from masterpoint.schemes import FEDERATIONS
 
 MEMBERSHIP = {
     Person.Status.ACTIVE: "member",
@@ -24,10 +25,6 @@ MEMBERSHIP = {
     Person.Status.DECEASED: "none",
 }
 """What the vocabulary of events calls each status of the register; every edition knows these words."""
-RANKS_MATTER = ("abf", "nz")
-"""Books whose awards look at a player's rank: the Master Factor (ABF 4.4.9), Open from Provincial Master (NZ E7.5e)."""
-GRADES_MATTER = ("nz",)
-"""Books whose awards look at a player's grade (NZ E9.6)."""
 
 
 class PlayerStatus(NamedTuple):
@@ -49,8 +46,8 @@ def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str
     """What each player was, by the key the event knows them by; a handful of queries, however many players."""
     people = list(known.values())
     status = statuses_on(people, day)
-    ranks = ranks_on(people, day) if scheme in RANKS_MATTER else {}
-    grades = grades_with_ratings(scheme, people, day, ranks) if scheme in GRADES_MATTER else {}
+    ranks = ranks_on(people, day) if FEDERATIONS[scheme].looks_at_rank else {}
+    grades = grades_with_ratings(scheme, people, day, ranks) if FEDERATIONS[scheme].looks_at_grade else {}
     return {
         key: _status(MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk))
         for key, person in known.items()

@@ -21,10 +21,9 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.derivation import Step
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
-from masterpoint.schemes import edition_or_first
+from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 GOLD, B, C = "gold", "B", "C"
-GOLD_DECAYS = ("ebu", "wbu")  # EBU 2.5.1, WBU 1.5.1
 YEARS = 5
 
 
@@ -33,7 +32,7 @@ def fading(federation: Federation, as_at: date, before: int | None = None) -> li
 
     Gold of one player won on one day is taken together. An anniversary of 29 February is 1 March.
     """
-    if federation.scheme not in GOLD_DECAYS:
+    if GOLD not in FEDERATIONS[federation.scheme].decaying:
         return []
     gold = _lines(federation, before).filter(colour=GOLD, day__lte=as_at)
     won, closings = _won(gold), _closings(gold)
@@ -112,7 +111,7 @@ def gold_as_at(person: Person, day: date) -> int:
 
 def converting(federation: Federation, as_at: date, before: int | None = None) -> list[NewLine]:
     """NZ E6.3e: every hundred C points become a B point; the rest waits."""
-    if federation.scheme != "nz":
+    if C not in FEDERATIONS[federation.scheme].converting:
         return []
     edition = edition_or_first(federation.scheme, as_at)
     lines: list[NewLine] = []

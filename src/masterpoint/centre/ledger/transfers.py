@@ -21,24 +21,10 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core import editions
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
+from masterpoint.core.federations import Transfer
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.serialisation import exact_text
-from masterpoint.schemes import edition_for
-
-SHEETS: dict[str, dict[str, tuple[str, ...]]] = {
-    "ebu": {"transfer": ()},  # 2.2.1: each colour as it is
-    "abf": {"reciprocity": ("gold", "red", "green"), "new-resident": ("gold", "red", "green")},  # 1.3.4, 1.3.3c
-    "nz": {"overseas": (), "foreign-rank": ("A", "B")},  # E8.8a, E8.8c
-}
-"""The worksheets that convert, and the colours of their answers in order; none where the facts tell the colour."""
-EBU_COLOURS = ("local", "blue", "green", "online", "gold")
-OVERSEAS = {"gold": "A", "red": "B"}  # NZ E8.8a
-
-
-UNIONS = {"wbu": "wales", "sbu": "scotland"}  # EBU 2.2.1
-NEW_ZEALAND = {"A": "nz_a", "B": "nz_b", "C": "nz_c"}  # ABF 1.3.4
-BRITAIN = {"local": "uk_local", "blue": "uk_blue", "green": "uk_green"}
-ABF_POINTS = {"nz": NEW_ZEALAND, "ebu": BRITAIN, "wbu": BRITAIN, "sbu": BRITAIN}
+from masterpoint.schemes import FEDERATIONS, edition_for
 
 
 class Answers(NamedTuple):
@@ -57,13 +43,14 @@ class Brought(NamedTuple):
 
 def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brought:
     """What the book of the receiving federation makes of points from elsewhere."""
-    if sheet not in SHEETS.get(scheme, {}):
-        known = ", ".join(SHEETS.get(scheme, {})) or "none: post an opening balance with the evidence as reason"
+    transfers = transfers_of(scheme)
+    if sheet not in transfers:
+        known = ", ".join(transfers) or "none: post an opening balance with the evidence as reason"
         raise services.NotPosted(Problem("conversion", sheet, "the book has no such conversion table", known))
     edition = edition_for(scheme, on)
     answers = editions.work_out(edition, sheet, dict(facts))
     steps = [answer for answer in answers if isinstance(answer, Step)]
-    colours = SHEETS[scheme][sheet] or _told_by_facts(scheme, facts)
+    colours = transfers[sheet].colours(facts)
     sums: dict[str, int] = {}
     for colour, step in zip(colours, steps, strict=False):
         amount = nearest_whole(Fraction(step.value) * 100)  # type: ignore[arg-type]
@@ -73,26 +60,17 @@ def convert(scheme: str, sheet: str, facts: Mapping[str, Any], on: date) -> Brou
     return Brought(sums, steps)
 
 
-def _told_by_facts(scheme: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
-    if scheme == "nz":
-        return (OVERSEAS.get(str(facts.get("kind", "")), ""),)
-    return tuple(colour for colour in EBU_COLOURS if Fraction(str(facts.get(colour, 0))))
-
-
 def answers_of(source: str, holding: Mapping[str, int], scheme: str, sheet: str) -> Answers:
     """The questions of a conversion table that a holding under another scheme answers."""
-    asked: Mapping[str, str] = {}
-    facts: dict[str, Any] = {}
-    if (scheme, sheet) == ("ebu", "transfer"):
-        asked = {colour: colour for colour in EBU_COLOURS}
-        facts = {"union": UNIONS.get(source, "other"), "record_closed": True}
-    elif (scheme, sheet) == ("abf", "reciprocity"):
-        asked, facts = ABF_POINTS.get(source, {}), {"settled": True}
-    elif (scheme, sheet, source) == ("nz", "overseas", "abf"):
-        kind = next((colour for colour in OVERSEAS if holding.get(colour)), "gold")
-        asked, facts = {kind: "points"}, {"kind": kind, "registered": "australia"}
+    transfer = transfers_of(scheme).get(sheet)
+    asked, facts = transfer.prefill(source, holding) if transfer else ({}, {})
     points = {asked[colour]: exact_text(Fraction(amount, 100)) for colour, amount in holding.items() if colour in asked}
     return Answers(facts | points, tuple(colour for colour in sorted(holding) if colour not in asked))
+
+
+def transfers_of(scheme: str) -> dict[str, Transfer]:
+    """The conversion tables of a book, by the name of the worksheet."""
+    return {transfer.sheet: transfer for transfer in FEDERATIONS[scheme].transfers}
 
 
 def bring(person: Person, sheet: str, facts: Mapping[str, Any], *, on: date, by: User | None, reason: str) -> Posting:

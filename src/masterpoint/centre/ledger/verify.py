@@ -13,8 +13,8 @@ from django.db import connection
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
-from masterpoint.centre.ledger.point_weights import WORTH
 from masterpoint.centre.registry.models import Federation
+from masterpoint.schemes import FEDERATIONS
 
 Progress = Callable[[int], None]
 Numbers = tuple[int, int]
@@ -169,11 +169,10 @@ def _worth() -> str:
     """What each colour counts for, as SQL; the words are our own constants."""
     cases = " ".join(
         f"WHEN federation.scheme = '{scheme}' AND total.colour = '{colour}' THEN {amount}"
-        for scheme, colours in WORTH.items()
-        for colour, amount in colours.items()
+        for scheme in FEDERATIONS
+        for colour, amount in FEDERATIONS[scheme].point_weights.items()
     )
-    known = ", ".join(f"'{scheme}'" for scheme in WORTH)
-    return f"CASE {cases} WHEN federation.scheme NOT IN ({known}) THEN 1 ELSE 0 END"
+    return f"CASE {cases} ELSE 0 END"
 
 
 def trigger_differences() -> Iterator[str]:

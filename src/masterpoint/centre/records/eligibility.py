@@ -13,14 +13,8 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.schemes import FEDERATIONS
 
-CLAUSES = {
-    "nz": {"grade": "E9.6b", "rank": "E9.7b"},
-    "abf": {"rank": "1.8e", "points": "5.1.1c"},
-    "ebu": {"rank": "4.10.2", "points": "4.10.2"},
-    "wbu": {"rank": "4.10.2", "points": "4.10.2"},
-}
-"""Where each book speaks of events that are not for everybody."""
 MOST_POINTS = Decimal(10_000_000)
 
 
@@ -122,5 +116,5 @@ def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, t
 
 
 def _cited(scheme: str, what: str) -> str:
-    number = CLAUSES.get(scheme, {}).get(what, "")
+    number = FEDERATIONS[scheme].entry_limits.get(what, "")
     return f" [{scheme.upper()} {number}]" if number else ""

@@ -17,7 +17,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import queries
-from masterpoint.centre.records.allowances import ALLOWANCES, Allowance, allowance_named
+from masterpoint.centre.records.allowances import allowance_named, allowance_of
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
@@ -25,6 +25,7 @@ from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import shown
+from masterpoint.core.federations import Allowance
 
 COLUMNS = ("number", "colour", "points", "day", "year", "reason")
 NEEDED = ("number", "colour", "points", "reason")
@@ -116,7 +117,7 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
 
 def colours_of(federation: Federation) -> tuple[str, ...]:
     """The points a balance may be of: the colours of the book, and what its ladder counts beside them."""
-    allowance = ALLOWANCES.get(federation.scheme)
+    allowance = allowance_of(federation.scheme)
     return (*queries.edition_of(federation).colours, *([allowance.name] if allowance else []))
 
 

@@ -14,25 +14,11 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.registry.audit import NotRegistered, note_act
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS
 
 NATIONAL = "national"
 CLUB = "club"
 CLUBS = (CLUB, "online club")
-TREES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    # EBU 1.1, 1.1.1, 1.1.2, 1.4.3, 1.6: clubs affiliate through their county; those abroad (2.2.2) have none.
-    "ebu": {
-        "county": (NATIONAL,),
-        CLUB: ("county", NATIONAL),
-        "online club": ("county", NATIONAL),
-        "district league": ("county",),
-        "licensed organiser": ("county", NATIONAL),
-    },
-    "wbu": {"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # WBU 3.1.2
-    "sbu": {"district": (NATIONAL,), CLUB: ("district", NATIONAL)},  # SBU 2.6, 26.1
-    "abf": {"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # ABF 1.6
-    "nz": {"region": (NATIONAL,), CLUB: ("region", NATIONAL)},  # NZ E9.1; the island areas of E15.5a only hold events
-}
-"""What each book calls its parts, and what each stands under, the nearest first."""
 
 
 class OrganisationFields(NamedTuple):
@@ -47,7 +33,7 @@ class OrganisationFields(NamedTuple):
 
 def levels(federation: Federation) -> Mapping[str, tuple[str, ...]]:
     """The parts this federation may have, each with what it may stand under."""
-    return TREES[federation.scheme]
+    return FEDERATIONS[federation.scheme].organisations
 
 
 def listed(federation: Federation, text: str = "") -> QuerySet[Organisation]:

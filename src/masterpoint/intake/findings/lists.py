@@ -8,7 +8,8 @@ from datetime import date
 from decimal import Decimal
 
 from masterpoint.core.results import Credits, Members, plain_number
-from masterpoint.formats import mempad, numbers
+from masterpoint.formats import mempad
+from masterpoint.intake import numbers
 from masterpoint.intake.findings.base import Finding, error, in_order, warning
 
 CLAIM_AGE_DAYS = 8

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from masterpoint.core.results import Entry, Player, Results, plain_number
-from masterpoint.formats import numbers
+from masterpoint.intake import numbers
 from masterpoint.intake.findings.base import Finding, error, warning
 from masterpoint.intake.wording import contestant, listed, person, standing
 

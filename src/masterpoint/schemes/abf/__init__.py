@@ -1,12 +1,5 @@
-"""The Australian Bridge Federation."""
+"""The Australian Bridge Federation (ABF)."""
 
-from masterpoint.core.federations import Federation
-from masterpoint.schemes.abf.book import Figures
-from masterpoint.schemes.abf.contents import contents
-from masterpoint.schemes.loading import editions_loader
+from masterpoint.schemes.abf.federation import FEDERATION
 
-FEDERATION = Federation(
-    code="abf",
-    name="Australian Bridge Federation",
-    load_editions=editions_loader(__name__, "abf", "ABF", Figures, contents),
-)
+__all__ = ["FEDERATION"]

@@ -1,12 +1,5 @@
-"""The Scottish Bridge Union."""
+"""The Scottish Bridge Union (SBU)."""
 
-from masterpoint.core.federations import Federation
-from masterpoint.schemes.loading import editions_loader
-from masterpoint.schemes.sbu.book import Figures
-from masterpoint.schemes.sbu.contents import contents
+from masterpoint.schemes.sbu.federation import FEDERATION
 
-FEDERATION = Federation(
-    code="sbu",
-    name="Scottish Bridge Union",
-    load_editions=editions_loader(__name__, "sbu", "SBU", Figures, contents),
-)
+__all__ = ["FEDERATION"]

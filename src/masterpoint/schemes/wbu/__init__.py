@@ -1,12 +1,5 @@
-"""The Welsh Bridge Union."""
+"""The Welsh Bridge Union (WBU)."""
 
-from masterpoint.core.federations import Federation
-from masterpoint.schemes.loading import editions_loader
-from masterpoint.schemes.wbu.book import Figures
-from masterpoint.schemes.wbu.contents import contents
+from masterpoint.schemes.wbu.federation import FEDERATION
 
-FEDERATION = Federation(
-    code="wbu",
-    name="Welsh Bridge Union",
-    load_editions=editions_loader(__name__, "wbu", "WBU", Figures, contents),
-)
+__all__ = ["FEDERATION"]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from masterpoint.centre.ledger.transfers import SHEETS
+from masterpoint.centre.ledger.transfers import transfers_of
 from masterpoint.core.editions import Edition, Worksheet
 from masterpoint.schemes import edition_for
 from masterpoint.web import field_words
@@ -27,7 +27,7 @@ class Sheet(NamedTuple):
 
 def sheets_of(scheme: str) -> list[Sheet]:
     edition = edition_for(scheme, date.today())
-    return [Sheet(name, edition.worksheets[name]) for name in SHEETS.get(scheme, {})]
+    return [Sheet(name, edition.worksheets[name]) for name in transfers_of(scheme)]
 
 
 def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -> list[Field]:

@@ -1,0 +1,26 @@
+"""Member numbers in files: what can be told of one by looking at it, as each federation says."""
+
+from __future__ import annotations
+
+from masterpoint.core.member_numbers import digits_problem
+from masterpoint.core.results import plain_number
+from masterpoint.schemes import FEDERATIONS
+
+MOST_DIGITS = 8
+"""Of a number whose federation is not known."""
+
+
+def is_guest(number: str) -> bool:
+    """Numbers that stand for somebody without one."""
+    plain = plain_number(number)
+    return any(plain in federation.member_numbers.stand_ins for federation in FEDERATIONS.values())
+
+
+def impossible(number: str, scheme: str = "") -> str:
+    """Why this cannot be a member's number, in words; empty when it can."""
+    plain = plain_number(number)
+    if not plain or is_guest(plain):
+        return ""
+    if scheme not in FEDERATIONS:
+        return digits_problem(plain, MOST_DIGITS)
+    return FEDERATIONS[scheme].member_numbers.problem(plain)

@@ -1,0 +1,73 @@
+"""What the Australian Bridge Federation is: its States and clubs, its points, its numbers and its files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from masterpoint.core.federations import (
+    CLUB,
+    NATIONAL,
+    Allowance,
+    Evening,
+    Federation,
+    FileMarks,
+    MemberNumbers,
+    PastPoints,
+    Transfer,
+)
+from masterpoint.core.member_numbers import check_digit_problem, digits_problem
+from masterpoint.schemes.abf.book import Figures
+from masterpoint.schemes.abf.contents import contents
+from masterpoint.schemes.loading import editions_loader
+
+MOST_DIGITS = 7
+WEIGHTS = (7, 6, 5, 4, 3, 2)
+NEW_ZEALAND = {"A": "nz_a", "B": "nz_b", "C": "nz_c"}  # 1.3.4
+BRITAIN = {"local": "uk_local", "blue": "uk_blue", "green": "uk_green"}
+RECIPROCAL = {"nz": NEW_ZEALAND, "ebu": BRITAIN, "wbu": BRITAIN, "sbu": BRITAIN}
+
+
+def _number_problem(number: str) -> str:
+    return digits_problem(number, MOST_DIGITS) or check_digit_problem(number, WEIGHTS)
+
+
+def _all_colours(_facts: Mapping[str, Any]) -> Sequence[str]:
+    return ("gold", "red", "green")
+
+
+def _reciprocal(source: str, _holding: Mapping[str, int]) -> tuple[Mapping[str, str], dict[str, Any]]:
+    return RECIPROCAL.get(source, {}), {"settled": True}
+
+
+def _unknown(_source: str, _holding: Mapping[str, int]) -> tuple[Mapping[str, str], dict[str, Any]]:
+    return {}, {}
+
+
+FEDERATION = Federation(
+    code="abf",
+    name="Australian Bridge Federation",
+    country="Australia",
+    load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents),
+    organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
+    point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d
+    member_numbers=MemberNumbers(problem=_number_problem, telling=True),
+    file_marks=FileMarks(
+        people="Australian",
+        countries=("australia", "aus", "au"),
+        programs=re.compile(r"Compscore|Altosoft|ASE\b", re.IGNORECASE),
+        club_number=re.compile(r"[1-9]-?\d{3}\Z"),
+        colours={"": ("green", 1)},
+    ),
+    evening=Evening(boards=27, grade="E", grade_name="Grade"),
+    past_points=(PastPoints("green", 2_500, 1, 10), PastPoints("red", 2_000, 1, 6), PastPoints("gold", 900, 1, 3)),
+    transfers=(
+        Transfer(sheet="reciprocity", colours=_all_colours, prefill=_reciprocal),  # 1.3.4
+        Transfer(sheet="new-resident", colours=_all_colours, prefill=_unknown),  # 1.3.3c
+    ),
+    looks_at_rank=True,  # 4.4.9: the Master Factor
+    entry_limits={"rank": "1.8e", "points": "5.1.1c"},
+    allowances=(Allowance("red before 1982", "red", date(1982, 1, 1)),),  # 1.8b, 1.8c
+)

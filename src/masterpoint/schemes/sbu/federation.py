@@ -1,0 +1,38 @@
+"""What the Scottish Bridge Union is: its districts and clubs, its points, its numbers and its files."""
+
+from __future__ import annotations
+
+import re
+
+from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints
+from masterpoint.core.member_numbers import digits_problem
+from masterpoint.schemes.loading import editions_loader
+from masterpoint.schemes.sbu.book import Figures
+from masterpoint.schemes.sbu.contents import contents
+
+MOST_DIGITS, HIGHEST = 5, 30_000
+BLACK = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
+"""Files count a hundred local points as one black point."""
+
+
+def _number_problem(number: str) -> str:
+    problem = digits_problem(number, MOST_DIGITS)
+    return problem or (f"SBU numbers go up to {HIGHEST}" if int(number) > HIGHEST else "")
+
+
+FEDERATION = Federation(
+    code="sbu",
+    name="Scottish Bridge Union",
+    country="Scotland",
+    load_editions=editions_loader("masterpoint.schemes.sbu", "sbu", "SBU", Figures, contents),
+    organisations={"district": (NATIONAL,), CLUB: ("district", NATIONAL)},  # 2.6, 26.1
+    point_weights={"local": 1, "national": 1},  # 2.9
+    member_numbers=MemberNumbers(problem=_number_problem),
+    file_marks=FileMarks(
+        people="Scottish",
+        countries=("scotland", "sco"),
+        club_number=re.compile(r"[A-Z]{1,2}\d{1,3}\Z", re.IGNORECASE),
+        colours=BLACK,
+    ),
+    past_points=(PastPoints("local", 60_000, 100, 10), PastPoints("national", 9_000, 100, 4)),
+)

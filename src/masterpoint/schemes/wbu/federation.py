@@ -1,0 +1,36 @@
+"""What the Welsh Bridge Union is: its areas and clubs, its points, its numbers and its files."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints
+from masterpoint.core.member_numbers import digits_problem
+from masterpoint.schemes.loading import editions_loader
+from masterpoint.schemes.wbu.book import Figures
+from masterpoint.schemes.wbu.contents import contents
+
+MOST_DIGITS = 8
+BLACK = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
+"""Files count a hundred local points as one black point."""
+
+FEDERATION = Federation(
+    code="wbu",
+    name="Welsh Bridge Union",
+    country="Wales",
+    load_editions=editions_loader("masterpoint.schemes.wbu", "wbu", "WBU", Figures, contents),
+    organisations={"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # 3.1.2
+    point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold stands apart
+    member_numbers=MemberNumbers(
+        problem=partial(digits_problem, most=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
+    ),
+    file_marks=FileMarks(
+        people="Welsh",
+        countries=("wales", "wal", "cymru"),
+        colours=BLACK,
+        licensed=frozenset({"green"}),
+    ),
+    past_points=(PastPoints("local", 90_000, 100, 10), PastPoints("green", 500, 1, 4)),
+    decaying={"gold": "gold"},  # 1.5.1
+    entry_limits={"rank": "4.10.2", "points": "4.10.2"},
+)
