@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.db import connection
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
@@ -124,6 +125,13 @@ class TestOfficial:
             with pytest.raises(access.NotAllowed):
                 deciding.accept(proposal, by=by)
         assert sound(federation)
+
+    def test_a_proposal_accepted_by_hand_is_named(self, approved, people, secretary, federation):
+        correct(approved, people, secretary)
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE proposals_proposal SET state = 'accepted'")
+        altered = list(verifying.differences([federation]))
+        assert any("proposal" in one and "from waiting to accepted" in one for one in altered), altered
 
     def test_a_clubs_withdrawal_waits_too(self, approved, people, secretary, staff, federation):
         before = held(people)
