@@ -121,7 +121,7 @@ if __name__ == "__main__":
         program.file_one(day + 20)
         at_once("the same correction", *[partial(program.correct, day + 20)] * 4)
         month = program.FIRST["close"] + turn
-        first = (program.month_of(month) - date(2026, 1, 1)).days
+        first = (program.month_of(month) - program.BEGINNING).days
         filing = [partial(program.file_one, first + one) for one in range(4)]
         at_once("close and file", filing[0], partial(program.close, month), *filing[1:])
         one, other = twins(f"Pair{turn}")

@@ -9,7 +9,10 @@ import pytest
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre.filing import correcting, deciding, ending, judging, months, services
+from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.models import Draft, Filing, Month
+from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Person, StatusPeriod
@@ -47,7 +50,7 @@ def test_unknown_players_stop_a_filing_and_are_all_named(club, people, officer):
     event = session(people)
     people[0].delete()
     people[3].delete()
-    with pytest.raises(services.NotFiled) as refused:
+    with pytest.raises(NotFiled) as refused:
         file(club, event, officer)
     assert {problem.value for problem in refused.value.problems} == {"Ada Ashby", "Dan Dale"}
     assert Filing.objects.count() == 0
@@ -66,7 +69,7 @@ def test_this_is_them(club, people, officer):
     event = msgspec.structs.replace(
         raw, lists=(msgspec.structs.replace(raw.lists[0], entries=(entry, *raw.lists[0].entries[1:])),)
     )
-    shown = services.preview(club, event, {})
+    shown = examine(club, event, Decisions())
     (unknown,) = shown.unknown
     assert unknown.matches[0].person == people[0]
     assert "similar name" in unknown.matches[0].reason
@@ -108,11 +111,14 @@ def test_a_correction_that_corrects_nothing_is_no_new_version(club, people, offi
 
 def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
     filing = file(club, session(people), officer).filing
-    with pytest.raises(services.NotFiled):
+    with pytest.raises(NotFiled):
         ending.withdraw(filing, by=officer, reason=" ")
     ending.withdraw(filing, by=officer, reason="wrong evening")
     assert queries.holding(people[0]) == {}
-    assert not file(club, session(people), officer).already
+    with pytest.raises(NotFiled) as refused:
+        file(club, session(people), officer)
+    assert "wrong evening" in refused.value.problems[0].message
+    assert not file(club, session(people), officer, not_same_as=[filing.receipt]).already
 
 
 def test_closing_makes_official_and_is_repeatable(club, people, officer, federation):
@@ -123,7 +129,7 @@ def test_closing_makes_official_and_is_repeatable(club, people, officer, federat
     assert filing.state == Filing.State.OFFICIAL
     assert month.state == Month.State.CLOSED
     with pytest.raises(months.MonthClosed):
-        file(club, session(people, boards=20), officer)
+        file(club, session(people, boards=20), officer, not_same_as=[filing.receipt])
     months.reopen_month("ebu", date(2026, 11, 1))
     filing.refresh_from_db()
     assert filing.state == Filing.State.PROVISIONAL
@@ -131,32 +137,33 @@ def test_closing_makes_official_and_is_repeatable(club, people, officer, federat
 
 def test_what_was_posted_can_be_judged_again(club, people, officer):
     version = file(club, session(people), officer).version
-    again = judging.judge(services.stored_event(version))
+    again = judging.judge(stored_event(version))
     kept = judging.load_result(version.result)
     assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
     assert judging.lines_of(again, {key: Person.objects.get(pk=pk) for key, pk in version.people.items()})
 
 
 def test_an_event_of_another_scheme_is_not_taken(club, people, officer):
-    with pytest.raises(services.NotFiled) as refused:
+    with pytest.raises(NotFiled) as refused:
         file(club, session(people, scheme="sbu"), officer)
     assert refused.value.problems[0].place == "scheme"
 
 
 @pytest.mark.parametrize("name", ["a\x00b", "half \ud83c of a character"])
 def test_text_that_no_database_keeps_is_refused(club, people, officer, name):
-    with pytest.raises(services.NotFiled):
+    with pytest.raises(NotFiled):
         file(club, session(people, name=name), officer)
     assert Filing.objects.count() == 0
 
 
-def test_a_new_person_pressed_twice_is_registered_once(federation, club, people, officer):
+def test_what_is_decided_about_a_draft_is_kept_and_registers_nobody(federation, club, people, officer):
     draft = Draft.objects.create(key="k" * 43, federation=federation, organisation=club, user=officer, original=b"")
-    for _ in range(2):
-        deciding.decide(draft, "name:gwen grove", None, name="Gwen Grove", by=officer)
-    new = Person.objects.get(family_name="Grove")
+    deciding.decide(draft, ["name:gwen grove", "name:hal hill"], None)
+    deciding.decide(draft, ["name:hal hill"], people[0])
+    deciding.decide_not_the_same(draft, "EBU-2345-6789-A")
+    deciding.confirm_organiser(draft)
     draft.refresh_from_db()
-    assert (new.status, draft.choices) == ("potential", {"people": {"name:gwen grove": new.pk}})
-    deciding.decide(draft, "name:gwen grove", people[0], name="", by=officer)
-    draft.refresh_from_db()
-    assert draft.choices == {"people": {"name:gwen grove": people[0].pk}}
+    kept = deciding.decisions_of(draft)
+    assert kept.people == {"name:gwen grove": "new", "name:hal hill": people[0].pk}
+    assert (list(kept.not_same_as), kept.organiser_confirmed) == (["EBU-2345-6789-A"], True)
+    assert Person.objects.count() == len(people)

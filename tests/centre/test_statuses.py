@@ -10,6 +10,7 @@ import pytest
 from centre.making import brought_rating
 from masterpoint.centre import demo
 from masterpoint.centre.filing import register_status, services
+from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import registering, statuses
@@ -60,6 +61,10 @@ def test_every_status_is_understood_by_every_book(db, country, status):
     people = players(club)
     if status != "active":
         statuses.set_status(people[0], status, on=date(2026, 1, 1), by=None, reason="test")
+    if status == "deceased":
+        with pytest.raises(services.NotFiled, match="had died by 10 November 2026"):
+            services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
+        return
     services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={})
     expected = EARNS[country.code].split()[STATUSES.index(status)]
     assert _what(people[0]) == expected
@@ -117,5 +122,5 @@ def test_what_the_register_knows_is_kept_with_the_facts(db):
     people = players(club)
     Person.objects.filter(pk=people[0].pk).update(rank="Life")
     version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={}).version
-    told = services.stored_event(version).lists[0].entries[0].players[0]
+    told = stored_event(version).lists[0].entries[0].players[0]
     assert (told.membership, told.rank) == ("member", "Life")

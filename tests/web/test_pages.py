@@ -116,7 +116,8 @@ def pages(things):
         reverse("forgotten-sent"): everybody,
         reverse("new-password", args=["MQ", "old"]): everybody,
         reverse("file"): signed_in,
-        reverse("file") + f"?corrects={own.receipt}": keepers,
+        # Everything in the demo was filed by the scorer, who corrects what they filed.
+        reverse("file") + f"?corrects={own.receipt}": filers,
         reverse("draft", args=[things["draft"].key]): {"scorer"},
         reverse("filings"): signed_in,
         reverse("filing", args=[own.receipt]): filers,
@@ -176,6 +177,8 @@ def test_each_role_sees_its_own_pages_and_no_others(client, things, role):
 
 ACTS = {
     "decide",
+    "not-the-same",
+    "confirm-organiser",
     "file-all",
     "file-draft",
     "discard",
@@ -213,6 +216,8 @@ def acts(things):
     elsewhere = Organisation.objects.get(federation="ebu", number="1002").pk
     return [
         (reverse("decide", args=[draft.key]), {"player": "1", "person": "new"}, {"scorer"}),
+        (reverse("not-the-same", args=[draft.key]), {"receipt": own.receipt}, {"scorer"}),
+        (reverse("confirm-organiser", args=[draft.key]), {}, {"scorer"}),
         (reverse("file-draft", args=[draft.key]), {}, {"scorer"}),
         (reverse("discard", args=[draft.key]), {}, {"scorer"}),
         (reverse("end-filing", args=[own.receipt]), {"reason": "mistake", "withdraw": "1"}, {"secretary", "staff"}),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import AbstractContextManager, nullcontext
-from datetime import date
 from typing import Annotated
 
 from django.db import transaction
@@ -18,7 +16,15 @@ from masterpoint.api import rendering
 from masterpoint.api.callers import account, user_of
 from masterpoint.api.filings import filing_of, told_of
 from masterpoint.api.openapi import EVENT_OR_FILE
-from masterpoint.api.params import Code, IdempotencyWord, Number, Reason, ReceiptNumber, Why
+from masterpoint.api.params import (
+    Code,
+    DecisionsAsked,
+    IdempotencyWord,
+    Number,
+    Reason,
+    ReceiptNumber,
+    Why,
+)
 from masterpoint.api.requests import Sent, require_content_type, sent
 from masterpoint.api.schemas import (
     ChangeOut,
@@ -31,13 +37,16 @@ from masterpoint.api.schemas import (
 )
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
+from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.keys import Answer, once
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import Problem
-from masterpoint.core.serialisation import result_as_data
+from masterpoint.core.serialisation import problem_as_data, result_as_data
 
 router = Router(tags=["Filings"], auth=account("file"))
 FILINGS = "/federations/{code}/organisations/{number}/filings"
@@ -55,59 +64,60 @@ def file(
     response: HttpResponse,
     code: Code,
     number: Number,
+    asked: Query[DecisionsAsked],
     idempotency_key: IdempotencyWord = None,
     late_reason: Reason = "",
 ):
     """File an event: facts, original and awards are kept, and there is a receipt. The same event again changes nothing.
 
-    201 for a new filing, 200 where the event had been filed before.
+    201 for a new filing, 200 where the event had been filed before; `superseded` says that it was corrected since.
+    What looks like a filing that is there already is refused until `not_same_as` names that filing.
     """
     user, organisation = user_of(request), _organisation(request, code, number)
     given = sent(request)
 
     def act() -> Answer:
         taken, original = _taken(organisation, given)
-        with _together(given):
-            decided = _decided(organisation, taken, given, user)
-            receipt = services.file_event(
-                organisation, taken.event, original, by=user, decided=decided, late_reason=late_reason
-            )
+        receipt = services.file_event(
+            organisation,
+            taken.event,
+            original,
+            by=user,
+            decided=deciding.decided(organisation, taken.event, given.added.people),
+            late_reason=late_reason,
+            not_same_as=asked.not_same_as,
+            organiser_confirmed=asked.organiser_confirmed,
+        )
         fields = ReceiptOut(
-            receipt=receipt.filing.receipt, filed_at=receipt.filing.filed_at, already=receipt.already
+            receipt=receipt.filing.receipt,
+            filed_at=receipt.filing.filed_at,
+            already=receipt.already,
+            superseded=receipt.superseded,
         ).model_dump(mode="json")
         return Answer(200 if receipt.already else 201, fields, receipt.filing)
 
-    words = (code, number, late_reason) if late_reason else (code, number)
+    words = [code, number, *filter(None, [late_reason]), *asked.words()]
     return _answered(response, once(user, idempotency_key or "", given.digest(*words), act))
 
 
 @router.post(
     f"{FILINGS[:-7]}preview", response=PreviewOut, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
 )
-def preview(request: HttpRequest, code: Code, number: Number):
+def preview(request: HttpRequest, code: Code, number: Number, asked: Query[DecisionsAsked]):
     """What filing would pay and why, whom the register does not know and who that may be, and what is filed already."""
     user, organisation = user_of(request), _organisation(request, code, number)
     given = sent(request)
     taken, _ = _taken(organisation, given)
-    with _together(given):
-        decided = _decided(organisation, taken, given, user)
-        seen = services.preview(organisation, taken.event, decided)
-        if decided:
-            transaction.set_rollback(True)
+    people = deciding.decided(organisation, taken.event, given.added.people)
+    seen = examine(organisation, taken.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed))
+    where = Whereabouts(taken)
+    if seen.result is None:
+        seen.reasons(where).require_none()
     return {
         "already": seen.already.receipt if seen.already else None,
-        "similar": [one.receipt for one in seen.similar],
-        "unknown": [
-            {
-                "key": one.key,
-                "name": one.name,
-                "number": one.number,
-                "matches": [
-                    rendering.match(user, match) for match in one.matches if not access.is_hidden(user, match.person)
-                ],
-            }
-            for one in seen.unknown
-        ],
+        "similar": [other.filing.receipt for other in seen.similar],
+        "unknown": [rendering.unknown(user, unknown, where) for unknown in seen.unknown],
+        "problems": [problem_as_data(problem) for problem in seen.reasons(where).problems],
         "result": result_as_data(seen.result),
     }
 
@@ -123,6 +133,7 @@ def correct(
     response: HttpResponse,
     receipt: ReceiptNumber,
     reason: Why,
+    asked: Query[DecisionsAsked],
     dry_run: DryRun = False,
     idempotency_key: IdempotencyWord = None,
 ):
@@ -131,21 +142,30 @@ def correct(
     201 when it is done, 200 in a dry run.
     """
     user = user_of(request)
-    filing = _own(user, receipt)
+    filing = _correctable(user, receipt)
     given = sent(request)
 
     @transaction.atomic
     def act() -> Answer:
         before = list(queries.amounts_of(queries.current_version(filing)))
         taken, original = _taken(filing.organisation, given)
-        decided = _decided(filing.organisation, taken, given, user)
-        done = correcting.correct(filing, taken.event, original, by=user, reason=reason, decided=decided)
+        done = correcting.correct(
+            filing,
+            taken.event,
+            original,
+            by=user,
+            reason=reason,
+            decided=deciding.decided(filing.organisation, taken.event, given.added.people),
+            not_same_as=asked.not_same_as,
+            organiser_confirmed=asked.organiser_confirmed,
+        )
         fields = _correction(user, done, before, dry_run)
         transaction.set_rollback(dry_run)
         return Answer(200 if dry_run else 201, fields.model_dump(mode="json"), filing)
 
     key = "" if dry_run else idempotency_key or ""
-    return _answered(response, once(user, key, given.digest(receipt, reason), act))
+    words = [receipt, reason, *asked.words()]
+    return _answered(response, once(user, key, given.digest(*words), act))
 
 
 @router.post("/filings/{receipt}/withdrawal", response=FilingOut, operation_id="withdraw")
@@ -181,8 +201,15 @@ def _organisation(request: HttpRequest, code: str, number: str) -> Organisation:
     return organisation
 
 
+def _correctable(user: User | None, receipt: str) -> Filing:
+    """A filing that this account may correct: its organisation's, or one it filed itself."""
+    filing = filing_of(user, receipt)
+    queries.require_may_correct(user, filing)
+    return filing
+
+
 def _own(user: User | None, receipt: str) -> Filing:
-    """A filing that this account may correct and withdraw."""
+    """A filing of an organisation this account answers for."""
     filing = filing_of(user, receipt)
     access.require(user, Action.CORRECT, filing.organisation)
     return filing
@@ -193,17 +220,8 @@ def _taken(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile
     taken = given.take(federation.scheme, organisation.level)
     if taken.event.scheme != federation.scheme:
         message = f"{federation.name} judges by another book"
-        raise services.NotFiled(Problem("scheme", taken.event.scheme, message, f"write {federation.scheme}"))
+        raise NotFiled(Problem("scheme", taken.event.scheme, message, f"write {federation.scheme}"))
     return taken, services.Original(given.data, given.name, taken.format, taken)
-
-
-def _together(given: Sent) -> AbstractContextManager[None]:
-    """New people are registered with what they are registered for, or not at all."""
-    return transaction.atomic() if given.added.people else nullcontext()
-
-
-def _decided(organisation: Organisation, taken: intake.ImportedFile, given: Sent, user: User | None) -> dict[str, int]:
-    return deciding.decided(organisation, taken.event, given.added.people, on=date.today(), by=user)
 
 
 def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:

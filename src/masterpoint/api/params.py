@@ -44,6 +44,25 @@ Reason = Annotated[
 ]
 
 
+class DecisionsAsked(Schema):
+    """What somebody has decided about an event, so that it can be filed."""
+
+    not_same_as: Annotated[
+        list[ReceiptNumber],
+        Field(
+            max_length=20,
+            description="receipts of filings that look like it: other events, or ended ones to be filed again",
+        ),
+    ] = []
+    organiser_confirmed: Annotated[
+        bool, Field(description="it is this organisation's, though the file names another club or federation")
+    ] = False
+
+    def words(self) -> list[str]:
+        """As part of what makes two requests the same; nothing where nothing was decided."""
+        return [*sorted(set(self.not_same_as)), *(["organiser"] if self.organiser_confirmed else [])]
+
+
 class Paging(Schema):
     """Which part of a list."""
 

@@ -19,7 +19,7 @@ from ninja.errors import HttpError, ValidationError
 from masterpoint.api import errors
 from masterpoint.centre.filing.keys import KeyUsedBefore
 from masterpoint.centre.filing.months import MonthClosed
-from masterpoint.centre.filing.services import NotFiled
+from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.limits import TooManyRequests
 from masterpoint.centre.registry.access import NotAllowed
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused

@@ -8,8 +8,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from masterpoint.api.errors import not_found
-from masterpoint.api.schemas import LineOut, MatchOut, OrganisationOut, PersonOut
+from masterpoint.api.schemas import LineOut, MatchOut, OrganisationOut, PersonOut, UnknownOut
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.identifying import Unknown
+from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -73,6 +75,18 @@ def line(found: Line) -> LineOut:
         organisation=filing.organisation.name if filing else "",
         state=filing.state if filing else "",
         reason=posting.reason,
+    )
+
+
+def unknown(user: User | None, asked: Unknown, where: Whereabouts) -> UnknownOut:
+    shown = [match(user, found) for found in asked.matches if not access.is_hidden(user, found.person)]
+    return UnknownOut(
+        key=asked.key,
+        name=asked.name,
+        number=asked.number,
+        why=f"{asked.why}{where.of(asked)}",
+        registered=asked.registered.number if asked.registered else "",
+        matches=shown,
     )
 
 

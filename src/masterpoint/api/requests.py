@@ -46,7 +46,7 @@ class Added(Schema):
     day: date | None = None
     people: Annotated[
         pydantic.Json[dict[Annotated[str, Field(max_length=420)], Annotated[str, Field(max_length=40)]]],
-        Field(description="who unknown players are: JSON, a player's key to a number, or to `new`: hold the points"),
+        Field(description="who players are: JSON, a player's key to a number or to `new`; `*` stands for all others"),
     ] = {}
 
 

@@ -375,11 +375,15 @@ class FilingInFull(FilingOut):
 
 
 class UnknownOut(Schema):
-    """A player the register does not know, by the key that `people` uses, and who it may be."""
+    """A player somebody has to say more about, by the key that `people` uses: why, and who it may be."""
 
     key: str
     name: str
     number: str
+    why: str
+    """Not in the register, a name that does not fit the number, a member who had died, somebody in the list twice."""
+    registered: str
+    """The number to confirm, where the file's number may be right all the same."""
     matches: list[MatchOut]
 
 
@@ -389,8 +393,10 @@ class PreviewOut(Schema):
     already: str | None
     """The receipt, where the event is filed already."""
     similar: list[str]
-    """Receipts of the same kind of event on the same day."""
+    """Receipts of what may be the same evening: it would be refused until `not_same_as` names them."""
     unknown: list[UnknownOut]
+    problems: list[ProblemOut]
+    """Everything that would keep it from being filed, these included."""
     result: ResultOut
 
 
@@ -436,3 +442,5 @@ class ReceiptOut(Schema):
     filed_at: datetime
     already: bool
     """The event had been filed before: nothing changed."""
+    superseded: bool = False
+    """It had been filed before, and was corrected since."""

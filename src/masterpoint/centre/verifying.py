@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import verify as filings
+from masterpoint.centre.filing.credited_twice import twice_differences
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.journal import verify as journal
 from masterpoint.centre.ledger import acts
@@ -82,6 +83,7 @@ def findings(
 def _of_federation(federation: Federation) -> Iterator[Finding]:
     code = federation.code
     yield from map(Finding, _guarded(f"{code} filings", filings.filing_differences(federation)))
+    yield from map(Finding, _guarded(f"{code} evenings", twice_differences(federation)))
     yield from _found(f"{code} acts", (Finding(*act) for act in acts.act_differences(federation)))
     yield from _found(f"{code} ratings", rating_differences(federation))
     yield from map(Finding, _guarded(f"{code} people", people_differences(federation)))

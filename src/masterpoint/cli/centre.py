@@ -93,41 +93,6 @@ def load_members(code: str, file: Path) -> None:
     click.echo(f"{count} members loaded.")
 
 
-@click.command()
-@click.argument("code")
-@click.argument("club")
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--boards", type=int)
-@click.option("--day", type=DAY)
-@click.option("--late", default="", help="Why it is filed into a month that is closed; needs --officer.")
-@click.option("--officer", default="", help="E-mail address of whoever files it.")
-def file(code: str, club: str, file: Path, boards: int | None, day: datetime | None, late: str, officer: str) -> None:
-    """File a results or event file for a club, given by its number."""
-    ready()
-    from masterpoint import intake
-    from masterpoint.centre.filing import services
-    from masterpoint.centre.registry.models import Organisation
-    from masterpoint.intake import Options
-
-    federation = federation_named(code)
-    organisation = Organisation.objects.filter(federation=federation, number=club).first()
-    if organisation is None:
-        raise NotUnderstood(Problem("club", club, "no such organisation", "give its number as the register has it"))
-    options = Options(
-        scheme=federation.scheme, level=organisation.level, boards=boards, day=day.date() if day else None
-    )
-    taken = intake.read_event(file.read_bytes(), file.name, options)
-    original = services.Original(file.read_bytes(), file.name, taken.format, taken)
-    by = officer_named(officer)
-    receipt = services.file_event(organisation, taken.event, original, by=by, decided={}, late_reason=late)
-    if receipt.already:
-        click.echo(
-            f"Already filed on {receipt.filing.filed_at:%Y-%m-%d}: nothing changed. Receipt {receipt.filing.receipt}"
-        )
-    else:
-        click.echo(f"Filed. Receipt {receipt.filing.receipt}")
-
-
 def officer_named(email: str) -> User | None:
     """The account that answers for what is done."""
     from masterpoint.centre.accounts.models import User

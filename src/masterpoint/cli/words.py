@@ -16,7 +16,16 @@ OFFERS = {
 }
 
 
+INSTEAD = {
+    "who": "say who it is: add --who '{place}=NUMBER', or '{place}=new' for a new person whose points are held",
+    "same": "correct that one instead; if this is to be filed all the same, add --not-the-same {value}",
+    "organiser": "file it for the right club; if it is this one's all the same, add --confirm-organiser",
+}
+
+
 def fix_of(problem: Problem) -> str:
     """What to do, in the words of the command line."""
+    if problem.offer in INSTEAD:
+        return INSTEAD[problem.offer].format(place=problem.place, value=problem.value)
     offer = OFFERS.get(problem.offer, "")
     return f"{problem.fix.rstrip('.')}; {offer}" if offer else problem.fix

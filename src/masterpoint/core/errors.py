@@ -26,7 +26,8 @@ class Problem(msgspec.Struct, frozen=True):
     """The clause that asks for it, where a handbook does."""
     offer: str = ""
     """What a door can offer to those it talks to, each in its own words: an option of a file (`scheme`, `boards`,
-    `day`, `scoring`, `colour`, `session`), an `example` of an event, or the `schema` of all fields."""
+    `day`, `scoring`, `colour`, `session`), an `example` of an event, the `schema` of all fields,
+    or a decision (`who`, `same`, `organiser`)."""
 
     @property
     def statement(self) -> str:

@@ -18,11 +18,12 @@ from masterpoint.centre.filing import correcting, deciding, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
-from masterpoint.web.common import organisation_in, row_number, tell
+from masterpoint.web.common import organisation_in, tell
+from masterpoint.web.draft_decisions import own_draft, searched
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import Waiting, preview_of, taken_from
 
@@ -55,7 +56,7 @@ def file(request: HttpRequest) -> HttpResponse:
     receipt = request.GET.get("corrects", "")
     if receipt:
         corrects = filing_of(request, receipt)
-        access.require(request.user, Action.CORRECT, corrects.organisation)
+        queries.require_may_correct(request.user, corrects)
         context |= {"corrects": corrects, "organisations": [corrects.organisation]}
     return render(request, "masterpoint/file.html", context)
 
@@ -82,17 +83,17 @@ def _dropped(request: HttpRequest, upload: Any, organisation: Organisation) -> s
 def file_all(request: HttpRequest) -> HttpResponse:
     """Every dropped file that is in order, each filed with a receipt of its own; the others wait."""
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    for found in drafts.order_by("created_at")[:MOST_FILES]:
-        if not Waiting(found, preview_of(found)).in_order:
+    for waiting in drafts.order_by("created_at")[:MOST_FILES]:
+        if not Waiting(waiting, preview_of(waiting)).in_order:
             continue
-        access.require(request.user, Action.FILE, found.organisation)
+        access.require(request.user, Action.FILE, waiting.organisation)
         try:
-            receipt = _filed(request, found)
+            receipt = _filed(request, waiting)
         except MasterpointError as error:
             tell(request, error)
         else:
-            messages.success(request, f"{found.original_name}: filed, receipt number {receipt.filing.receipt}.")
-            found.delete()
+            messages.success(request, f"{waiting.original_name}: filed, receipt number {receipt.filing.receipt}.")
+            waiting.delete()
     return redirect("file")
 
 
@@ -108,46 +109,58 @@ def _corrected(request: HttpRequest, organisation: Organisation) -> Filing | Non
     if not receipt:
         return None
     filing = get_object_or_404(Filing, receipt=receipt, organisation=organisation)
-    access.require(request.user, Action.CORRECT, organisation)
+    queries.require_may_correct(request.user, filing)
     return filing
 
 
 @login_required
 def draft(request: HttpRequest, key: str) -> HttpResponse:
     """The preview: awards with explanations, unknown players, what was assumed, and whether it was filed before."""
-    found = get_object_or_404(Draft.objects.select_related("organisation", "corrects"), key=key, user=request.user)
+    waiting = own_draft(request, key)
     if request.method == "POST":
-        found.choices = _merged_choices(found.choices, request.POST)
-        found.save(update_fields=["choices"])
+        waiting.choices = _merged_choices(waiting.choices, request.POST)
+        waiting.save(update_fields=["choices"])
         return redirect("draft", key=key)
-    edition = schemes.edition_for(found.federation.scheme, date.today())
+    edition = schemes.edition_for(waiting.federation.scheme, date.today())
     context = {
-        "draft": found,
+        "draft": waiting,
         "forms": {"": "As the file tells"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
         "scorings": SCORINGS,
+        "search": searched(waiting, request.GET),
     }
-    return render(request, "masterpoint/draft.html", context | preview_of(found))
+    return render(request, "masterpoint/draft.html", context | preview_of(waiting))
 
 
 @login_required
 @require_POST
 def file_draft(request: HttpRequest, key: str) -> HttpResponse:
     """One step: filed, with a receipt. The same event again changes nothing."""
-    found = get_object_or_404(Draft.objects.select_related("organisation", "corrects"), key=key, user=request.user)
-    access.require(request.user, Action.CORRECT if found.corrects else Action.FILE, found.organisation)
+    waiting = own_draft(request, key)
+    if waiting.corrects:
+        queries.require_may_correct(request.user, waiting.corrects)
+    else:
+        access.require(request.user, Action.FILE, waiting.organisation)
     try:
-        receipt = _filed(request, found)
+        receipt = _filed(request, waiting)
     except MasterpointError as error:
         tell(request, error)
         return redirect("draft", key=key)
-    found.delete()
+    waiting.delete()
+    _tell_receipt(request, receipt)
+    return redirect("filing", receipt=receipt.filing.receipt)
+
+
+def _tell_receipt(request: HttpRequest, receipt: services.Receipt) -> None:
+    day = f"{receipt.filing.filed_at:%-d %B %Y}"
     if receipt.waits:
         messages.success(
             request, "The correction is sent. The federation's office decides; until then the approved version counts."
         )
+    elif receipt.superseded:
+        messages.warning(request, f"Already filed on {day}, and corrected since: nothing changed.")
     elif receipt.already:
-        messages.warning(request, f"Already filed on {receipt.filing.filed_at:%-d %B %Y}: nothing changed.")
+        messages.warning(request, f"Already filed on {day}: nothing changed.")
     else:
         messages.success(request, f"Filed. Your receipt number is {receipt.filing.receipt}.")
     if receipt.undone:
@@ -155,21 +168,19 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
         messages.warning(
             request, f"Promotions already announced no longer stand on the points held: {names}. The office is told."
         )
-    return redirect("filing", receipt=receipt.filing.receipt)
 
 
-def _filed(request: HttpRequest, found: Draft) -> services.Receipt:
-    taken = taken_from(found)
-    original = services.Original(bytes(found.original), found.original_name, taken.format, taken)
-    decided = found.choices.get("people", {})
-    if found.corrects is not None:
+def _filed(request: HttpRequest, waiting: Draft) -> services.Receipt:
+    taken = taken_from(waiting)
+    original = services.Original(bytes(waiting.original), waiting.original_name, taken.format, taken)
+    people, not_same_as, organiser_confirmed = deciding.decisions_of(waiting)
+    decisions = {"decided": people, "not_same_as": not_same_as, "organiser_confirmed": organiser_confirmed}
+    if waiting.corrects is not None:
         reason = request.POST.get("reason", "")[:300]
-        return correcting.correct(
-            found.corrects, taken.event, original, by=request.user, reason=reason, decided=decided
-        )
+        return correcting.correct(waiting.corrects, taken.event, original, by=request.user, reason=reason, **decisions)
     late = request.POST.get("late_reason", "")[:300]
     return services.file_event(
-        found.organisation, taken.event, original, by=request.user, decided=decided, late_reason=late
+        waiting.organisation, taken.event, original, by=request.user, late_reason=late, **decisions
     )
 
 
@@ -178,25 +189,8 @@ def _filed(request: HttpRequest, found: Draft) -> services.Receipt:
 def discard(request: HttpRequest, key: str) -> HttpResponse:
     """A draft that is not wanted after all."""
     get_object_or_404(Draft, key=key, user=request.user).delete()
-    messages.success(request, "Put away. Nothing was filed.")
+    messages.success(request, "Draft deleted. Nothing was filed.")
     return redirect("file")
-
-
-@login_required
-@require_POST
-def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Who an unknown player is: "this is them", or a new person whose points are held."""
-    found = get_object_or_404(Draft.objects.select_related("organisation__federation"), key=key, user=request.user)
-    access.require(request.user, Action.FILE, found.organisation)
-    chosen = None
-    if request.POST.get("person") != deciding.NEW:
-        chosen = get_object_or_404(Person, pk=row_number(request.POST.get("person", "")), federation=found.federation)
-    try:
-        player, name = request.POST.get("player", "")[:200], request.POST.get("name", "")
-        deciding.decide(found, player, chosen, name=name, by=request.user)
-    except MasterpointError as error:
-        tell(request, error)
-    return redirect("draft", key=key)
 
 
 def _merged_choices(before: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:

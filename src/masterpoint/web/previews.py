@@ -6,11 +6,15 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint import intake
-from masterpoint.centre.filing import explaining, judging, months, queries, services
+from masterpoint.centre.filing import correcting, explaining, judging, months, queries
+from masterpoint.centre.filing.deciding import decisions_of
+from masterpoint.centre.filing.examining import Examined, examine
 from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.checking import offers_of, options_of
@@ -29,66 +33,96 @@ class Waiting(NamedTuple):
 
     @property
     def state(self) -> str:
+        examined = self.seen.get("seen")
         if self.in_order:
             return "in order"
+        if examined is not None and examined.already:
+            return "filed before"
         if self.seen.get("problems"):
             return "something to put right"
-        unseen = self.seen.get("seen")
-        if unseen is not None and unseen.unknown:
+        if examined is not None and examined.unknown:
             return "somebody is not known"
-        return "filed before" if unseen is not None and unseen.already else "to be looked at"
+        if examined is not None and examined.similar:
+            return "perhaps filed before"
+        if examined is not None and examined.organiser_asked:
+            return "perhaps of another club"
+        return "to be looked at"
 
 
-def preview_of(found: Draft) -> dict[str, Any]:
+def preview_of(draft: Draft) -> dict[str, Any]:
+    """Everything a page shows about a draft: problems, questions and, as far as it can be worked out, what it pays."""
     try:
-        taken = taken_from(found)
-        seen = services.preview(found.organisation, taken.event, found.choices.get("people", {}))
+        taken = taken_from(draft)
+        seen = examine(draft.organisation, taken.event, decisions_of(draft), draft.corrects)
     except MasterpointError as error:
-        return {"problems": error.problems, "options": found.choices, "offers": offers_of(error.problems)}
-    data = result_as_data(seen.result)
+        return {"problems": error.problems, "options": draft.choices, "offers": offers_of(error.problems)}
+    closed = _month_problems(draft, taken.event.day)
+    late = bool(closed) and access.may(draft.user, Action.APPROVE, draft.organisation)
+    problems = [*seen.problems, *([] if late else closed), *_of_another(draft, seen)]
+    where = Whereabouts(taken)
+    asked = seen.unknown or seen.similar or seen.organiser_asked
     context: dict[str, Any] = {
-        "problems": _month_problems(found, taken.event.day),
+        "problems": problems,
+        "offers": offers_of(problems),
         "taken": taken,
         "seen": seen,
+        "cards": [(unknown, where.of(unknown)) for unknown in seen.unknown],
+        "visitors": [unknown for unknown in seen.unknown if unknown.is_new and unknown.name],
+        "superseded": _superseded(seen),
+        "options": draft.choices,
+        "ready": not (asked or problems or (seen.already and not draft.corrects)),
+    }
+    if late:
+        context["late"] = months.state_of(draft.federation, taken.event.day)
+    return context | _awards(draft, taken, seen)
+
+
+def _awards(draft: Draft, taken: intake.ImportedFile, seen: Examined) -> dict[str, Any]:
+    if seen.result is None:
+        return {}
+    data = result_as_data(seen.result)
+    context = {
         "told": data,
         "awards": explaining.everything(data),
-        "options": found.choices,
         "differences": intake.award_differences(taken, seen.result),
         "compared": intake.has_file_awards(taken),
     }
-    if context["problems"] and access.may(found.user, Action.APPROVE, found.organisation):
-        context |= {"problems": [], "late": months.state_of(found.federation, taken.event.day)}
-    nameless = judging.awards_without_players(seen.result)
-    if nameless:
-        message = f"{len(nameless)} entries earn points but name no players"
-        context["problems"] = [*context["problems"], Problem("players", "", message, "put the players into the file")]
-    context["ready"] = not (seen.unknown or seen.already or context["problems"])
-    if found.corrects is not None:
-        context |= {"changes": _changes(found.corrects, seen), "ready": not (seen.unknown or context["problems"])}
-    return context
+    return context | ({"changes": _changes(draft.corrects, seen, seen.result)} if draft.corrects else {})
 
 
-def _changes(corrected: Filing, seen: services.Preview) -> list[tuple[Person, str, int]]:
-    """Who gains and who loses by a correction."""
-    lines = [(line.person, line.colour, line.hundredths) for line in judging.lines_of(seen.result, seen.known)]
+def _of_another(draft: Draft, seen: Examined) -> list[Problem]:
+    return correcting.of_another(draft.corrects, seen.already) if draft.corrects else []
+
+
+def _superseded(seen: Examined) -> bool:
+    """Filed before, and corrected since."""
+    return seen.already is not None and seen.already.identity != seen.digest
+
+
+def _changes(corrected: Filing, seen: Examined, result: Result) -> list[tuple[Person, str, int]]:
+    """Who gains and who loses by a correction, those to be registered with it included."""
+    new = {-index: person for index, person in enumerate(seen.identified.new.values(), 1)}
+    keys = {id(person): key for key, person in new.items()}
+    known = {key: keys.get(id(person), person.pk) for key, person in seen.identified.known.items()}
+    shares = judging.shares_of(result)
+    lines = [(known[share.key], share.colour, share.hundredths) for share in shares if share.key in known]
     changes = queries.changes(queries.amounts_of(queries.current_version(corrected)), lines)
-    people = Person.objects.in_bulk({one.person for one in changes})
-    return [(people[one.person], one.colour, one.gain) for one in changes]
+    people = Person.objects.in_bulk({change.person for change in changes}) | new
+    return [(people[change.person], change.colour, change.gain) for change in changes]
 
 
-def _month_problems(found: Draft, day: date) -> list[Problem]:
+def _month_problems(draft: Draft, day: date) -> list[Problem]:
     """A closed month takes corrections only: said before the button is pressed, not after."""
-    if found.corrects is not None:
+    if draft.corrects is not None:
         return []
     try:
-        months.require_open_month(found.organisation, day)
+        months.require_open_month(draft.organisation, day)
     except months.MonthClosed as error:
         return list(error.problems)
     return []
 
 
-def taken_from(found: Draft) -> intake.ImportedFile:
-    scheme = found.federation.scheme
-    return intake.read_event(
-        bytes(found.original), found.original_name, options_of(found.choices, scheme, found.organisation.level)
-    )
+def taken_from(draft: Draft) -> intake.ImportedFile:
+    """The event in a draft, read as its choices say."""
+    options = options_of(draft.choices, draft.federation.scheme, draft.organisation.level)
+    return intake.read_event(bytes(draft.original), draft.original_name, options)

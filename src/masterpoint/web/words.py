@@ -11,6 +11,9 @@ OFFERS = {
     "scoring": "choose how the boards were scored, below",
     "colour": "choose the colour below",
     "session": "write which one below, under “Session”",
+    "who": "say below who it is",
+    "same": "decide below whether it is the same evening",
+    "organiser": "confirm below whose evening it is",
     "example": "look at an example of the calculator",
 }
 

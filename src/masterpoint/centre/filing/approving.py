@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.examining import Examined
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.proposals import services as proposals
@@ -28,13 +29,14 @@ def withdrawal_waits(filing: Filing, by: User | None) -> bool:
 
 
 def propose_correction(
-    filing: Filing, version: Version, event: AnyEvent, identity: str, findings: int, *, by: User | None
+    filing: Filing, version: Version, event: AnyEvent, examined: Examined, findings: int, *, by: User | None
 ) -> Proposal:
     """The version waits without a posting; it takes the place of an earlier correction that still waits."""
     for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
         proposals.settle(earlier, proposals.State.REFUSED, by=by, note="replaced by a newer correction")
     arguments = {
-        "identity": identity,
+        "identity": examined.digest,
+        "decided": examined.detail(),
         "day": event.day.isoformat(),
         "name": (event.name or filing.name)[:200],
         "form": form_of(event),

@@ -5,9 +5,11 @@ Judging needs no database, so it can be done by other processes; see `judged`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from datetime import date
+from functools import partial
+from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
@@ -16,15 +18,22 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging, months, services
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.examining import require_fileable, similar_problem, unknown_problem, unnamed_problem
+from masterpoint.centre.filing.identifying import Unknown, questions_about
+from masterpoint.centre.filing.models import Filing, Play, Version
+from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest
+from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
+from masterpoint.centre.filing.similar import ENDED, Evening, Filed, evening_of, most_shared
+from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.queries import by_numbers
+from masterpoint.centre.registry.queries import records_by_numbers, records_by_person
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 
@@ -65,35 +74,46 @@ def here(work: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[J
 
 
 def file_batch(
-    federation: Federation, sent: Sequence[Sent], *, by: User | None, judge: Judging = here
+    federation: Federation,
+    sent: Sequence[Sent],
+    *,
+    by: User | None,
+    judge: Judging = here,
+    not_same_as: Collection[str] = (),
 ) -> list[services.Receipt]:
     """A receipt for each, in order; everything is filed or, with every problem told, nothing."""
     for one in sent:
-        services.require_fileable(one.organisation, one.event)
+        require_fileable(one.organisation, one.event)
     marks = [play_digest(one.organisation.pk, one.event) for one in sent]
     before = _filed(federation, marks)
     new = {mark: one for mark, one in zip(marks, sent, strict=True) if mark not in before}
     known, standing = _players(federation, [one.event for one in new.values()])
     results = dict(zip(new, judge((one.event, standing[one.event.day]) for one in new.values()), strict=True))
-    _require_sound(new, results, known)
     with transaction.atomic():
         ledger.lock(federation)
         before = _filed(federation, marks)
         kept = {mark: one for mark, one in new.items() if mark not in before}
+        reasons = Reasons()
+        reasons.add(*_batch_problems(federation, kept, results, known, not_same_as))
         for organisation, month in {(one.organisation, one.event.day.replace(day=1)) for one in kept.values()}:
-            months.require_open_month(organisation, month)
+            reasons.gather(partial(months.require_open_month, organisation, month))
+        reasons.require_none()
         versions = _write(federation, kept, results, known, by)
     latest = _latest(before.values())
     return [
         services.Receipt(versions[mark].filing, versions[mark], already=False)
         if mark in versions
-        else services.Receipt(before[mark], latest[before[mark].pk], already=True)
+        else services.Receipt(
+            before[mark], latest[before[mark].pk], already=True, superseded=before[mark].identity != mark
+        )
         for mark in marks
     ]
 
 
 def _filed(federation: Federation, marks: Sequence[str]) -> dict[str, Filing]:
-    return {filing.identity: filing for filing in Filing.objects.filter(federation=federation, identity__in=marks)}
+    """The filings that stand and have, or once had, these results."""
+    plays = Play.objects.filter(federation=federation, digest__in=marks).exclude(filing__state__in=ENDED)
+    return {play.digest: play.filing for play in plays.select_related("filing").order_by("-filing")}
 
 
 def _latest(filings: Iterable[Filing]) -> dict[int, Version]:
@@ -108,29 +128,62 @@ def _players(
     by_day: dict[date, set[str]] = {}
     for event in events:
         by_day.setdefault(event.day, set()).update(player.id for player in judging.players_of(event) if player.id)
-    found = by_numbers(federation, {number for numbers in by_day.values() for number in numbers})
-    known = {number.strip(): person for number, person in found.items()}
+    records = records_by_numbers(federation, {number for numbers in by_day.values() for number in numbers})
+    known = {number.strip(): person for number, person in records.items()}
     return known, {
         day: standing_of({key: known[key] for key in numbers if key in known}, federation.scheme, day)
         for day, numbers in by_day.items()
     }
 
 
-def _require_sound(new: Mapping[str, Sent], results: Mapping[str, Judged], known: Mapping[str, Person]) -> None:
-    problems: list[Problem] = []
-    for mark, one in new.items():
-        missing = {
-            judging.key_of(player): player.name or player.id
-            for player in judging.players_of(one.event)
-            if judging.key_of(player) not in known and (player.name or player.id)
-        }
-        problems += [services.unknown_problem(f"{one.original.name}: {key}", who) for key, who in missing.items()]
-        problems += [
-            services.unnamed_problem(f"{place} of {one.original.name}")
-            for place in results[mark].awards_without_players
+def _batch_problems(
+    federation: Federation,
+    kept: Mapping[str, Sent],
+    results: Mapping[str, Judged],
+    known: Mapping[str, Person],
+    not_same_as: Collection[str],
+) -> Iterator[Problem]:
+    """All that is wrong with all of it, each named with its file: a batch has nobody to ask."""
+    filed = Filed(federation, {one.event.day for one in kept.values()}, list(kept))
+    records = records_by_person(list(known.values()))
+    evenings = {mark: evening_of(one.organisation.pk, one.event, mark, known, records) for mark, one in kept.items()}
+    for mark, one in kept.items():
+        source = one.original.name
+        questions = [
+            *future_problems(federation, one.event.day),
+            *organiser_problems(one.organisation, one.event, known),
+            *(unknown_problem(unknown, Whereabouts(one.original.taken)) for unknown in _unknown(one, known)),
+            *(unnamed_problem(place) for place in results[mark].awards_without_players),
+            *(
+                similar_problem(other)
+                for other in filed.like(evenings[mark])
+                if other.filing.receipt not in not_same_as
+            ),
         ]
-    if problems:
-        raise services.NotFiled(problems)
+        yield from (msgspec.structs.replace(problem, place=f"{source}: {problem.place}") for problem in questions)
+    yield from _within_batch(evenings, kept)
+
+
+def _of_event(event: AnyEvent, known: Mapping[str, Person]) -> dict[str, Person]:
+    keys = {judging.key_of(player) for player in judging.players_of(event)}
+    return {key: known[key] for key in keys if key in known}
+
+
+def _unknown(one: Sent, known: Mapping[str, Person]) -> list[Unknown]:
+    return questions_about(one.organisation, one.event, _of_event(one.event, known), {})
+
+
+def _within_batch(evenings: Mapping[str, Evening], kept: Mapping[str, Sent]) -> Iterator[Problem]:
+    """Two files of one batch may tell of one evening, too."""
+    by_day: dict[tuple[date, str], list[str]] = {}
+    for mark, evening in evenings.items():
+        by_day.setdefault((evening.day, evening.form), []).append(mark)
+    for marks in by_day.values():
+        for first, second in combinations(marks, 2):
+            if most_shared(evenings[first], evenings[second].keys):
+                names = [kept[mark].original.name for mark in (first, second)]
+                message = f"{names[0]} and {names[1]} have the same day and most of the same players"
+                yield Problem(f"{names[1]}: same evening", names[0], message, "file the second alone, with a decision")
 
 
 def _write(
@@ -144,6 +197,13 @@ def _write(
     Filing.objects.bulk_create(filings.values(), batch_size=ROWS_AT_ONCE)
     versions = {mark: _version(filings[mark], results[mark], one.original, known, by) for mark, one in kept.items()}
     Version.objects.bulk_create(versions.values(), batch_size=ROWS_AT_ONCE)
+    Play.objects.bulk_create(
+        [
+            Play(version=version, filing=version.filing, federation=federation, day=kept[mark].event.day, digest=mark)
+            for mark, version in versions.items()
+        ],
+        batch_size=ROWS_AT_ONCE,
+    )
     acts = [
         ledger.NewPosting(Posting.Kind.AWARDS, _lines(results[mark], known), version=version)
         for mark, version in versions.items()

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from masterpoint import intake
-from masterpoint.core.derivation import Result
+from masterpoint.centre.filing.examining import Examined
 from masterpoint.core.exact import shown
 
 
-def checks_of(taken: intake.ImportedFile | None, result: Result) -> dict[str, Any] | None:
+def checks_of(taken: intake.ImportedFile | None, examined: Examined) -> dict[str, Any] | None:
     """What an officer is shown beside the awards; plain data, for it is kept for ever."""
-    if taken is None:
-        return None
+    remarks = examined.remarks()
+    if taken is None or examined.result is None:
+        return {"compared": False, "differences": [], "warnings": remarks, "assumed": []} if remarks else None
     scoring = taken.comparison.differences if taken.comparison is not None else ()
+    warnings = [str(difference) for difference in scoring]
+    warnings += [finding.problem.message for finding in intake.code_findings(taken)]
     return {
         "compared": intake.has_file_awards(taken),
-        "differences": [_difference(one) for one in intake.award_differences(taken, result)],
-        "warnings": [str(one) for one in scoring] + [one.problem.message for one in intake.code_findings(taken)],
+        "differences": [_difference(one) for one in intake.award_differences(taken, examined.result)],
+        "warnings": warnings + remarks,
         "assumed": list(taken.assumed),
     }
 

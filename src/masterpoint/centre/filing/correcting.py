@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from datetime import date
 
 import msgspec
@@ -10,11 +10,15 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import approving, months, notices
-from masterpoint.centre.filing.checking import checks_of, count
+from masterpoint.centre.filing.checking import count
+from masterpoint.centre.filing.examining import Decisions, Examined, examine
+from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.play_digest import event_as_data, play_digest
-from masterpoint.centre.filing.services import NotFiled, Original, Receipt, judged_for, post_awards, version_of
+from masterpoint.centre.filing.play_digest import event_as_data
+from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.services import Original, Receipt, post_version, write_version
+from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -22,39 +26,53 @@ from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent
+from masterpoint.core.events import AnyEvent, form_of
 
 
 def correct(
-    filing: Filing, event: AnyEvent, original: Original, *, by: User | None, reason: str, decided: Mapping[str, int]
+    filing: Filing,
+    event: AnyEvent,
+    original: Original,
+    *,
+    by: User | None,
+    reason: str,
+    decided: Decided,
+    not_same_as: Collection[str] = (),
+    organiser_confirmed: bool = False,
 ) -> Receipt:
     """A new version: the old awards are reversed, the new ones posted; both versions stay."""
     require_reason(reason)
-    known, judged, result = judged_for(filing.organisation, event, decided)
-    mark = play_digest(filing.organisation_id, event)
+    decisions = Decisions(decided, not_same_as, organiser_confirmed)
     with transaction.atomic():
         lock_standing(filing)
+        examined = examine(filing.organisation, event, decisions, corrects=filing)
         last = filing.versions.order_by("-number")[0]
-        if bytes(last.original) == original.data and _is_the_same(last, judged, result, known):
+        if bytes(last.original) == original.data and _is_the_same(last, examined):
             return Receipt(filing, last, already=True)
-        _require_own_identity(filing, mark)
+        reasons = examined.reasons(Whereabouts(original.taken))
+        reasons.add(*of_another(filing, examined.already))
+        waits = approving.correction_waits(filing, by)
+        if not waits:
+            reasons.gather(lambda: _move(filing, event.day, by=by))
+        reasons.require_none()
         number = filing.versions.count() + 1
-        if approving.correction_waits(filing, by):
-            version = version_of(filing, number, judged, result, original, known, by=by, reason=reason)
-            approving.propose_correction(filing, version, event, mark, count(version.checks), by=by)
+        if waits:
+            version = write_version(filing, number, examined, original, by=by, reason=reason)
+            approving.propose_correction(filing, version, event, examined, count(version.checks), by=by)
             return Receipt(filing, version, already=False, waits=True)
-        _move(filing, event.day, by=by)
-        version = version_of(filing, number, judged, result, original, known, by=by, reason=reason)
         reverse_current(filing, by=by, reason=reason)
-        post_awards(filing, version, result, known, by=by)
-        filing.identity = mark
+        version = write_version(filing, number, examined, original, by=by, reason=reason)
+        post_version(version, examined, by=by)
+        filing.identity = examined.digest
         filing.name = (event.name or filing.name)[:200]
-        filing.findings = count(checks_of(original.taken, result))
+        filing.form = form_of(event)
+        filing.findings = count(version.checks)
         if filing.state == Filing.State.OFFICIAL:
             filing.approved_by, filing.state_reason = by, f"version {number} approved by {by}"[:300]
-        filing.save(update_fields=["identity", "name", "day", "state", "findings", "approved_by", "state_reason"])
+        filing.save(
+            update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
+        )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
@@ -72,11 +90,13 @@ def _move(filing: Filing, day: date, *, by: User | None) -> None:
     filing.day = day
 
 
-def _is_the_same(last: Version, event: AnyEvent, result: Result, known: Mapping[str, Person]) -> bool:
+def _is_the_same(last: Version, examined: Examined) -> bool:
     """A button pressed twice, or the file as it was: a correction that corrects nothing is no new version."""
-    people = {key: person.pk for key, person in known.items()}
-    facts = msgspec.json.decode(msgspec.json.encode(event_as_data(event)))
-    return last.event == facts and last.people == people and bytes(last.result) == compress_result(result)
+    if examined.result is None:
+        return False
+    people = {key: person.pk or last.people.get(key) for key, person in examined.identified.known.items()}
+    facts = msgspec.json.decode(msgspec.json.encode(event_as_data(examined.judged)))
+    return last.event == facts and last.people == people and bytes(last.result) == compress_result(examined.result)
 
 
 def lock_standing(filing: Filing) -> None:
@@ -86,17 +106,13 @@ def lock_standing(filing: Filing) -> None:
     _require_standing(filing)
 
 
-def _require_own_identity(filing: Filing, mark: str) -> None:
-    other = Filing.objects.filter(federation=filing.federation, identity=mark).exclude(pk=filing.pk).first()
-    if other is not None:
-        raise NotFiled(
-            Problem(
-                "event",
-                other.receipt,
-                "corrected like this, it is an event that is filed already",
-                f"withdraw one of the two: {filing.receipt} or {other.receipt}",
-            )
-        )
+def of_another(filing: Filing, other: Filing | None) -> list[Problem]:
+    """Corrected like this, it would be another filing, or what that one was before."""
+    if other is None:
+        return []
+    message = "corrected like this, it is an event that is filed already, or once was"
+    fix = f"withdraw one of the two: {filing.receipt} or {other.receipt}"
+    return [Problem("event", other.receipt, message, fix)]
 
 
 def reverse_current(filing: Filing, *, by: User | None, reason: str) -> None:

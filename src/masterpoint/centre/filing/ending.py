@@ -73,7 +73,7 @@ def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     lock_standing(filing)
     reverse_current(filing, by=by, reason=reason)
     filing.state, filing.state_reason = state, reason
-    # The identity is freed, so that the same event may be filed again after it was taken back.
+    # The identity is freed: the same event may be filed again, by a decision that names this receipt.
     filing.identity = f"{filing.receipt}"
     filing.save(update_fields=["state", "state_reason", "identity"])
     journal.write(filing.federation, state, {"filing": [filing.pk]}, by=by, reason=reason)

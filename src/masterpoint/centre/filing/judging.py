@@ -12,9 +12,7 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry.codes import stands_for
-from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.centre.registry.queries import Match, by_numbers, likely_matches, survivor
+from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.exact import Exact
@@ -25,15 +23,6 @@ HOLDERS = ("Player", "Entry", "RankingList", "Session", "Division", "Part")
 """The parts of the vocabulary that hold players."""
 COMPRESSION = 2
 """Within a tenth of the size of the strongest setting, in a third of the time."""
-
-
-class Unknown(msgspec.Struct, frozen=True):
-    """A player the register does not know, and who it may be."""
-
-    key: str
-    name: str
-    number: str
-    matches: list[Match]
 
 
 def players_of(event: AnyEvent) -> list[Player]:
@@ -65,34 +54,6 @@ def fields_with_players(kind: type) -> tuple[str, ...]:
 def key_of(player: Player) -> str:
     """How a version remembers who a player is: by number, or by name where there is none."""
     return player.id.strip() or f"name:{' '.join(player.name.casefold().split())}"
-
-
-def known_people(federation: Federation, event: AnyEvent, decided: Mapping[str, int]) -> dict[str, Person]:
-    """Who the players are: by their numbers, and by what the scorer decided about the others."""
-    players = {key_of(player): player for player in players_of(event) if not stands_for(event.scheme, player.id)}
-    found = by_numbers(federation, [player.id for player in players.values() if player.id])
-    wanted = {key: pk for key, pk in decided.items() if key in players}
-    chosen = Person.objects.in_bulk(wanted.values()) if wanted else {}
-    named = {key: survivor(chosen[pk]) for key, pk in wanted.items() if pk in chosen}
-    return {key: person for key, person in found.items() if key in players} | {
-        key: person for key, person in named.items() if person.federation_id == federation.pk
-    }
-
-
-def unknown_players(
-    federation: Federation, club: Organisation | None, event: AnyEvent, known: Mapping[str, Person]
-) -> list[Unknown]:
-    """Players the register does not know, each with the people it may be."""
-    missing = {
-        key_of(player): player
-        for player in players_of(event)
-        if key_of(player) not in known and not stands_for(event.scheme, player.id)
-    }
-    return [
-        Unknown(key, player.name, player.id, likely_matches(federation, player.name, club))
-        for key, player in missing.items()
-        if player.name or player.id
-    ]
 
 
 def judge(event: AnyEvent) -> Result:

@@ -18,7 +18,7 @@ class Draft(models.Model):
     event = models.JSONField(null=True)
     """The event as told in the vocabulary, once everything it needs is known."""
     choices = models.JSONField(default=dict)
-    """What the scorer decided: options for the event, and who unknown players are."""
+    """What the scorer decided: options for the event, who players are, which filings are other events."""
     corrects = models.ForeignKey("Filing", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -63,7 +63,7 @@ class Filing(models.Model):
     state = models.CharField(max_length=12, choices=State.choices, default=State.PROVISIONAL)
     state_reason = models.CharField(max_length=300, blank=True)
     identity = models.CharField(max_length=64)
-    """What makes two filings the same event: federation, organisation, day and the ranking facts, digested."""
+    """The digest of the current version's play: no two filings that stand share it. See `Play` for earlier versions."""
     filed_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="filings")
     filed_at = models.DateTimeField(auto_now_add=True)
     late_reason = models.CharField(max_length=300, blank=True)
@@ -101,6 +101,26 @@ class Version(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["filing", "number"], name="version_once")]
+
+
+class Play(models.Model):
+    """What a version tells of, so that the same evening is found again: a cache of the versions' facts.
+
+    Every version a filing ever had is kept here; `verify` works each out again.
+    """
+
+    version = models.OneToOneField(Version, on_delete=models.PROTECT, related_name="play")
+    filing = models.ForeignKey(Filing, on_delete=models.PROTECT, related_name="plays")
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+    digest = models.CharField(max_length=64)
+    """The facts of play, digested (`play_digest`)."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["federation", "digest"], name="play_by_digest"),
+            models.Index(fields=["federation", "day"], name="play_by_day"),
+        ]
 
 
 class IdempotencyKey(models.Model):

@@ -1,17 +1,22 @@
-"""What makes two filings the same: the facts of play, not the bytes they came in."""
+"""What makes two filings the same: the facts of play, not the bytes they came in, nor what the register adds."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from masterpoint.centre.registry.name_keys import folded, number_key
 from masterpoint.core.events import AnyEvent
 
-COSMETIC = ("name", "masterpoint")
+COSMETIC = ("name", "masterpoint", "organiser")
 """Fields that a re-saved file may write differently without being another event."""
+REGISTERED = ("membership", "rank", "grade")
+"""What the register knows of a player on the day: two readings of one file may differ in it."""
+NOTHING = (None, "", [], (), {}, 0)
 
 
 def event_as_data(event: AnyEvent) -> dict[str, Any]:
@@ -31,9 +36,13 @@ def storable(event: AnyEvent) -> bool:
 
 def play_digest(organisation: int, event: AnyEvent) -> str:
     """A digest that two filings share when they tell of the same play."""
-    data = {key: value for key, value in event_as_data(event).items() if key not in COSMETIC}
-    data.pop("organiser", None)
-    return hashlib.sha256(_ordered([organisation, _plain(data)])).hexdigest()
+    return digest_of_data(organisation, event_as_data(event))
+
+
+def digest_of_data(organisation: int, data: Mapping[str, Any]) -> str:
+    """The same for facts as a version keeps them."""
+    played = {key: value for key, value in data.items() if key not in COSMETIC}
+    return hashlib.sha256(_ordered([organisation, _plain(played)])).hexdigest()
 
 
 _ordered = msgspec.json.Encoder(order="sorted").encode
@@ -43,13 +52,16 @@ _ordered = msgspec.json.Encoder(order="sorted").encode
 def _plain(value: Any) -> Any:
     """Names are dropped where a number tells who it is; the order of entries in a list does not matter."""
     if isinstance(value, dict):
-        plain = {key: _plain(item) for key, item in value.items() if item not in (None, "", [], {})}
-        if plain.get("id"):
+        plain = {key: _plain(item) for key, item in value.items() if item not in NOTHING}
+        if "membership" in plain:
+            plain = {key: item for key, item in plain.items() if key not in REGISTERED}
+        if isinstance(plain.get("id"), str):
+            plain["id"] = number_key(plain["id"])
             plain.pop("name", None)
         elif isinstance(plain.get("name"), str):
-            plain["name"] = " ".join(plain["name"].casefold().split())
+            plain["name"] = folded(plain["name"]) or plain["name"]
         if "place" in plain:
-            plain["place"] = str(plain["place"]).rstrip("= ")
+            plain["place"] = str(plain["place"]).strip("= ")
         return plain
     if isinstance(value, list | tuple):
         items = [_plain(item) for item in value]

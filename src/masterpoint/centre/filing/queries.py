@@ -9,13 +9,15 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import judging
+from masterpoint.centre.filing import credited_twice, judging
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.services import stored_event
+from masterpoint.centre.filing.stored import current_version, in_force, stored_event
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.errors import NotUnderstood, Problem
+
+__all__ = ["current_version", "in_force", "stored_event"]
 
 
 def visible(user: User | None, receipt: str) -> Filing | None:
@@ -26,6 +28,28 @@ def visible(user: User | None, receipt: str) -> Filing | None:
         return None
     own = found.filed_by_id == user.pk
     return found if own or access.may(user, access.Action.FILE, found.organisation) else None
+
+
+def by_receipt(federation: Federation, receipt: str) -> Filing:
+    """The filing with this receipt, however it is typed."""
+    filings = Filing.objects.select_related("organisation__federation", "federation")
+    filing = filings.filter(federation=federation, receipt=receipt.strip().upper()).first()
+    if filing is None:
+        raise NotUnderstood(Problem("receipt", receipt, "no such filing", "check the number on the receipt"))
+    return filing
+
+
+def may_correct(user: User | None, filing: Filing) -> bool:
+    """Those who answer for the organisation, and whoever filed it, as long as they file for it."""
+    if access.may(user, access.Action.CORRECT, filing.organisation):
+        return True
+    own = user is not None and filing.filed_by_id == user.pk
+    return own and access.may(user, access.Action.FILE, filing.organisation)
+
+
+def require_may_correct(user: User | None, filing: Filing) -> None:
+    if not may_correct(user, filing):
+        access.require(user, access.Action.CORRECT, filing.organisation)
 
 
 def filings_of(organisations: Iterable[Organisation]) -> QuerySet[Filing]:
@@ -52,7 +76,7 @@ def written_by(user: User, filings: Iterable[Filing]) -> set[int]:
 
 
 class Row(NamedTuple):
-    """A filing that waits, what its checks found, and whether something like it was filed for the same day."""
+    """A filing that waits, and what its checks found; whether it may be an evening filed twice is among them."""
 
     filing: Filing
     checks: dict[str, Any]
@@ -67,29 +91,21 @@ class Row(NamedTuple):
 
 
 def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Row]:
-    """Filings with the checks of their current versions; two queries, however many there are."""
+    """Filings with the checks of their current versions; a few queries, however many there are."""
     rows = list(filings)
     versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
-    pairs = (
-        Filing.objects.filter(organisation__in={one.organisation_id for one in rows}, day__in={one.day for one in rows})
-        .exclude(state__in=[Filing.State.WITHDRAWN, Filing.State.REJECTED])
-        .values_list("organisation", "day", "form")
-        .annotate(count=Count("pk"))
-        .filter(count__gt=1)
-        .order_by()
-    )
-    twice = {(organisation, day, form) for organisation, day, form, _ in pairs}
+    twice = credited_twice.among(rows)
     now, rejected = today or date.today(), _rejected(rows)
     return [
         Row(
-            one,
-            checks.get(one.pk) or {},
-            (one.organisation_id, one.day, one.form) in twice,
-            (now - one.filed_at.date()).days,
-            rejected.get((one.organisation_id, one.day)),
+            filing,
+            checks.get(filing.pk) or {},
+            filing.pk in twice,
+            (now - filing.filed_at.date()).days,
+            rejected.get((filing.organisation_id, filing.day)),
         )
-        for one in rows
+        for filing in rows
     ]
 
 
@@ -116,16 +132,6 @@ def months(federation: Federation) -> list[dict[str, object]]:
         month[row["state"]] = row["count"]
         month["total"] = int(month["total"]) + row["count"]  # type: ignore[call-overload]
     return list(found.values())
-
-
-def in_force() -> QuerySet[Version]:
-    """Versions that count or once counted: those that wait for the office, or were refused, never did."""
-    return Version.objects.filter(Q(proposal=None) | Q(proposal__state=Proposal.State.ACCEPTED))
-
-
-def current_version(filing: Filing) -> Version:
-    """The version that counts."""
-    return in_force().filter(filing=filing).order_by("-number")[0]
 
 
 class Change(NamedTuple):

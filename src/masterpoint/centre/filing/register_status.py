@@ -12,7 +12,7 @@ from masterpoint.centre.filing.judging import fields_with_players, key_of
 from masterpoint.centre.records.grades import Grade, grades_with_ratings, higher_grade, is_grade
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
-from masterpoint.centre.registry.queries import statuses_on
+from masterpoint.centre.registry.queries import statuses_on, survivor
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.schemes import FEDERATIONS
 
@@ -44,13 +44,17 @@ def with_standing_on_the_day(event: AnyEvent, known: Mapping[str, Person]) -> An
 
 def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str, PlayerStatus]:
     """What each player was, by the key the event knows them by; a handful of queries, however many players."""
-    people = list(known.values())
+    new = {
+        key: PlayerStatus(MEMBERSHIP[Person.Status(person.status)]) for key, person in known.items() if not person.pk
+    }
+    registered = {key: survivor(person) for key, person in known.items() if person.pk}
+    people = list(registered.values())
     status = statuses_on(people, day)
     ranks = ranks_on(people, day) if FEDERATIONS[scheme].looks_at_rank else {}
     grades = grades_with_ratings(scheme, people, day, ranks) if FEDERATIONS[scheme].looks_at_grade else {}
-    return {
+    return new | {
         key: _status(MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk))
-        for key, person in known.items()
+        for key, person in registered.items()
     }
 
 

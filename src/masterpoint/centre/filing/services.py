@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
-import msgspec
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.examining import Decisions, Examined, examine
+from masterpoint.centre.filing.identifying import Decided
+from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.months import mark_late, may_file_late
-from masterpoint.centre.filing.play_digest import event_as_data, play_digest, storable
+from masterpoint.centre.filing.newcomers import register_newcomers
+from masterpoint.centre.filing.play_digest import event_as_data, play_digest
 from masterpoint.centre.filing.receipts import new_receipt
-from masterpoint.centre.filing.register_status import with_standing_on_the_day
+from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.core.derivation import Result
-from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.events import FORMS, AnyEvent, form_of
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
-
-
-class NotFiled(MasterpointError):
-    """The filing cannot be taken as it stands."""
 
 
 class Original(NamedTuple):
@@ -48,40 +50,12 @@ class Receipt(NamedTuple):
     filing: Filing
     version: Version
     already: bool
+    superseded: bool = False
+    """Filed before, and corrected since: these results are no longer what it says."""
     undone: tuple[Promotion, ...] = ()
     """Promotions already announced that a correction has undone: flagged, not revoked."""
     waits: bool = False
     """A correction of what is official: the office decides, and until then the approved version counts."""
-
-
-class Preview(NamedTuple):
-    """What filing would do."""
-
-    event: AnyEvent
-    result: Result
-    known: dict[str, Person]
-    unknown: list[judging.Unknown]
-    already: Filing | None
-    similar: list[Filing]
-
-
-def preview(organisation: Organisation, event: AnyEvent, decided: Mapping[str, int]) -> Preview:
-    """Awards with explanations, unknown players with likely matches, and whether it was filed before."""
-    federation = organisation.federation
-    known = judging.known_people(federation, event, decided)
-    judged = with_standing_on_the_day(event, known)
-    already = Filing.objects.filter(federation=federation, identity=play_digest(organisation.pk, event)).first()
-    similar = (
-        []
-        if already
-        else list(
-            Filing.objects.filter(organisation=organisation, day=event.day, form=form_of(event)).exclude(
-                state__in=[Filing.State.WITHDRAWN, Filing.State.REJECTED]
-            )[:5]
-        )
-    )
-    unknown = judging.unknown_players(federation, organisation, event, known)
-    return Preview(judged, judging.judge(judged), known, unknown, already, similar)
 
 
 def file_event(
@@ -90,40 +64,54 @@ def file_event(
     original: Original,
     *,
     by: User | None,
-    decided: Mapping[str, int],
+    decided: Decided,
     late_reason: str = "",
+    not_same_as: Collection[str] = (),
+    organiser_confirmed: bool = False,
 ) -> Receipt:
-    """File an event: facts, original file and awards kept, the ledger posted, all of it or nothing.
+    """File an event: facts, original file and awards kept, the ledger posted, newcomers registered; all or nothing.
 
-    The same event again changes nothing and answers with the first receipt: two people at once meet at the unique
-    constraint, and the later one is shown the earlier one's filing. Into a closed month only the federation's office
+    The same event again changes nothing and answers with the first receipt, though it was corrected since. What looks
+    like a filing that is there already needs a decision that names it. Into a closed month only the federation's office
     files, with a reason; such a filing is official at once, and promotions follow at the next run.
     """
-    mark = play_digest(organisation.pk, event)
-    before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
+    before = filed_before(organisation, event)
     if before is not None:
-        return _again(before)
-    require_active(organisation)
-    known, judged, result = judged_for(organisation, event, decided)
-    try:
-        with transaction.atomic():
-            ledger.lock(organisation.federation)
-            late = may_file_late(organisation, event.day, by=by, reason=late_reason)
-            filing = new_filing(organisation, event, mark, by=by)
-            filing.findings = count(checks_of(original.taken, result))
-            if late:
-                mark_late(filing, late_reason, by=by)
-            filing.save(force_insert=True)
-            version = version_of(filing, 1, judged, result, original, known, by=by, reason=filing.late_reason)
-            post_awards(filing, version, result, known, by=by)
-            journal.write(filing.federation, "filed", {"filing": [filing.pk]}, by=by, reason=filing.late_reason)
-            notices.receipt(filing, version, by=by)
-            return Receipt(filing, version, already=False)
-    except IntegrityError:
-        before = Filing.objects.filter(federation=organisation.federation, identity=mark).first()
-        if before is None:
-            raise
-        return _again(before)
+        return before
+    decisions = Decisions(decided, not_same_as, organiser_confirmed)
+    with transaction.atomic():
+        ledger.lock(organisation.federation)
+        before = filed_before(organisation, event)
+        if before is not None:
+            return before
+        require_active(organisation)
+        examined = examine(organisation, event, decisions)
+        reasons = examined.reasons(Whereabouts(original.taken))
+        late = reasons.gather(lambda: may_file_late(organisation, event.day, by=by, reason=late_reason))
+        reasons.require_none()
+        filing = new_filing(organisation, event, examined.digest, by=by)
+        checks = checks_of(original.taken, examined)
+        filing.findings = count(checks)
+        if late:
+            mark_late(filing, late_reason, by=by)
+        filing.save(force_insert=True)
+        version = write_version(filing, 1, examined, original, by=by, reason=filing.late_reason)
+        post_version(version, examined, by=by)
+        journal.write(filing.federation, "filed", {"filing": [filing.pk]}, by=by, reason=filing.late_reason)
+        notices.receipt(filing, version, by=by)
+        return Receipt(filing, version, already=False)
+
+
+def filed_before(organisation: Organisation, event: AnyEvent) -> Receipt | None:
+    """The receipt of the filing that stands and has these results, or once had them."""
+    digest = play_digest(organisation.pk, event)
+    plays = Play.objects.filter(federation=organisation.federation_id, digest=digest)
+    plays = plays.exclude(filing__state__in=ENDED).exclude(version__proposal__state=Proposal.State.REFUSED)
+    play = plays.select_related("filing").order_by("filing", "version").first()
+    if play is None:
+        return None
+    current = current_version(play.filing)
+    return Receipt(play.filing, current, already=True, superseded=current.play.digest != digest)
 
 
 def require_active(organisation: Organisation) -> None:
@@ -133,10 +121,6 @@ def require_active(organisation: Organisation) -> None:
         raise NotFiled(
             Problem("organisation", organisation.name, message, "choose another, or ask the federation's office")
         )
-
-
-def _again(filing: Filing) -> Receipt:
-    return Receipt(filing, filing.versions.order_by("-number")[0], already=True)
 
 
 def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: User | None) -> Filing:
@@ -153,63 +137,17 @@ def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: Us
     )
 
 
-def judged_for(
-    organisation: Organisation, event: AnyEvent, decided: Mapping[str, int]
-) -> tuple[dict[str, Person], AnyEvent, Result]:
-    require_fileable(organisation, event)
-    known = judging.known_people(organisation.federation, event, decided)
-    judged = with_standing_on_the_day(event, known)
-    result = judging.judge(judged)
-    problems = [
-        unknown_problem(unknown.key, unknown.name or unknown.number)
-        for unknown in judging.unknown_players(organisation.federation, organisation, event, known)
-    ]
-    problems += [unnamed_problem(str(award.entry.place)) for award in judging.awards_without_players(result)]
-    if problems:
-        raise NotFiled(problems)
-    return known, judged, result
-
-
-def require_fileable(organisation: Organisation, event: AnyEvent) -> None:
-    """An event of the federation's own scheme, in text that any database can keep."""
-    problems = []
-    if event.scheme != organisation.federation.scheme:
-        message = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
-        problems.append(
-            Problem("scheme", event.scheme, message, f"tell the event for {organisation.federation.scheme}")
-        )
-    if not storable(event):
-        message = "a name or text holds characters that cannot be kept"
-        problems.append(Problem("event", "", message, "type the names again, without control characters"))
-    if problems:
-        raise NotFiled(problems)
-
-
-def unknown_problem(key: str, who: str) -> Problem:
-    fix = "say who it is, or register a new person whose points are held"
-    return Problem(key, who, "the register does not know this player", fix)
-
-
-def unnamed_problem(place: str) -> Problem:
-    return Problem(f"place {place}", "", "this entry earns points but names no players", "name them")
-
-
-def version_of(
-    filing: Filing,
-    number: int,
-    event: AnyEvent,
-    result: Result,
-    original: Original,
-    known: Mapping[str, Person],
-    *,
-    by: User | None,
-    reason: str,
+def write_version(
+    filing: Filing, number: int, examined: Examined, original: Original, *, by: User | None, reason: str
 ) -> Version:
-    """The facts as they stand, what judged them, what came out, and what the checks found."""
-    return Version.objects.create(
+    """The facts as they stand, what judged them, what came out; newcomers are registered with it."""
+    result = examined.result
+    assert result is not None, "what the book refuses is not written"
+    known = examined.identified.known | register_newcomers(examined.identified.new, on=examined.judged.day, by=by)
+    version = Version.objects.create(
         filing=filing,
         number=number,
-        event=event_as_data(event),
+        event=event_as_data(examined.judged),
         edition=result.edition,
         engine=engine(),
         result=judging.compress_result(result),
@@ -217,20 +155,36 @@ def version_of(
         original_name=original.name,
         format=original.format,
         people={key: person.pk for key, person in known.items()},
-        checks=checks_of(original.taken, result),
+        checks=checks_of(original.taken, examined),
         reason=reason,
         by=by,
     )
+    Play.objects.create(
+        version=version,
+        filing=filing,
+        federation_id=filing.federation_id,
+        day=examined.judged.day,
+        digest=examined.digest,
+    )
+    return version
+
+
+def post_version(version: Version, examined: Examined, *, by: User | None) -> Posting:
+    """The awards of a version just written, with the decisions it rests on."""
+    result = examined.result
+    assert result is not None, "what the book refuses is not written"
+    people = version.people
+    lines = [
+        NewLine(people[share.key], share.colour, share.hundredths, result.event.day, share.award)
+        for share in judging.shares_of(result)
+        if share.key in people
+    ]
+    return post_awards(version, lines, by=by, detail=examined.detail())
 
 
 def post_awards(
-    filing: Filing, version: Version, result: Result, known: Mapping[str, Person], *, by: User | None
+    version: Version, lines: Sequence[NewLine], *, by: User | None, detail: Mapping[str, Any] | None
 ) -> Posting:
-    lines = judging.lines_of(result, known)
-    return ledger.post(filing.federation, Posting.Kind.AWARDS, lines, by=by, version=version, reason=version.reason)
-
-
-def stored_event(version: Version) -> AnyEvent:
-    """A version's facts, read again as they were told."""
-    event: AnyEvent = msgspec.convert(version.event, FORMS[version.event["form"]], strict=False)
-    return event
+    """The ledger takes what a version awards; decisions go under the hash of the posting."""
+    federation, kind = version.filing.federation, Posting.Kind.AWARDS
+    return ledger.post(federation, kind, lines, by=by, version=version, reason=version.reason, detail=detail)

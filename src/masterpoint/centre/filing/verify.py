@@ -16,7 +16,8 @@ from django.db.models import OuterRef, Subquery
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.queries import in_force
+from masterpoint.centre.filing.play_digest import digest_of_data
+from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.ledger.chain import kept_digests
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import Proposal
@@ -28,8 +29,9 @@ from masterpoint.core.serialisation import exact_text
 VERSIONS = """
 SELECT version.id, filing.receipt, filing.organisation_id, version.number, version.edition, version.engine,
     version.format, version.original_name, version.reason, version.event, version.people, version.original,
-    version.result
+    version.result, play.digest, play.day
 FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = version.filing_id
+LEFT JOIN filing_play AS play ON play.version_id = version.id
 WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
 """
 CHANGED = {
@@ -55,6 +57,8 @@ class _Row(NamedTuple):
     people: str
     original: Any
     result: Any
+    digest: str | None
+    day: Any
 
 
 class _KeptAward(msgspec.Struct):
@@ -139,6 +143,8 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
     about += (row.original_name, row.reason)
     found = kept_digests(about, event, people, bytes(row.original), bytes(row.result))
     yield from (message for part, message in CHANGED.items() if data.get(part) != found[part])
+    if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:
+        yield "the play it is found by is not that of its facts"
 
 
 def _not_posted(row: _Row, posted: Shares) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
@@ -14,15 +14,19 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
 from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
+from masterpoint.centre.ledger.merged_records import NewPosting, following_merges, merged_records, with_merges
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.writing import add_totals, write_lines
+from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 
 ROWS_AT_ONCE = 200
-IDS_AT_ONCE = 10_000
 MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
-"""Acts that may touch a record that is merged into another."""
+FOLLOWING = (*MOVES, Posting.Kind.AWARDS)
+"""Acts that may touch a record that is merged into another; awards go on from there to the one it joined."""
+OF_A_DAY = (Posting.Kind.AWARDS, Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
+"""Acts whose day somebody gives: none of them has happened tomorrow."""
 
 
 BY_THE_BOOK = (
@@ -51,17 +55,6 @@ class NeedsSecondPerson(MasterpointError):
         message = "this federation wants two people for every posting by hand"
         fix = "propose it in the office on the site, and ask a colleague to confirm it"
         super().__init__(Problem("posting", act.kind, message, fix))
-
-
-class NewPosting(NamedTuple):
-    """An act about to be written."""
-
-    kind: str
-    lines: Sequence[NewLine]
-    reason: str = ""
-    version: Version | None = None
-    reverses: Posting | None = None
-    detail: Mapping[str, Any] | None = None
 
 
 def post(
@@ -95,7 +88,9 @@ def wants_two_people(federation: Federation) -> bool:
 def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
     """Write several postings, one after the other in the chain, or nothing at all."""
     previous = _head(federation)
-    _require_records(line.person for act in acts if act.kind not in MOVES for line in act.lines)
+    _require_records(line.person for act in acts if act.kind not in FOLLOWING for line in act.lines)
+    _require_past(federation, acts)
+    acts = with_merges(acts)
     number, link = (previous.number, previous.hash) if previous else (0, BEGINNING)
     postings: list[Posting] = []
     for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
@@ -111,14 +106,17 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
 
 
 def _require_records(people: Iterable[int]) -> None:
-    """A record may be merged while an event is being judged: its points must not go astray."""
-    wanted = list(set(people))
-    pages = (wanted[start : start + IDS_AT_ONCE] for start in range(0, len(wanted), IDS_AT_ONCE))
-    merged = next(
-        (found for page in pages for found in Person.objects.filter(pk__in=page, merged_into__isnull=False)[:1]), None
-    )
+    """Points must not go astray to a record that is merged into another."""
+    merged = next(merged_records(people), None)
     if merged is not None:
         require_record(merged)
+
+
+def _require_past(federation: Federation, acts: Sequence[NewPosting]) -> None:
+    days = {line.day for act in acts if act.kind in OF_A_DAY for line in act.lines}
+    problems = future_problems(federation, max(days), "day") if days else []
+    if problems:
+        raise NotPosted(problems)
 
 
 def _linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
@@ -184,7 +182,7 @@ def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
     lock(posting.federation)
     lines = _opposite(posting, posting.lines.exclude(person__in=reversed_alone(posting)))
     act = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version, posting)
-    return post_all(posting.federation, [act, *_following_merges(lines, reason)], by=by)[0]
+    return post_all(posting.federation, [act, *following_merges(act)], by=by)[0]
 
 
 @transaction.atomic
@@ -195,7 +193,7 @@ def reverse_for(posting: Posting, person: Person, *, by: User | None, reason: st
         raise _already_reversed(posting)
     lines = _opposite(posting, posting.lines.filter(person=person))
     act = NewPosting(Posting.Kind.REVERSAL, lines, reason, detail={PART_OF: posting.number, "person": person.pk})
-    return post_all(posting.federation, [act, *_following_merges(lines, reason)], by=by)[0]
+    return post_all(posting.federation, [act, *following_merges(act)], by=by)[0]
 
 
 def _opposite(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
@@ -213,35 +211,6 @@ def _opposite(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
 def _already_reversed(posting: Posting) -> AlreadyReversed:
     message, fix = "this posting has been reversed before", "nothing more to do"
     return AlreadyReversed(Problem("posting", str(posting.number), message, fix))
-
-
-def _following_merges(lines: Sequence[NewLine], reason: str) -> list[NewPosting]:
-    """Lines of a record that has been merged into another go where that record's points went, merge by merge."""
-    moving: dict[int, list[NewLine]] = {}
-    for line in lines:
-        moving.setdefault(line.person, []).append(line)
-    acts: list[NewPosting] = []
-    while moving:
-        merged = Person.objects.filter(pk__in=moving, merged_into__isnull=False).values_list("pk", "merged_into")
-        ahead: dict[int, list[NewLine]] = {}
-        for source, target in merged.order_by("pk"):
-            moved = moving[source]
-            acts.append(NewPosting(Posting.Kind.MERGE, moved_lines(moved, source, target), f"merged record: {reason}"))
-            ahead.setdefault(target, []).extend(moved)
-        moving = ahead
-    return acts
-
-
-def moved_lines(lines: Iterable[NewLine], source: int, target: int) -> list[NewLine]:
-    """Each line taken from one record and given to another."""
-    return [
-        moved
-        for line in lines
-        for moved in (
-            line._replace(person=source, hundredths=-line.hundredths),
-            line._replace(person=target),
-        )
-    ]
 
 
 def require_officer(by: User | None, reason: str) -> None:

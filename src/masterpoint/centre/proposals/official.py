@@ -7,7 +7,8 @@ from datetime import date
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.services import post_awards, stored_event
+from masterpoint.centre.filing.services import post_awards
+from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import NotDecided
@@ -39,7 +40,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     _require_same_awards(proposal, version, result)
     people = Person.objects.in_bulk(set(version.people.values()))
     known = {key: people[pk] for key, pk in version.people.items()}
-    post_awards(filing, version, result, known, by=proposal.by)
+    post_awards(version, judging.lines_of(result, known), by=proposal.by, detail=data.get("decided"))
     filing.identity, filing.name, filing.form = data["identity"], data["name"], data["form"]
     filing.day, filing.findings = date.fromisoformat(data["day"]), data["findings"]
     filing.approved_by, filing.state_reason = by, f"version {version.number} approved by {by}"[:300]

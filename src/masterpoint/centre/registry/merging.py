@@ -10,6 +10,7 @@ from django.db.models import Min, Q, QuerySet, Sum
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.merged_records import moved_lines
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.audit import NotRegistered, note
@@ -27,7 +28,7 @@ def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     if problems:
         raise NotRegistered(problems)
     own = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
-    lines = ledger.moved_lines(_net(own), duplicate.pk, into.pk)
+    lines = moved_lines(_net(own), duplicate.pk, into.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
     _fade_again(duplicate.federation, by)
     duplicate.merged_into = into
@@ -82,7 +83,7 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
         )
     between = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=into)
     moved = _net(Line.objects.filter(person=duplicate, posting__in=between.values("pk")))
-    lines = ledger.moved_lines(moved, duplicate.pk, into.pk)
+    lines = moved_lines(moved, duplicate.pk, into.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, lines, by=by, reason=reason)
     duplicate.merged_into = None
     duplicate.save(update_fields=["merged_into"])

@@ -51,15 +51,18 @@ def _with_word(start: str) -> QuerySet[NameWord, int]:
 
 def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
     """People by the numbers a file wrote, each as written; merged records give the one they joined."""
-    written = {number_key(number): number for number in numbers if number.strip()}
-    raw = {number.strip() for number in written.values()}
-    found: dict[str, Person] = {}
-    people = Person.objects.filter(federation=federation, number__in={*written, *raw})
-    for person in people:
-        key = number_key(person.number)
-        if key in written:
-            found[written[key]] = survivor(person)
-    return found
+    return {number: survivor(person) for number, person in records_by_numbers(federation, numbers).items()}
+
+
+def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
+    """The record each number belongs to, however often and in whatever ways it is written."""
+    written: dict[str, list[str]] = {}
+    for number in numbers:
+        if number.strip():
+            written.setdefault(number_key(number), []).append(number)
+    raw = {number.strip() for writings in written.values() for number in writings}
+    people = Person.objects.filter(federation=federation, number__in={*written, *raw}).select_related("merged_into")
+    return {number: person for person in people for number in written.get(number_key(person.number), ())}
 
 
 def survivor(person: Person) -> Person:
@@ -78,6 +81,15 @@ def records_of(people: Iterable[int]) -> dict[int, int]:
         level = {pk: owners[into] for pk, into in joined}
         owners |= level
     return owners
+
+
+def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
+    """Every record each person has: their own, the one it joined, and all that joined that one."""
+    wholes = {person.pk: survivor(person).pk for person in people}
+    records: dict[int, set[int]] = {}
+    for record, whole in records_of(wholes.values()).items():
+        records.setdefault(whole, set()).add(record)
+    return {pk: frozenset(records[whole]) for pk, whole in wholes.items()}
 
 
 def likely_matches(federation: Federation, name: str, club: Organisation | None = None) -> list[Match]:

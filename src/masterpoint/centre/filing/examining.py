@@ -1,0 +1,175 @@
+"""An event looked at before it is filed: who played, what it pays, and everything somebody has to decide first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from masterpoint.centre.filing import judging, similar
+from masterpoint.centre.filing.identifying import Decided, Identified, Unknown, identify
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.organisers import organiser_problems
+from masterpoint.centre.filing.play_digest import play_digest, storable
+from masterpoint.centre.filing.refusals import NotFiled, Reasons
+from masterpoint.centre.filing.register_status import with_standing_on_the_day
+from masterpoint.centre.filing.similar import Similar
+from masterpoint.centre.filing.whereabouts import Whereabouts
+from masterpoint.centre.registry.days import future_problems
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.registry.queries import records_by_person
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent
+
+
+class Decisions(NamedTuple):
+    """What somebody has decided about an event, so that it can be filed."""
+
+    people: Decided = {}
+    not_same_as: Collection[str] = ()
+    """Receipts of filings that look like it and are other events, or were ended and are filed again."""
+    organiser_confirmed: bool = False
+    """It is this organisation's, though the file seems to say otherwise."""
+
+
+class Examined(NamedTuple):
+    """An event with all that is known about it before it is filed."""
+
+    digest: str
+    judged: AnyEvent
+    """The event with what the register knows of its players."""
+    result: Result | None
+    """Nothing where the book refuses it."""
+    identified: Identified
+    already: Filing | None
+    """The filing that stands and has, or once had, these very results."""
+    similar: list[Similar]
+    """What may be the same evening and nobody has decided about yet."""
+    settled: list[Similar]
+    """What may be the same evening and somebody says is not."""
+    organiser: list[Problem]
+    """Whose evening the file says it is, where that is another organisation."""
+    problems: list[Problem]
+    """What no decision can mend."""
+    decisions: Decisions
+
+    @property
+    def unknown(self) -> list[Unknown]:
+        return self.identified.unknown
+
+    @property
+    def organiser_asked(self) -> list[Problem]:
+        return [] if self.decisions.organiser_confirmed else self.organiser
+
+    def reasons(self, where: Whereabouts) -> Reasons:
+        """Everything that keeps it from being filed."""
+        reasons = Reasons()
+        reasons.add(*self.problems)
+        reasons.add(
+            *self.organiser_asked,
+            *(unknown_problem(unknown, where) for unknown in self.unknown),
+            *(similar_problem(other) for other in self.similar),
+        )
+        return reasons
+
+    def remarks(self) -> list[str]:
+        """What an officer should know about the decisions it was filed with."""
+        return [
+            *self.identified.remarks,
+            *(
+                f"filed as another event than {other.filing.receipt}, though it has {other.why}"
+                for other in self.settled
+            ),
+            *(f"filed for this organisation, though {problem.message}" for problem in self.organiser),
+        ]
+
+    def detail(self) -> dict[str, Any] | None:
+        """The decisions as the ledger keeps them, under the hash of the posting, beside who and when."""
+        kept: dict[str, Any] = {}
+        if self.settled:
+            kept[similar.DECIDED] = sorted(other.filing.receipt for other in self.settled)
+        if self.organiser:
+            kept["organiser"] = [problem.value for problem in self.organiser]
+        return kept or None
+
+
+def examine(
+    organisation: Organisation, event: AnyEvent, decisions: Decisions, corrects: Filing | None = None
+) -> Examined:
+    """Everything about an event at once; only another federation's book, or text nobody can keep, ends it early."""
+    require_fileable(organisation, event)
+    digest = play_digest(organisation.pk, event)
+    identified = identify(organisation, event, decisions.people)
+    judged = with_standing_on_the_day(event, identified.known)
+    reasons = Reasons()
+    result = reasons.gather(lambda: judging.judge(judged))
+    filed = similar.Filed(organisation.federation, [event.day], [digest])
+    records = records_by_person([person for person in identified.known.values() if person.pk])
+    evening = similar.evening_of(organisation.pk, event, digest, identified.known, records)
+    alike = filed.like(evening, besides=corrects)
+    settled = _settled(alike, decisions, corrects)
+    already = filed.standing(digest)
+    return Examined(
+        digest,
+        judged,
+        result,
+        identified,
+        already if already != corrects else None,
+        [other for other in alike if other not in settled and other.filing != already],
+        settled,
+        organiser_problems(organisation, event, identified.known),
+        [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
+        decisions,
+    )
+
+
+def _settled(alike: list[Similar], decisions: Decisions, corrects: Filing | None) -> list[Similar]:
+    """Those somebody has decided about: now, or when one of the two was filed or corrected before."""
+    pairs = similar.decided_pairs([corrects, *(other.filing for other in alike)]) if corrects and alike else set()
+    named = {receipt.strip().upper() for receipt in decisions.not_same_as}
+    return [
+        other
+        for other in alike
+        if other.filing.receipt in named
+        or (corrects is not None and frozenset((corrects.receipt, other.filing.receipt)) in pairs)
+    ]
+
+
+def _nameless(result: Result | None) -> Iterator[Problem]:
+    for award in judging.awards_without_players(result) if result else ():
+        yield unnamed_problem(str(award.entry.place))
+
+
+def require_fileable(organisation: Organisation, event: AnyEvent) -> None:
+    """An event of the federation's own scheme, in text that any database can keep."""
+    problems = []
+    if event.scheme != organisation.federation.scheme:
+        message = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
+        problems.append(
+            Problem("scheme", event.scheme, message, f"write the event for {organisation.federation.scheme}")
+        )
+    if not storable(event):
+        message = "a name or text holds characters that cannot be kept"
+        problems.append(Problem("event", "", message, "type the names again, without control characters"))
+    if problems:
+        raise NotFiled([*problems, *future_problems(organisation.federation, event.day)])
+
+
+def unknown_problem(unknown: Unknown, where: Whereabouts) -> Problem:
+    message = f"{unknown.why}{where.of(unknown)}"
+    fix = "say who it is in `people`: a member's number, or `new` for a new person whose points are held"
+    return Problem(unknown.key, unknown.who, message, fix, offer="who")
+
+
+def similar_problem(other: Similar) -> Problem:
+    filing = other.filing
+    message = f"{filing.receipt} has {other.why}: {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y}"
+    if filing.state in similar.ENDED:
+        fix = f"if it is to be filed again all the same, give not_same_as={filing.receipt}"
+    else:
+        fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"
+    return Problem("same evening", filing.receipt, message, fix, offer="same")
+
+
+def unnamed_problem(place: str) -> Problem:
+    return Problem(f"place {place}", "", "this entry earns points but names no players", "name them")

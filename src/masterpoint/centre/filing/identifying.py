@@ -1,0 +1,214 @@
+"""Who the players of an event are: by their numbers, by what somebody decided, and where that leaves a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from masterpoint.centre.filing.judging import key_of, players_of
+from masterpoint.centre.filing.newcomers import newcomer
+from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.earlier_names import names_of
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.name_fit import fits, fits_any
+from masterpoint.centre.registry.queries import Match, likely_matches, records_by_numbers, statuses_on, survivor
+from masterpoint.core.events import AnyEvent, Entry, Player
+from masterpoint.core.traversal import entry_lists
+from masterpoint.formats.numbers import is_guest
+
+NEW = "new"
+Decided = Mapping[str, int | str]
+"""Who players are, by their keys: a person of the register, or `NEW`."""
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """A player somebody has to say more about: who that is, and who it may be."""
+
+    key: str
+    name: str
+    number: str
+    matches: list[Match]
+    why: str
+    registered: Person | None = None
+    """Whose number it is in the register, where the choice may be "it is them all the same"."""
+    place: str = ""
+    """Where the player finished, as far as known."""
+
+    @property
+    def who(self) -> str:
+        return self.name or self.number
+
+    @property
+    def is_new(self) -> bool:
+        """Nobody in the register is meant, so far as anybody knows: may be a visitor."""
+        return self.registered is None
+
+
+class Identified(NamedTuple):
+    """The players of an event that are known, those yet to be registered among them, and those to ask about."""
+
+    known: dict[str, Person]
+    """The record each number belongs to, though it may be merged into another; newcomers are not saved yet."""
+    unknown: list[Unknown]
+    remarks: list[str]
+    """Whom somebody has said a numbered player to be, for the officer who looks at it later."""
+
+    @property
+    def new(self) -> dict[str, Person]:
+        return {key: person for key, person in self.known.items() if person.pk is None}
+
+
+def identify(organisation: Organisation, event: AnyEvent, decided: Decided) -> Identified:
+    """Everybody an event names, asked about at once."""
+    written = _written(event)
+    known = _known(organisation, written, decided)
+    remarks = [
+        f"{written[key][0].name or key} (number {key} in the file) is {known[key]}, as decided on filing"
+        for key in decided
+        if key in written and key in known and not key.startswith("name:") and known[key].pk
+    ]
+    return Identified(known, questions_about(organisation, event, known, decided), remarks)
+
+
+def questions_about(
+    organisation: Organisation, event: AnyEvent, known: Mapping[str, Person], decided: Decided
+) -> list[Unknown]:
+    """The players somebody has to say more about, each with the people they may be."""
+    written = _written(event)
+    why = (
+        _without_record(organisation.federation, written, known)
+        | _doubtful_numbers(written, known, decided)
+        | _deceased(known, event)
+        | _twice(event, known, decided)
+    )
+    places = _places(event) if why else {}
+    return [
+        Unknown(
+            key,
+            written[key][0].name,
+            written[key][0].id,
+            likely_matches(organisation.federation, written[key][0].name, organisation),
+            reason,
+            known.get(key) if key not in decided else None,
+            places.get(key, ""),
+        )
+        for key, reason in why.items()
+    ]
+
+
+def _written(event: AnyEvent) -> dict[str, list[Player]]:
+    """The players by their keys, each as often as they are written."""
+    written: dict[str, list[Player]] = {}
+    for player in players_of(event):
+        if stands_for(event.scheme, player.id):
+            continue
+        written.setdefault(key_of(player), []).append(player)
+    return written
+
+
+def _known(organisation: Organisation, written: Mapping[str, list[Player]], decided: Decided) -> dict[str, Person]:
+    by_number = records_by_numbers(organisation.federation, [players[0].id for players in written.values()])
+    records = {key: by_number[players[0].id] for key, players in written.items() if players[0].id in by_number}
+    wanted = {key: pk for key, pk in decided.items() if key in written and pk != NEW}
+    chosen = Person.objects.filter(federation=organisation.federation).in_bulk(wanted.values()) if wanted else {}
+    named = {key: chosen[pk] for key, pk in wanted.items() if pk in chosen}
+    new = [key for key, pk in decided.items() if key in written and pk == NEW]
+    taken = {person.number for person in records.values()}
+    people = {key: newcomer(organisation, written[key][0], taken) for key in new if written[key][0].name.strip()}
+    return records | named | people
+
+
+def _without_record(
+    federation: Federation, written: Mapping[str, list[Player]], known: Mapping[str, Person]
+) -> dict[str, str]:
+    missing = {key: players[0] for key, players in written.items() if key not in known}
+    elsewhere = _elsewhere(federation, [player.id for player in missing.values()])
+    return {
+        key: elsewhere.get(player.id)
+        or (f"the register does not know number {player.id}" if player.id else "the register does not know this player")
+        for key, player in missing.items()
+        if player.name or player.id
+    }
+
+
+def _elsewhere(federation: Federation, numbers: Iterable[str]) -> dict[str, str]:
+    """Numbers that another federation of this Centre has given."""
+    wanted = [number for number in numbers if number and not is_guest(number)]
+    if not wanted:
+        return {}
+    people = Person.objects.filter(number__in=wanted).exclude(federation=federation).select_related("federation")
+    return {
+        person.number: f"number {person.number} is not of this register, but of the {person.federation.name}"
+        for person in people
+    }
+
+
+def _doubtful_numbers(
+    written: Mapping[str, list[Player]], known: Mapping[str, Person], decided: Decided
+) -> dict[str, str]:
+    """Right number, wrong name: the register's name, its earlier ones and those of merged records are all fine."""
+    numbered = {key: [player.name for player in players if player.name] for key, players in written.items()}
+    two_names = {
+        key: f"number {key} stands beside two names: {' and '.join(dict.fromkeys(names))}; correct the file"
+        for key, names in numbered.items()
+        if not key.startswith("name:") and not is_guest(key) and not all(fits(names[0], name) for name in names)
+    }
+    odd = {
+        key: known[key]
+        for key, names in numbered.items()
+        if key not in decided
+        and key not in two_names
+        and key in known
+        and not all(fits(name, known[key].name) for name in names)
+    }
+    earlier = names_of(odd.values())
+    return two_names | {
+        key: f"number {person.number} is {_shown_name(person)} in the register"
+        for key, person in odd.items()
+        if not all(fits_any(name, earlier[person.pk]) for name in numbered[key])
+    }
+
+
+def _deceased(known: Mapping[str, Person], event: AnyEvent) -> dict[str, str]:
+    people = {key: survivor(person) for key, person in known.items() if person.pk}
+    statuses = statuses_on(list(people.values()), event.day)
+    return {
+        key: f"number {person.number} is that of {_shown_name(person)}, who had died by {event.day:%-d %B %Y}"
+        for key, person in people.items()
+        if statuses[person.pk] == Person.Status.DECEASED
+    }
+
+
+def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided) -> dict[str, str]:
+    """One person in a list twice, by two numbers or by a number and a name; the same number twice is refused before."""
+    found: dict[str, str] = {}
+    for _, entries in entry_lists(event):
+        seen: dict[int, tuple[str, Entry]] = {}
+        keys = [(key_of(player), entry) for entry in entries for player in entry.players]
+        for key, entry in sorted(keys, key=lambda pair: (pair[0] in decided, pair[0].startswith("name:"))):
+            person = known.get(key)
+            if person is None or person.pk is None:
+                continue
+            first, place = seen.setdefault(survivor(person).pk, (key, entry))
+            if first != key:
+                shown = f"in place {place.place}" if place.place else "already"
+                found[key] = (
+                    f"number {survivor(person).number} is in the list {shown}, as {first.removeprefix('name:')}"
+                )
+    return found
+
+
+def _shown_name(person: Person) -> str:
+    return "an anonymous member" if person.anonymous else person.name
+
+
+def _places(event: AnyEvent) -> dict[str, str]:
+    return {
+        key_of(player): str(entry.place)
+        for _, entries in entry_lists(event)
+        for entry in entries
+        for player in entry.players
+        if entry.place
+    }

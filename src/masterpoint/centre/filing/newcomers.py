@@ -1,0 +1,61 @@
+"""People a file names whom nobody knows yet: registered with the filing, in its transaction, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.name_keys import number_key
+from masterpoint.core.events import Player
+from masterpoint.formats.numbers import impossible, is_guest
+
+LONGEST_NAME = 80
+
+
+def newcomer(organisation: Organisation, player: Player, taken: set[str]) -> Person:
+    """Somebody who is no member yet, with the number the file gives where it can be theirs; not registered so far."""
+    given, family = _parts(player.name)
+    number = _own_number(organisation, player.id, taken)
+    taken.add(number)
+    return Person(
+        federation=organisation.federation,
+        number=number,
+        given_name=given[:LONGEST_NAME],
+        family_name=family[:LONGEST_NAME],
+        status=Person.Status.POTENTIAL,
+        home_club=organisation,
+    )
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Given names and family name, as `Ada Ashby` or as `Ashby, Ada`."""
+    family, comma, given = name.partition(",")
+    if not comma or not family.strip() or not given.strip():
+        given, _, family = name.replace(",", " ").strip().rpartition(" ")
+    return " ".join(given.split()), " ".join(family.split())
+
+
+def _own_number(organisation: Organisation, written: str, taken: set[str]) -> str:
+    """The number in the file, if the federation's rule allows it and nobody has it; else nothing, and one is issued."""
+    number = number_key(written)
+    if not number or number in taken or is_guest(number) or impossible(number, organisation.federation.scheme):
+        return ""
+    used = Person.objects.filter(federation=organisation.federation, number__in=[number, written.strip()])
+    return "" if used.exists() else number
+
+
+def register_newcomers(new: Mapping[str, Person], *, on: date, by: User | None) -> dict[str, Person]:
+    """The newcomers as registered; what they win waits until they join."""
+    if not new:
+        return {}
+    people = list(new.values())
+    asked = [
+        registering.NewMember(
+            person.given_name, person.family_name, on, person.home_club, Person.Status.POTENTIAL, person.number
+        )
+        for person in people
+    ]
+    return dict(zip(new, registering.register_all(people[0].federation, asked, by=by), strict=True))

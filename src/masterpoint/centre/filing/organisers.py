@@ -1,0 +1,69 @@
+"""Whose evening it is: a file that names another club, or was made under another federation, asks first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from masterpoint.centre.filing.judging import key_of, players_of
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.name_keys import folded, number_key
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent
+from masterpoint.formats.numbers import impossible, is_guest
+
+COMMON = frozenset(
+    folded("the of and at a bridge club clubs bc b c bu union association society centre group inc ltd").split()
+)
+"""Words that any club's name may have."""
+PLACE = "organiser"
+CONFIRM = "file it for the right club; if it is this one's all the same, give organiser_confirmed=true"
+
+
+def organiser_problems(organisation: Organisation, event: AnyEvent, known: Collection[str]) -> list[Problem]:
+    """What in the event says that it is somebody else's; nothing where all of it agrees. `known` are players' keys."""
+    return [*_other_club(organisation, event), *_other_federation(organisation, event, known)]
+
+
+def _other_club(organisation: Organisation, event: AnyEvent) -> list[Problem]:
+    number, name = event.organiser.id.strip(), event.organiser.name.strip()
+    if not (number or name) or number_key(number) == number_key(organisation.number):
+        return []
+    owner = _owner(organisation, number)
+    if name and owner is None and _alike(name, organisation):
+        return []
+    named = " ".join(part for part in (name, f"({number})" if number else "") if part)
+    known = f", which the register knows as {owner.name} ({owner.federation.name})" if owner else ""
+    message = f"the file names {named}{known}, and you are filing for {organisation.name} ({organisation.number})"
+    return [Problem(PLACE, named, message, CONFIRM, offer="organiser")]
+
+
+def _owner(organisation: Organisation, number: str) -> Organisation | None:
+    """Who has the number, here or in another federation of this Centre."""
+    if not number:
+        return None
+    owners = Organisation.objects.filter(number__in=[number, number_key(number)]).exclude(pk=organisation.pk)
+    found = list(owners.select_related("federation"))
+    return next((one for one in found if one.federation_id == organisation.federation_id), found[0] if found else None)
+
+
+def _alike(name: str, organisation: Organisation) -> bool:
+    words, own = (frozenset(folded(text).split()) - COMMON for text in (name, organisation.name))
+    return words == own or bool(words and own and (words <= own or own <= words))
+
+
+def _other_federation(organisation: Organisation, event: AnyEvent, known: Collection[str]) -> list[Problem]:
+    """Most of the numbers cannot be ours, or belong to another federation of this Centre."""
+    players = {key_of(player): player.id for player in players_of(event) if player.id and not is_guest(player.id)}
+    strange = {number_key(number) for key, number in players.items() if key not in known}
+    if 2 * len(strange) <= len(players):
+        return []
+    federation = organisation.federation
+    others = Person.objects.filter(number__in=strange).exclude(federation=federation).select_related("federation")
+    names = sorted({person.federation.name for person in others})
+    foreign = {number for number in strange if impossible(number, federation.scheme)}
+    foreign |= {person.number for person in others}
+    if 2 * len(foreign) <= len(players):
+        return []
+    whose = f"they are those of {', '.join(names)}" if names else f"the {federation.name} has no such numbers"
+    message = f"{len(foreign)} of {len(players)} member numbers are not of this federation: {whose}"
+    return [Problem(PLACE, ", ".join(sorted(foreign)[:3]), message, CONFIRM, offer="organiser")]

@@ -1,0 +1,26 @@
+"""Versions as they are kept: their facts read again as they were filed, and which of them count."""
+
+from __future__ import annotations
+
+import msgspec
+from django.db.models import Q, QuerySet
+
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.core.events import FORMS, AnyEvent
+
+
+def stored_event(version: Version) -> AnyEvent:
+    """A version's facts, read again as they were filed."""
+    event: AnyEvent = msgspec.convert(version.event, FORMS[version.event["form"]], strict=False)
+    return event
+
+
+def in_force() -> QuerySet[Version]:
+    """Versions that count or once counted: those that wait for the office, or were refused, never did."""
+    return Version.objects.filter(Q(proposal=None) | Q(proposal__state=Proposal.State.ACCEPTED))
+
+
+def current_version(filing: Filing) -> Version:
+    """The version that counts."""
+    return in_force().filter(filing=filing).order_by("-number")[0]

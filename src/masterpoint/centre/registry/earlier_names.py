@@ -1,0 +1,26 @@
+"""Every name somebody has had in the register: today's, earlier ones, and those of records merged into theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from masterpoint.centre.registry.models import Change, Person
+from masterpoint.centre.registry.queries import records_by_person
+
+
+def names_of(people: Collection[Person]) -> dict[int, set[str]]:
+    """Names by the key of each person; a few queries, however many there are."""
+    records = records_by_person(people)
+    owners: dict[int, list[int]] = {}
+    for pk, own in records.items():
+        for record in own:
+            owners.setdefault(record, []).append(pk)
+    names: dict[int, set[str]] = {pk: set() for pk in records}
+    for record in Person.objects.filter(pk__in=owners) if owners else ():
+        for pk in owners[record.pk]:
+            names[pk].add(record.name)
+    changes = Change.objects.filter(person__in=owners, what="renamed").values_list("person", "detail")
+    for record_key, detail in changes if owners else ():
+        for pk in owners[record_key]:
+            names[pk] |= {detail["before"], detail["after"]}
+    return names

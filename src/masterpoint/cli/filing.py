@@ -1,0 +1,121 @@
+"""Filing and correcting from the command line: the same questions as on the site, answered by options."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
+from masterpoint.cli.common import read_bytes
+from masterpoint.core.errors import NotUnderstood, Problem
+
+if TYPE_CHECKING:
+    from masterpoint.centre.filing.services import Original, Receipt
+    from masterpoint.centre.registry.models import Organisation
+    from masterpoint.core.events import AnyEvent
+
+NEW = "new"
+
+
+def decisions(command: Any) -> Any:
+    """The options by which somebody decides what a file leaves open."""
+    options = [
+        click.option("--boards", type=int),
+        click.option("--day", type=DAY),
+        click.option("--who", multiple=True, metavar="KEY=NUMBER", help="Who a player is: a number, or `new`."),
+        click.option("--visitors", is_flag=True, help="All players the register does not know are new people."),
+        click.option("--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing."),
+        click.option("--confirm-organiser", is_flag=True, help="It is this club's, though the file names another."),
+        click.option("--officer", default="", help="E-mail address of whoever files it."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("code")
+@click.argument("club")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--late", default="", help="Why it is filed into a month that is closed; needs --officer.")
+@decisions
+def file(code: str, club: str, file: Path, late: str, officer: str, **chosen: Any) -> None:
+    """File a results or event file for a club, given by its number."""
+    ready()
+    from masterpoint.centre.filing import services
+    from masterpoint.centre.registry.models import Organisation
+
+    organisation = Organisation.objects.filter(federation=federation_named(code), number=club).first()
+    if organisation is None:
+        raise NotUnderstood(Problem("club", club, "no such organisation", "give its number as the register has it"))
+    event, original = _read(organisation, file, chosen)
+    by = officer_named(officer)
+    receipt = services.file_event(
+        organisation, event, original, by=by, late_reason=late, **_decided(organisation, event, chosen)
+    )
+    _echo(receipt, "Filed.")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("receipt")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--reason", required=True, help="What was wrong.")
+@decisions
+def correct(code: str, receipt: str, file: Path, reason: str, officer: str, **chosen: Any) -> None:
+    """Correct the filing with this RECEIPT by a new file; both versions stay."""
+    ready()
+    from masterpoint.centre.filing import correcting, queries
+
+    by = officer_named(officer)
+    filing = queries.by_receipt(federation_named(code), receipt)
+    if by is not None:
+        queries.require_may_correct(by, filing)
+    event, original = _read(filing.organisation, file, chosen)
+    decided = _decided(filing.organisation, event, chosen)
+    _echo(correcting.correct(filing, event, original, by=by, reason=reason, **decided), "Corrected.")
+
+
+def _read(organisation: Organisation, file: Path, chosen: dict[str, Any]) -> tuple[AnyEvent, Original]:
+    from masterpoint import intake
+    from masterpoint.centre.filing import services
+    from masterpoint.intake import Options
+
+    day: datetime | None = chosen["day"]
+    options = Options(
+        scheme=organisation.federation.scheme,
+        level=organisation.level,
+        boards=chosen["boards"],
+        day=day.date() if day else None,
+    )
+    data = read_bytes(file)
+    taken = intake.read_event(data, file.name, options)
+    return taken.event, services.Original(data, file.name, taken.format, taken)
+
+
+def _decided(organisation: Organisation, event: AnyEvent, chosen: dict[str, Any]) -> dict[str, Any]:
+    from masterpoint.centre.filing import deciding
+
+    people = {deciding.EVERYBODY_ELSE: NEW} if chosen["visitors"] else {}
+    for word in chosen["who"]:
+        key, equals, number = word.rpartition("=")
+        if not equals:
+            raise NotUnderstood(Problem("--who", word, "this says nobody", "write it as KEY=NUMBER, or KEY=new"))
+        people[key] = number
+    return {
+        "decided": deciding.decided(organisation, event, people),
+        "not_same_as": chosen["not_the_same"],
+        "organiser_confirmed": chosen["confirm_organiser"],
+    }
+
+
+def _echo(receipt: Receipt, done: str) -> None:
+    filing = receipt.filing
+    if receipt.already:
+        since = ", and corrected since" if receipt.superseded else ""
+        click.echo(f"Already filed on {filing.filed_at:%Y-%m-%d}{since}: nothing changed. Receipt {filing.receipt}")
+    else:
+        click.echo(f"{done} Receipt {filing.receipt}")

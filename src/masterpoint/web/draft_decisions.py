@@ -1,0 +1,79 @@
+"""What somebody decides about a draft: who the players are, that it is another event, whose evening it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.filing import deciding
+from masterpoint.centre.filing.identifying import NEW
+from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.registry import access, queries
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Person
+from masterpoint.web.common import row_number
+
+LONGEST_KEY = 420
+MOST_FOUND = 10
+
+
+class Search(NamedTuple):
+    """Somebody looked up in the register for one player of a draft."""
+
+    player: str
+    text: str
+    people: list[Person]
+
+
+def own_draft(request: HttpRequest, key: str) -> Draft:
+    drafts = Draft.objects.select_related("organisation__federation", "federation", "corrects", "user")
+    return get_object_or_404(drafts, key=key, user=request.user)
+
+
+def searched(draft: Draft, fields: Mapping[str, str]) -> Search | None:
+    """What the search on a player's card finds."""
+    text = fields.get("q", "").strip()[:80]
+    if not text:
+        return None
+    people = queries.search(draft.federation, text).exclude(status=Person.Status.DECEASED)
+    return Search(fields.get("player", "")[:LONGEST_KEY], text, list(people[:MOST_FOUND]))
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, key: str) -> HttpResponse:
+    """Who one player is, or several: "this is them", or new people whose points are held."""
+    draft = _to_decide(request, key)
+    chosen = None
+    if request.POST.get("person") != NEW:
+        chosen = get_object_or_404(Person, pk=row_number(request.POST.get("person", "")), federation=draft.federation)
+    players = [player[:LONGEST_KEY] for player in request.POST.getlist("player") if player]
+    deciding.decide(draft, players if chosen is None else players[:1], chosen)
+    return redirect("draft", key=key)
+
+
+@login_required
+@require_POST
+def not_the_same(request: HttpRequest, key: str) -> HttpResponse:
+    """Another event than the filing that looks like it; or the same, filed again after it was taken back."""
+    deciding.decide_not_the_same(_to_decide(request, key), request.POST.get("receipt", "")[:24])
+    return redirect("draft", key=key)
+
+
+@login_required
+@require_POST
+def confirm_organiser(request: HttpRequest, key: str) -> HttpResponse:
+    """This organisation's evening, though the file names another."""
+    deciding.confirm_organiser(_to_decide(request, key))
+    return redirect("draft", key=key)
+
+
+def _to_decide(request: HttpRequest, key: str) -> Draft:
+    draft = own_draft(request, key)
+    access.require(request.user, Action.FILE, draft.organisation)
+    return draft

@@ -1,0 +1,235 @@
+"""One evening is credited once: every version belongs to its filing, and what looks the same needs a decision."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import msgspec
+import pytest
+
+from centre.making import ORIGINAL, session
+from masterpoint.centre import verifying
+from masterpoint.centre.filing import batches, correcting, ending, queries, services
+from masterpoint.centre.filing.credited_twice import twice_differences
+from masterpoint.centre.filing.models import Filing, Play
+from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.registry.models import Organisation
+
+
+def file(club, event, officer, **more):
+    return services.file_event(club, event, ORIGINAL, by=officer, decided={}, **more)
+
+
+def correct(filing, event, officer, **more):
+    return correcting.correct(filing, event, ORIGINAL, by=officer, reason="board 7", decided={}, **more)
+
+
+def holdings(people):
+    return [ledger.holding(person).get("local", 0) for person in people]
+
+
+@pytest.fixture
+def other_club(county):
+    return Organisation.objects.create(
+        federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
+    )
+
+
+def scored(people, scores=("61.5", "52.25", "48"), **more):
+    """The session with a percentage for each pair."""
+    event = session(people, **more)
+    entries = tuple(
+        msgspec.structs.replace(entry, score=Decimal(score))
+        for entry, score in zip(event.lists[0].entries, scores, strict=True)
+    )
+    return msgspec.structs.replace(event, lists=(msgspec.structs.replace(event.lists[0], entries=entries),))
+
+
+# Every version belongs to the filing
+
+
+def test_a_version_that_was_corrected_is_not_filed_again(club, people, officer):
+    first, second = session(people), session(people, order=(1, 0, 2))
+    filing = file(club, first, officer).filing
+    correct(filing, second, officer)
+    again = file(club, first, officer)
+    assert (again.already, again.superseded, again.filing, again.version.number) == (True, True, filing, 2)
+    current = file(club, second, officer)
+    assert (current.already, current.superseded) == (True, False)
+    assert holdings(people) == [600, 600, 1200, 1200, 0, 0]
+    assert Posting.objects.count() == 3
+
+
+def test_a_batch_does_not_file_it_again_either(federation, club, people, officer):
+    first = session(people)
+    filing = file(club, first, officer).filing
+    correct(filing, session(people, order=(1, 0, 2)), officer)
+    (receipt,) = batches.file_batch(federation, [batches.Sent(club, first, ORIGINAL)], by=officer)
+    assert (receipt.already, receipt.superseded, receipt.filing) == (True, True, filing)
+
+
+def test_no_other_filing_is_corrected_into_what_one_was_before(club, people, officer):
+    first = session(people)
+    filing = file(club, first, officer).filing
+    correct(filing, session(people, order=(1, 0, 2)), officer)
+    other = file(club, session(people, day="2026-11-03"), officer).filing
+    with pytest.raises(NotFiled, match=filing.receipt):
+        correct(other, first, officer, not_same_as=[filing.receipt])
+
+
+def test_a_filing_may_be_corrected_back_to_what_it_was(club, people, officer):
+    first = session(people)
+    filing = file(club, first, officer).filing
+    correct(filing, session(people, order=(1, 0, 2)), officer)
+    assert correct(filing, first, officer).version.number == 3
+    assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_any_version_of_an_ended_filing_needs_a_decision(club, people, officer, version):
+    versions = [session(people), session(people, order=(1, 0, 2))]
+    filing = file(club, versions[0], officer).filing
+    correct(filing, versions[1], officer)
+    ending.withdraw(filing, by=officer, reason="the wrong evening")
+    with pytest.raises(NotFiled, match="the wrong evening"):
+        file(club, versions[version], officer)
+    assert not file(club, versions[version], officer, not_same_as=[filing.receipt]).already
+
+
+def test_what_the_office_rejected_is_asked_about_with_a_figure_changed(club, people, officer):
+    filing = file(club, session(people), officer).filing
+    ending.reject(filing, by=officer, reason="not licensed")
+    with pytest.raises(NotFiled, match=filing.receipt):
+        file(club, session(people, boards=26), officer)
+
+
+# What looks the same
+
+
+NEARLY = {
+    "a figure changed": {"boards": 26},
+    "other places": {"order": (1, 0, 2)},
+    "another name": {"boards": 26, "name": "Something else"},
+}
+
+
+@pytest.mark.parametrize("changed", NEARLY.values(), ids=NEARLY)
+def test_nearly_the_same_needs_a_decision(federation, club, people, officer, changed):
+    filing = file(club, session(people), officer).filing
+    other = session(people, **changed)
+    with pytest.raises(NotFiled) as refused:
+        file(club, other, officer)
+    (problem,) = refused.value.problems
+    assert (problem.place, problem.value) == ("same evening", filing.receipt)
+    with pytest.raises(NotFiled):
+        batches.file_batch(federation, [batches.Sent(club, other, ORIGINAL)], by=officer)
+    assert Filing.objects.count() == 1
+    assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
+
+
+def test_the_same_evening_for_another_club_needs_a_decision(club, other_club, people, officer):
+    filing = file(club, session(people), officer).filing
+    with pytest.raises(NotFiled, match="for another organisation"):
+        file(other_club, session(people), officer)
+    assert not file(other_club, session(people), officer, not_same_as=[filing.receipt]).already
+
+
+def test_two_of_one_batch_are_compared_with_each_other(federation, club, other_club, people, officer):
+    sent = [batches.Sent(club, session(people), ORIGINAL), batches.Sent(other_club, session(people), ORIGINAL)]
+    with pytest.raises(NotFiled, match="most of the same players"):
+        batches.file_batch(federation, sent, by=officer)
+    assert Filing.objects.count() == 0
+
+
+def test_the_same_scores_on_the_day_beside_it_need_a_decision(club, people, officer):
+    filing = file(club, scored(people), officer).filing
+    for day in ("2026-11-09", "2026-11-11", "2026-10-11"):
+        with pytest.raises(NotFiled, match=filing.receipt):
+            file(club, scored(people, day=day), officer)
+    assert not file(club, scored(people, scores=("61.5", "52.25", "47"), day="2026-11-09"), officer).already
+    assert not file(club, scored(people, day="2026-11-03"), officer).already
+
+
+def test_other_players_on_the_same_day_are_another_event(federation, club, people, officer):
+    file(club, session(people), officer)
+    others = [
+        registering.register(federation, "Gwen", f"Grove{index}", on=date(2020, 1, 1), by=None) for index in range(6)
+    ]
+    assert not file(club, session(others), officer).already
+    half = [*people[:3], *others[3:]]
+    with pytest.raises(NotFiled) as refused:
+        file(club, session([*people[:4], *others[4:]], boards=26), officer)
+    assert len(refused.value.problems) == 1
+    assert half
+
+
+def test_a_decision_stays_with_the_two_filings(club, people, officer):
+    first = file(club, session(people), officer).filing
+    second = file(club, session(people, boards=26), officer, not_same_as=[first.receipt.lower()]).filing
+    correct(second, session(people, boards=28), officer)
+    correct(first, session(people, boards=22), officer)
+    assert {filing.versions.count() for filing in (first, second)} == {2}
+
+
+def test_a_correction_may_not_become_another_evening_unasked(club, people, officer):
+    first = file(club, session(people), officer).filing
+    second = file(club, session(people, day="2026-11-03"), officer).filing
+    with pytest.raises(NotFiled, match=first.receipt):
+        correct(second, session(people, order=(1, 0, 2)), officer)
+    correct(second, session(people, order=(1, 0, 2)), officer, not_same_as=[first.receipt])
+
+
+def test_players_of_a_merged_record_are_the_same_people(club, people, officer, federation):
+    filing = file(club, session(people), officer).filing
+    twins = [
+        registering.register(federation, one.given_name, one.family_name, on=date(2020, 1, 1), by=None)
+        for one in people
+    ]
+    for twin, person in zip(twins, people, strict=True):
+        merging.merge(twin, person, by=officer, reason="one person")
+    with pytest.raises(NotFiled, match=filing.receipt):
+        file(club, session(twins, boards=26), officer)
+
+
+# What is kept of a decision
+
+
+def test_the_chain_keeps_who_decided_what_and_when(federation, club, people, officer):
+    first = file(club, session(people), officer).filing
+    second = file(club, session(people, boards=26), officer, not_same_as=[first.receipt])
+    posting = second.version.postings.get()
+    assert (posting.detail["not_same_as"], posting.by) == ([first.receipt], officer)
+    assert second.filing.findings == 1
+    assert first.receipt in second.version.checks["warnings"][0]
+    assert list(verifying.differences([federation])) == []
+
+
+def test_the_queue_does_not_call_it_clean(club, people, officer):
+    first = file(club, session(people), officer).filing
+    second = file(club, session(people, boards=26), officer, not_same_as=[first.receipt]).filing
+    rows = {row.filing: row for row in queries.with_checks([first, second])}
+    assert rows[first].clean
+    assert not rows[second].clean
+
+
+def test_verify_lists_evenings_credited_twice(federation, club, people, officer):
+    """As an older Centre filed them, before anybody was asked."""
+    first = file(club, session(people), officer).filing
+    later = file(club, session(people, boards=26, day="2026-11-03"), officer)
+    assert list(twice_differences(federation)) == []
+    Filing.objects.filter(pk=later.filing.pk).update(day=first.day)
+    (difference,) = twice_differences(federation)
+    assert first.receipt in difference and later.filing.receipt in difference
+    assert any(difference == one for one in verifying.differences([federation]))
+
+
+def test_verify_knows_the_play_of_every_version(federation, club, people, officer):
+    filing = file(club, session(people), officer).filing
+    correct(filing, session(people, order=(1, 0, 2)), officer)
+    assert Play.objects.count() == 2
+    Play.objects.filter(version__number=1).update(digest="0" * 64)
+    assert any("play" in one for one in verifying.differences([federation]))
