@@ -246,13 +246,16 @@ def test_all_colours_together_are_what_the_book_puts_together(officer):
     assert sound()
 
 
-def test_nobody_posts_to_a_merged_record(officer):
+def test_nobody_adjusts_a_merged_record_and_its_awards_go_where_its_points_went(officer):
     ada, twin = player("ebu"), player("ebu", "Ade")
     merging.merge(twin, ada, by=officer, reason="the same")
     with pytest.raises(services.NotPosted):
         services.adjust(twin, "local", 100, date(2026, 1, 1), by=officer, reason="late")
-    with pytest.raises(services.NotPosted):
-        won(Person.objects.get(pk=twin.pk), "local", 100, date(2026, 1, 1))
+    won(Person.objects.get(pk=twin.pk), "local", 100, date(2026, 1, 1))
+    assert (queries.holding(twin), queries.holding(ada)) == ({}, {"local": 100})
+    merging.split(twin, by=officer, reason="two people after all")
+    assert (queries.holding(twin), queries.holding(ada)) == ({"local": 100}, {})
+    assert sound()
 
 
 def test_a_correction_after_a_merge_takes_from_the_record_that_has_the_points(officer):

@@ -32,7 +32,10 @@ def event(days, first=0):
     entries = [
         {
             "place": place + 1,
-            "players": [{"id": str(100 + one), "name": f"Player {one}"} for one in order[2 * place : 2 * place + 2]],
+            "players": [
+                {"id": str(100 + one), "name": Person.objects.get(number=str(100 + one)).name}
+                for one in order[2 * place : 2 * place + 2]
+            ],
         }
         for place in range(PLAYERS // 2)
     ]
@@ -138,7 +141,7 @@ def edit_the_facts():
 
 
 def edit_a_name_in_the_facts():
-    run(replaced("event", "Player 3", "Player 9"))
+    run(replaced("event", "Dan Dale", "Dan Dole"))
 
 
 def edit_who_played():
@@ -164,6 +167,7 @@ def edit_the_edition():
 def delete_a_version():
     version = Version.objects.get(number=2)
     run("UPDATE ledger_posting SET version_id = NULL WHERE version_id = %s", version.pk)
+    run("DELETE FROM filing_play WHERE version_id = %s", version.pk)
     run("DELETE FROM filing_version WHERE id = %s", version.pk)
 
 
