@@ -161,7 +161,7 @@ def known():
         "late_reason": ["lost in the post", ""],
         "reason": ["wrong winners"],
         "dry_run": ["true", "false"],
-        "organiser_confirmed": ["true", "false"],
+        "organiser_confirmed": ["true"],
         "not_same_as": ["EBU-2345-6789-A", "EBU-9876-5432-A"],
         "name": ["ada", lines[0].person.name],
         "club": ["1001", "77"],
