@@ -89,22 +89,27 @@ def test_a_filing_may_be_corrected_back_to_what_it_was(club, people, officer):
     assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
 
 
-@pytest.mark.parametrize("version", [0, 1])
-def test_any_version_of_an_ended_filing_needs_a_decision(club, people, officer, version):
+def test_what_an_ended_filing_was_before_its_correction_needs_a_decision(club, people, officer):
     versions = [session(people), session(people, order=(1, 0, 2))]
     filing = file(club, versions[0], officer).filing
     correct(filing, versions[1], officer)
     ending.withdraw(filing, by=officer, reason="the wrong evening")
     with pytest.raises(NotFiled, match="the wrong evening"):
-        file(club, versions[version], officer)
-    assert not file(club, versions[version], officer, not_same_as=[filing.receipt]).already
+        file(club, versions[0], officer)
+    assert not file(club, versions[0], officer, not_same_as=[filing.receipt]).already
 
 
-def test_what_the_office_rejected_is_asked_about_with_a_figure_changed(club, people, officer):
+@pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
+@pytest.mark.parametrize("boards", [24, 26])
+def test_what_was_ended_may_be_filed_again_and_the_office_is_told(club, people, officer, end, boards):
     filing = file(club, session(people), officer).filing
-    ending.reject(filing, by=officer, reason="not licensed")
-    with pytest.raises(NotFiled, match=filing.receipt):
-        file(club, session(people, boards=26), officer)
+    end(filing, by=officer, reason="nobody played")
+    again = file(club, session(people, boards=boards), officer)
+    assert not again.already
+    told = end is ending.reject or boards == 24
+    assert (filing.receipt in str(again.version.checks)) == told
+    assert queries.with_checks([again.filing])[0].clean != told
+    assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
 
 
 # What looks the same

@@ -29,7 +29,9 @@ class Waiting(NamedTuple):
     @property
     def in_order(self) -> bool:
         """It can be filed as it is, and nobody need say why."""
-        return bool(self.seen.get("ready")) and self.draft.corrects_id is None and not self.seen.get("late")
+        examined = self.seen.get("seen")
+        unseen = examined is None or examined.ended
+        return bool(self.seen.get("ready")) and not (unseen or self.draft.corrects_id or self.seen.get("late"))
 
     @property
     def state(self) -> str:

@@ -25,7 +25,7 @@ from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
-from masterpoint.centre.filing.similar import ENDED, Evening, Filed, evening_of, most_shared
+from masterpoint.centre.filing.similar import ENDED, Evening, Filed, evening_of, most_shared, once_corrected
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -157,7 +157,7 @@ def _batch_problems(
             *(
                 similar_problem(other)
                 for other in filed.like(evenings[mark])
-                if other.filing.receipt not in not_same_as
+                if other.filing.receipt not in not_same_as and not (other.ended and not once_corrected(other, mark))
             ),
         ]
         yield from (msgspec.structs.replace(problem, place=f"{source}: {problem.place}") for problem in questions)

@@ -47,6 +47,8 @@ class Examined(NamedTuple):
     """What may be the same evening and nobody has decided about yet."""
     settled: list[Similar]
     """What may be the same evening and somebody says is not."""
+    ended: list[Similar]
+    """What may be the same evening and was withdrawn or rejected: it may be filed again, and the office is told."""
     organiser: list[Problem]
     """Whose evening the file says it is, where that is another organisation."""
     problems: list[Problem]
@@ -80,6 +82,7 @@ class Examined(NamedTuple):
                 f"filed as another event than {other.filing.receipt}, though it has {other.why}"
                 for other in self.settled
             ),
+            *(f"{other.filing.receipt} has {other.why}" for other in self.ended),
             *(f"filed for this organisation, though {problem.message}" for problem in self.organiser),
         ]
 
@@ -108,6 +111,9 @@ def examine(
     evening = similar.evening_of(organisation.pk, event, digest, identified.known, records)
     alike = filed.like(evening, besides=corrects)
     settled = _settled(alike, decisions, corrects)
+    ended = [
+        other for other in alike if other.ended and other not in settled and not similar.once_corrected(other, digest)
+    ]
     already = filed.standing(digest)
     return Examined(
         digest,
@@ -115,8 +121,9 @@ def examine(
         result,
         identified,
         already if already != corrects else None,
-        [other for other in alike if other not in settled and other.filing != already],
+        [other for other in alike if other not in [*settled, *ended] and other.filing != already],
         settled,
+        ended,
         organiser_problems(organisation, event, identified.known),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
@@ -164,7 +171,7 @@ def unknown_problem(unknown: Unknown, where: Whereabouts) -> Problem:
 def similar_problem(other: Similar) -> Problem:
     filing = other.filing
     message = f"{filing.receipt} has {other.why}: {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y}"
-    if filing.state in similar.ENDED:
+    if other.ended:
         fix = f"if it is to be filed again all the same, give not_same_as={filing.receipt}"
     else:
         fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"

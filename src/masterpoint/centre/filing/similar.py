@@ -44,6 +44,11 @@ class Similar(NamedTuple):
     filing: Filing
     why: str
 
+    @property
+    def ended(self) -> bool:
+        """Nothing is credited by it any more: filed again, the evening still counts once."""
+        return self.filing.state in ENDED
+
 
 def evening_of(
     organisation: int,
@@ -98,12 +103,8 @@ class Filed:
 
     def like(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
         """Filings somebody must look at before this one is taken, each once."""
-        found: dict[int, str] = {
-            filing.pk: f"the same results, filed before and {filing.state}"
-            + (f": {filing.state_reason}" if filing.state_reason else "")
-            for filing in self.by_digest.get(evening.digest, [])
-            if filing.state in ENDED
-        }
+        found = {filing.pk: _ended(filing) for filing in self.by_digest.get(evening.digest, [])}
+        found = {pk: why for pk, why in found.items() if why}
         for day in sorted(near_days(evening.day)):
             for pk, version, form, organisation, people in self.by_day.get(day, []):
                 if pk not in found and most_shared(evening, _records(people)):
@@ -113,6 +114,19 @@ class Filed:
             found.pop(besides.pk, None)
         filings = Filing.objects.select_related("organisation").in_bulk(found)
         return [Similar(filings[pk], why) for pk, why in sorted(found.items())]
+
+
+def _ended(filing: Filing) -> str:
+    """What became of a filing with the very same results; nothing where it stands."""
+    if filing.state not in ENDED:
+        return ""
+    return f"the same results, and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
+
+
+def once_corrected(other: Similar, digest: str) -> bool:
+    """Whether results are those of an ended filing as it was before a correction: known to be wrong."""
+    digests = list(Play.objects.filter(filing=other.filing).order_by("version").values_list("digest", flat=True))
+    return digest in digests[:-1] and digest != digests[-1]
 
 
 def most_shared(evening: Evening, others: Mapping[str, frozenset[int]]) -> bool:
