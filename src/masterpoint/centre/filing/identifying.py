@@ -16,7 +16,7 @@ from masterpoint.centre.registry.name_fit import fits, fits_any
 from masterpoint.centre.registry.queries import Match, likely_matches, records_by_numbers, statuses_on, survivor
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.traversal import entry_lists
-from masterpoint.formats.numbers import is_guest
+from masterpoint.intake.numbers import is_guest
 
 NEW = "new"
 Decided = Mapping[str, int | str]

@@ -10,7 +10,7 @@ from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.core.events import Player
-from masterpoint.formats.numbers import impossible, is_guest
+from masterpoint.intake.numbers import impossible, is_guest
 
 LONGEST_NAME = 80
 

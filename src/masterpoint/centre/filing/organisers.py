@@ -9,7 +9,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.name_keys import folded, number_key
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.formats.numbers import impossible, is_guest
+from masterpoint.intake.numbers import impossible, is_guest
 
 COMMON = frozenset(
     folded("the of and at a bridge club clubs bc b c bu union association society centre group inc ltd").split()
