@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 from django.db.models import Q, QuerySet, Sum
@@ -27,12 +27,18 @@ GOLD, B, C = "gold", "B", "C"
 YEARS = 5
 
 
+@cache
+def gold_decays() -> frozenset[str]:
+    """The federations whose gold points lose value with the years."""
+    return frozenset(scheme for scheme, federation in FEDERATIONS.items() if GOLD in federation.decaying)
+
+
 def fading(federation: Federation, as_at: date, before: int | None = None) -> list[NewLine]:
     """Gold points fall by a fifth of their first value at each anniversary: what is not posted yet.
 
     Gold of one player won on one day is taken together. An anniversary of 29 February is 1 March.
     """
-    if GOLD not in FEDERATIONS[federation.scheme].decaying:
+    if federation.scheme not in gold_decays():
         return []
     gold = _lines(federation, before).filter(colour=GOLD, day__lte=as_at)
     won, closings = _won(gold), _closings(gold)

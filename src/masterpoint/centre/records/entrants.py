@@ -135,7 +135,7 @@ def _faded(
     federation: Federation, people: dict[int, Person], held: dict[int, dict[str, int]], as_at: date | None
 ) -> dict[int, dict[str, int]]:
     """Gold as it is worth on the day, whether or not the yearly run has been; few have any."""
-    if federation.scheme not in due.GOLD_DECAYS:
+    if federation.scheme not in due.gold_decays():
         return held
     on = as_at or date.today()
     golden = {pk: due.gold_as_at(people[pk], on) for pk, own in held.items() if due.GOLD in own}

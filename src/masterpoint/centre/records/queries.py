@@ -79,7 +79,7 @@ def record(person: Person, as_at: date | None = None) -> Record:
 def unposted_of(person: Person, days: Iterable[DaySum], as_at: date | None) -> dict[str, int]:
     """Gold that has faded by a day and has not been taken off the ledger yet (EBU 2.5.1, WBU 1.5.1)."""
     posted = sum(amount for _, colour, amount in days if colour == due.GOLD)
-    if not posted or person.federation.scheme not in due.GOLD_DECAYS:
+    if not posted or person.federation.scheme not in due.gold_decays():
         return {}
     faded = posted - due.gold_as_at(person, as_at or date.today())
     return {due.GOLD: faded} if faded else {}

@@ -51,7 +51,7 @@ class YearEnd(NamedTuple):
 
 def turns(federation: Federation) -> bool:
     """Whether the book does anything at the turn of a year."""
-    return federation.scheme in due.GOLD_DECAYS or yearly.has_ratings(federation)
+    return federation.scheme in due.gold_decays() or yearly.has_ratings(federation)
 
 
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
