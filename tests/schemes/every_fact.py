@@ -12,7 +12,7 @@ import msgspec
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.events import FORMS, Matches, RoundResult
+from masterpoint.core.events import FORMS, Matches, RankingList, RoundResult
 from masterpoint.core.fields import DESCRIPTIVE, PARTS, vocabulary
 from masterpoint.core.parsing import event_from
 
@@ -61,6 +61,8 @@ def _of_type(annotation: Any) -> Iterator[Any]:
             yield [{"boards": 8, "won": 1, "lost": 2}]
         elif inner is RoundResult:
             yield [{"round": 1, "result": "won"}]
+        elif inner is RankingList:
+            yield [{"places": "1 2 3"}]
         else:
             yield from ([value] for value in _of_type(inner))
     elif origin is dict:

@@ -13,7 +13,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, RankingList
 
 PLACE = re.compile(r"^\s*([1-9]\d{0,4})\s*(=?)\s*$")
-CURE = "write a whole number from 1, with = after it for a tie: 3="
+FIX = "write a whole number from 1, with = after it for a tie: 3="
 
 
 class Finish(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -73,13 +73,18 @@ def ranked(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
     return sorted(zip(listed, finishes(listed), strict=True), key=lambda pair: pair[1].place)
 
 
-def moved_up(entries: Sequence[Entry]) -> list[tuple[Entry, Finish]]:
-    """The list closed up after some entries were taken out of it: gaps vanish, ties stay."""
+def moved_up(entries: Sequence[Entry], among: Sequence[Entry] | None = None) -> list[tuple[Entry, Finish]]:
+    """Some entries of a list, after the others were taken out of it: whoever was below them moves up, ties stay.
+
+    `among` is the list; where it is not given, all gaps close.
+    """
     numbers = finishes(entries)
-    order = sorted({finish.place for finish in numbers})
     count = Counter(finish.place for finish in numbers)
-    place, closed = 1, {}
-    for number in order:
+    out = None if among is None else Counter(finish.place for finish in finishes(among)) - count
+    closed, place = {}, 1
+    for number in sorted(count):
+        if out is not None:
+            place = number - sum(left for above, left in out.items() if above < number)
         closed[number] = Finish(place, count[number])
         place += count[number]
     return [(entry, closed[finish.place]) for entry, finish in zip(entries, numbers, strict=True)]
@@ -90,8 +95,9 @@ def place_problems(ranking: RankingList, path: str) -> list[Problem]:
     if ranking.entries and ranking.places:
         return [Problem(f"{path}.places", ranking.places[:40], "entries and places both tell the ranking", "keep one")]
     written = tuple(ranking.places.split() or [entry.place for entry in ranking.entries])
+    size = ranking.size if ranking.size is not None and ranking.size > len(written) else None
     problems = [
-        Problem(f"{path}.{where}", value, message, fix) for where, value, message, fix in _contradictions(written)
+        Problem(f"{path}.{where}", value, message, fix) for where, value, message, fix in _contradictions(written, size)
     ]
     if ranking.size is not None and ranking.size < len(written):
         message = f"{len(written)} entries are listed"
@@ -100,12 +106,12 @@ def place_problems(ranking: RankingList, path: str) -> list[Problem]:
 
 
 @lru_cache(4096)
-def _contradictions(written: tuple[int | str, ...]) -> tuple[tuple[str, str, str, str], ...]:
-    """What is wrong with some places, as (where, value, what, cure)."""
+def _contradictions(written: tuple[int | str, ...], size: int | None) -> tuple[tuple[str, str, str, str], ...]:
+    """What is wrong with some places, as (where, value, what, fix); a field of this size is not listed in full."""
     numbers = [place_number(place) for place in written]
     if None in numbers:
         return tuple(
-            (f"entries[{index}].place", str(place), "this is not a place", CURE)
+            (f"entries[{index}].place", str(place), "this is not a place", FIX)
             for index, place in enumerate(written)
             if numbers[index] is None
         )
@@ -115,7 +121,20 @@ def _contradictions(written: tuple[int | str, ...]) -> tuple[tuple[str, str, str
         for index, place in enumerate(written)
         if isinstance(place, str) and "=" in place and count[numbers[index] or 0] == 1
     )
-    return lonely + _skipped(count)
+    return lonely + (_skipped(count) if size is None else _beyond(count, size))
+
+
+def _beyond(count: Counter[int], size: int) -> tuple[tuple[str, str, str, str], ...]:
+    """Some of a larger field: their places may have gaps between them, but no overlap and none below the last."""
+    expected = 1
+    for number in sorted(count):
+        if number < expected:
+            message = f"the next place should be {expected} or lower: {expected - 1} finished above it"
+            return (("entries", f"place {number}", message, f"write {expected} or a later place"),)
+        expected = number + count[number]
+    if expected - 1 > size:
+        return (("entries", f"place {expected - 1}", f"the field had {size}", "mend the place, or the size"),)
+    return ()
 
 
 def _skipped(count: Counter[int]) -> tuple[tuple[str, str, str, str], ...]:

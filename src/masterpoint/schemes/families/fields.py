@@ -81,7 +81,17 @@ def with_standing(ranking: RankingList) -> list[tuple[Entry, Finish]]:
     entries = entries_of(ranking)
     if not without_standing(ranking):
         return list(zip(entries, finishes(entries), strict=True))
-    return moved_up([entry for entry in entries if entry.standing == "full"])
+    return moved_up([entry for entry in entries if entry.standing == "full"], entries)
+
+
+def enough_sessions(ranking: RankingList, least: int) -> tuple[list[tuple[Entry, Finish]], list[Entry]]:
+    """Those of a series who played enough of it, with their finish among each other, and those who did not."""
+    entries = entries_of(ranking)
+    standing = [entry for entry in entries if entry.standing == "full"]
+    enough = [entry for entry in standing if entry.sessions is None or entry.sessions >= least]
+    return moved_up(enough, entries), [
+        entry for entry in standing if entry.sessions is not None and entry.sessions < least
+    ]
 
 
 def full(tables: Decimal | int) -> int:

@@ -10,9 +10,10 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Contest, Entry, LadderEvent, RankingList, TournamentEvent
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.places import entries_of, moved_up, size_of
+from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.fields import fields, without_standing
+from masterpoint.core.traversal import everybody
+from masterpoint.schemes.families.fields import enough_sessions, fields, without_standing
 from masterpoint.schemes.sbu.book import Book, Rows
 from masterpoint.schemes.sbu.rules.championships import (
     championship_problems,
@@ -59,7 +60,7 @@ def award(book: Book, event: LadderEvent) -> Result:
         else pay_bonus(book, event.lists[0], event.contest, event.counted, event.championship)
     )
     remarks = (
-        *general_remarks(book, facts),
+        *general_remarks(book, event, facts),
         *championship_remarks(book, event, facts),
         book.remark("12.3", SINGLE_EVENTS),
     )
@@ -79,6 +80,10 @@ def series_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Pr
         number = fewest_events(book, event.contest).clause.number
         fix = "give the events that each contestant had to play"
         yield book.problem("counted", event.counted, f"only {event.games} events were held", fix, number)
+    for path, entry in everybody(event):
+        if (entry.sessions or 0) > event.games:
+            message = f"only {event.games} events were held"
+            yield book.problem(f"{path}.sessions", entry.sessions, message, "give the events played", "17.1")
     if facts.events not in (None, event.counted):
         number = fewest_events(book, event.contest).clause.number
         message = f"the event counts {event.counted}"
@@ -115,12 +120,10 @@ def one_list(book: Book, lists: Sequence[RankingList], place: str = "lists") -> 
 
 def pay_bonus(book: Book, ranking: RankingList, contest: Contest, events: int, championship: str) -> list[Award]:
     """12.6, 12.10, 13.2: equal steps to the top third of those who played enough events; the others are out (17.1)."""
-    ranked = [entry for entry in entries_of(ranking) if entry.standing == "full"]
-    short = [entry for entry in ranked if entry.sessions is not None and entry.sessions < events]
-    enough = [entry for entry in ranked if entry.sessions is None or entry.sessions >= events]
+    enough, short = enough_sessions(ranking, events)
     count = size_of(ranking) - without_standing(ranking) - len(short)
     ladder = bonus_ladder(book, qualifiers(book, count), contest, events, championship) if count else ()
-    awards = pay_list(book, ranking, ladder, ties=one_winner_ties(book), kind="bonus", ranked=moved_up(enough))
+    awards = pay_list(book, ranking, ladder, ties=one_winner_ties(book), kind="bonus", ranked=enough)
     awards += [Award(entry, unqualified(book, entry, events), LOCAL, "bonus") for entry in short]
     return awards + no_standing(book, ranking, "bonus")
 
@@ -177,6 +180,10 @@ def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterat
         fix = "give every event of the series as a session, or the series as form = ladder"
         number = fewest_events(book, event.contest).clause.number
         yield book.problem("facts.events", events, f"only {len(event.sessions)} events are told", fix, number)
+    held = sum(session.boards for session in event.sessions)
+    if event.boards > held:
+        message = f"the events of the series have only {held} boards together"
+        yield book.problem("boards", event.boards, message, "give the boards of all events", "12.3")
     stages = {session.stage for session in event.sessions} - {""} | ({"plate"} if event.plate else set())
     if stages:
         message = "the sessions of an aggregate are separate events, not stages"
@@ -207,7 +214,7 @@ def aggregate_of_sessions(book: Book, event: TournamentEvent, facts: Facts, prob
         else pay_bonus(book, event.overall[0], event.contest, events, event.championship)
     )
     remarks = (
-        *general_remarks(book, facts),
+        *general_remarks(book, event, facts),
         *championship_remarks(book, event, facts),
         book.remark("12.3", SINGLE_EVENTS),
     )

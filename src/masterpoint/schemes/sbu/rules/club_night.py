@@ -66,6 +66,10 @@ def award_stratified(book: Book, event: StratifiedEvent) -> Result:
         message = "awards for matches belong to Swiss events; strata do not share a bonus"
         fix = "give the original list as form = matches, without categories"
         problems.append(book.problem("match_won", "true", message, fix, "11.5"))
+    if len(fields(event.lists, event.contest)) > 1:
+        message = "strata are not recognised: only the original ranking of the whole field counts"
+        fix = "give that ranking as one list, or as one NS and one EW list; the category of an entry may stand in it"
+        problems.append(book.problem("lists", len(event.lists), message, fix, "11.5"))
     result = awarded(book, event, facts, event.boards, problems, event.lists)
     strata = (
         book.remark("3.5", "no points are given on the ranking within a stratum"),
@@ -103,7 +107,7 @@ def awarded(
     if refusals:
         raise Refused(refusals)
     remarks = [
-        *general_remarks(book, facts),
+        *general_remarks(book, event, facts),
         *championship_remarks(book, event, facts),
         *night_remarks(book, event, facts),
     ]

@@ -13,6 +13,13 @@ from masterpoint.core.events import AnyEvent, Entry, Player, RankingList
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.sentences import sentence
+from masterpoint.core.traversal import everybody
+from masterpoint.schemes.families.contradictions import (
+    in_two_lists,
+    too_many_boards_played,
+    too_many_tables,
+    too_many_wins,
+)
 from masterpoint.schemes.families.fields import Field, list_name, with_standing, without_standing
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.elsewhere import awarded_elsewhere
@@ -28,6 +35,14 @@ SEATS = {"one-winner pairs": 2, "two-winner pairs": 1, "teams": 1, "individual":
 """Contestants a table adds to each ranking list."""
 SIDES = ({"NS"}, {"EW"}, {"NS", "EW"})
 ORDINARY_TEAM = 4
+
+
+CONTRADICTIONS = (
+    (too_many_boards_played, "3.6"),
+    (too_many_tables, "4.1"),
+    (too_many_wins, "20.5"),
+    (in_two_lists, "3.4"),
+)
 
 
 @rule
@@ -59,6 +74,9 @@ def general_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Prob
         message = "the guide names Perfect Teams but has no scale for them"
         yield book.problem("facts.perfect_teams", "true", message, FULL_HANDBOOK, "2.5")
     yield from awarded_elsewhere(book, event, facts)
+    for check, number in CONTRADICTIONS:
+        for place, value, message, fix in check(event):
+            yield book.problem(place, value, message, fix, number)
 
 
 @rule
@@ -234,9 +252,19 @@ def _short(book: Book, boards: int | None, number: str) -> Step | None:
     return nothing(book.clause(number), message, played, reading="S-24")
 
 
-def general_remarks(book: Book, facts: Facts) -> list[Remark]:
+def general_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
     """What should be said beside the awards of any event."""
     remarks = [book.remark("3.1", "every figure is for each player of the entry")]
+    outsiders = [
+        player.name or player.id
+        for _, entry in everybody(event)
+        for player in entry.players
+        if player.membership != "member"
+    ]
+    if outsiders:
+        names = ", ".join(sorted(set(filter(None, outsiders)))) or "unnamed"
+        message = sentence("all entitled players are given their award; these are no members: {names}", names=names)
+        remarks.append(book.remark("3.2", message))
     if facts.seeded:
         remarks.append(book.remark("11.4", "seeding is a condition of contest: the ranking list stands as it is"))
     return remarks

@@ -53,6 +53,8 @@ class Facts(EventModel, frozen=True, kw_only=True):
     """Events each contestant had to play: for the aggregate (12.5), or before its restricted final (13.4)."""
     toe: Size | None = None
     """Total original entry of a restricted final: those who played that many events (13.7)."""
+    events_played: tuple[Count, ...] = ()
+    """Events that each contestant of the series played: those with enough of them are the original entry (13.7)."""
     permission: bool = False
     """Member Services allowed this major championship to be a Swiss, in advance (14.3)."""
     includes: tuple[Outside, ...] = ()

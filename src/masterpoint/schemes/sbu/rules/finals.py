@@ -14,6 +14,7 @@ from masterpoint.core.mechanisms import Ladder, at_most, product, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.fields import Field, without_standing
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.championships import (
@@ -60,7 +61,9 @@ def award(book: Book, event: FinalEvent) -> Result:
     if not event.last:
         message = "the guide has one final after the aggregate, and no stage between"
         problems.append(book.problem("last", "false", message, FULL_HANDBOOK, "11.8"))
-    return restricted(book, event, facts, event.boards, facts.events, entry_told(event, facts), problems)
+    return restricted(
+        book, event, facts, event.boards, facts.events, original_entry(book, event, facts, facts.events), problems
+    )
 
 
 def other_final(book: Book, event: FinalEvent, facts: Facts) -> list[Problem]:
@@ -87,7 +90,16 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
             book.problem("order", event.order, "the guide has one consolation final", FULL_HANDBOOK, "13.10")
         )
     above = whole_entry(event.premier_tables, event.contest)
-    return restricted(book, event, facts, event.boards, facts.events, entry_told(event, facts), problems, above)
+    return restricted(
+        book,
+        event,
+        facts,
+        event.boards,
+        facts.events,
+        original_entry(book, event, facts, facts.events),
+        problems,
+        above,
+    )
 
 
 @rule
@@ -103,10 +115,10 @@ def award_ladder_final(book: Book, event: LadderEvent) -> Result:
         problems.append(
             book.problem("final_boards", "", "the boards of the final decide its scale", "give them", "13.5")
         )
-    elif event.final_boards >= long_final and facts.toe is None:
-        fix = "give facts.toe, the contestants who played enough events"
+    elif event.final_boards >= long_final and facts.toe is None and not facts.events_played:
+        fix = "give facts.toe, the contestants who played enough events, or facts.events_played"
         problems.append(book.problem("facts.toe", "", "a long final is scaled by its original entry", fix, "13.7"))
-    toe = facts.toe or sum(map(size_of, event.lists))
+    toe = original_entry(book, event, facts, event.counted)
     return restricted(book, event, facts, event.final_boards or long_final, event.counted, toe, problems)
 
 
@@ -114,9 +126,25 @@ def whole_entry(tables: object, contest: str) -> int:
     return int(Fraction(str(tables)) * SEATS[contest])
 
 
-def entry_told(event: FinalEvent | ConsolationEvent, facts: Facts) -> int:
-    """13.7: as told, or as many as the tables of the first stage seat."""
-    return facts.toe or whole_entry(event.original_tables, event.contest)
+@rule
+def original_entry(book: Book, event: FinalEvent | ConsolationEvent | LadderEvent, facts: Facts, events: int) -> Step:
+    """13.7: those who played enough events: as given, as counted, or as many as the tables of the first stage seat."""
+    if facts.events_played and not facts.toe:
+        enough = sum(played >= events for played in facts.events_played)
+        message = sentence(
+            "total original entry: those of {all} in the series who played {events} events or more",
+            all=len(facts.events_played),
+            events=events,
+        )
+        return fact(enough, book.clause("13.7"), message, reading="S-22")
+    tables = getattr(event, "original_tables", None)
+    listed = sum(map(size_of, event.lists)) if tables is None else whole_entry(tables, event.contest)
+    return fact(
+        facts.toe or listed,
+        book.clause("13.7"),
+        "total original entry: those who played enough events",
+        reading="S-22",
+    )
 
 
 def restricted(
@@ -125,12 +153,12 @@ def restricted(
     facts: Facts,
     boards: int,
     events: int,
-    toe: int,
+    toe: Step,
     problems: Sequence[Problem],
     above: int | None = None,
 ) -> Result:
     """A restricted final, or its consolation where `above` tells how many play the final itself."""
-    refusals = [*problems, *final_problems(book, event, events, toe, above or 0)]
+    refusals = [*problems, *final_problems(book, event, facts, events, whole(toe.value), above or 0)]
     if refusals:
         raise Refused(refusals)
     ranking = event.lists[0]
@@ -143,16 +171,14 @@ def restricted(
         awards: list[Award] = pay_nobody(event.lists, nobody, "ranking")
     else:
         field = fact(size_of(ranking) - without_standing(ranking), book.clause("18.1"), "contestants in this final")
-        ladder = final_ladder(
-            book, field, boards, entry_of(book, toe), event.championship, consolation=above is not None
-        )
+        ladder = final_ladder(book, field, boards, toe, event.championship, consolation=above is not None)
         awards = pay_list(book, ranking, ladder, ties=half_field_ties(book), kind="ranking", boards_clause="3.7")
     before = book.remark(
         "13.4",
         sentence("each of the {events} events before this final earns its own awards", events=events),
     )
     remarks = (
-        *general_remarks(book, facts),
+        *general_remarks(book, event, facts),
         *championship_remarks(book, event, facts),
         before,
         *few_rounds(book, events),
@@ -161,7 +187,7 @@ def restricted(
 
 
 @rule
-def final_problems(book: Book, event: AnyEvent, events: int, toe: int, above: int) -> Iterator[Problem]:
+def final_problems(book: Book, event: AnyEvent, facts: Facts, events: int, toe: int, above: int) -> Iterator[Problem]:
     """13.4, 13.7, 18.1: enough events before it, one list, and no more finalists than could qualify."""
     lists: tuple[RankingList, ...] = event.lists  # type: ignore[union-attr]
     if event.contest == "teams":
@@ -178,6 +204,14 @@ def final_problems(book: Book, event: AnyEvent, events: int, toe: int, above: in
     if events < fewest:
         message = f"at least {fewest} events come before a restricted final"
         yield book.problem("events", events, message, "award the aggregate's bonus instead (form = ladder)", "13.4")
+    enough = sum(played >= events for played in facts.events_played)
+    if facts.events_played and facts.toe not in (None, enough):
+        message = f"{enough} of the {len(facts.events_played)} in facts.events_played have {events} events or more"
+        yield book.problem("facts.toe", facts.toe, message, "leave one of the two out", "13.7")
+    for path, entry in everybody(event):
+        if entry.sessions is not None and entry.sessions < events:
+            message = f"whoever reaches the final has played at least {events} events"
+            yield book.problem(f"{path}.sessions", entry.sessions, message, "mend the events played", "13.7")
     finalists = sum(size_of(ranking) for ranking in lists)
     if finalists + above > toe:
         message = f"more play in the finals than the {toe} who played enough events"
@@ -189,10 +223,6 @@ def few_rounds(book: Book, events: int) -> list[Remark]:
     if events >= book.figures.finals.events_before.value:
         return []
     return [book.remark("14.5", "three rounds: the list of individual championships allows it (reading S-11)")]
-
-
-def entry_of(book: Book, toe: int) -> Step:
-    return fact(toe, book.clause("13.7"), "total original entry: those who played enough events", reading="S-22")
 
 
 @rule

@@ -58,7 +58,7 @@ def award(book: Book, event: MatchEvent) -> Result:
     if problems:
         raise Refused(problems)
     awards = [award for field in played for award in pay_swiss(book, event, field, facts)]
-    remarks = [*general_remarks(book, facts), *championship_remarks(book, event, facts)]
+    remarks = [*general_remarks(book, event, facts), *championship_remarks(book, event, facts)]
     if facts.pairing == "danish":
         remarks.append(book.remark("20.3", "Danish pairing: a second win over the same opponents counts again"))
     if event.boards > book.figures.scales.longest_session.value:

@@ -30,6 +30,7 @@ class AreaTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qualifying_from: Figure[int]
     sessions: Figure[int]
     final_boards: Figure[int]
+    played_share: Figure[Fraction]
     without_qualifying: Figure[Bands[tuple[Fraction, ...]]]
     after_qualifying: Figure[Bands[tuple[Fraction, ...]]]
     twice_printed: Figure[int]

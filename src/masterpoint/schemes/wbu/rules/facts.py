@@ -67,6 +67,8 @@ class Facts(EventModel, frozen=True, kw_only=True):
     """The sections played the same boards (2.8.1)."""
     fed_by_sessions: Count | None = None
     """Separate sessions, each with other competitors, that decided who is in this final (2.7.4)."""
+    premier_boards: Annotated[int, Meta(ge=1, le=2_000)] | None = None
+    """Consolations: boards of the premier final, whose length may have raised its status (4.3.5(a))."""
     qualified_by_handicap: bool = False
     """Contestants reached this stage on a handicap (2.9.1)."""
     boards_per_round: Count | None = None

@@ -29,7 +29,13 @@ from masterpoint.schemes.wbu.rules.principles.general import (
     rounded_up,
     tie_minimum,
 )
-from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.rules.principles.payments import (
+    as_awards_of,
+    by_own_matches,
+    no_standing,
+    pay_nobody,
+    to_players,
+)
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
@@ -72,13 +78,13 @@ def pay_teams(book: Book, event: SessionEvent | MatchEvent, field: Field, level:
     for ranking in field.lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            awards += pay_matches(book, entry, event.boards, name)
+            awards += pay_all_matches(book, entry, event.boards, name)
             beside = rounded_up(book, _column(book, finish, local))
             greens = in_quarters(book, _column(book, finish, green))
             awards += pay_green(book, entry, greens, beside, beside, boards=event.boards, ranking=name)
         for entry in ranking.entries:
             if entry.standing == "matches":
-                awards += pay_matches(book, entry, event.boards, name)
+                awards += pay_all_matches(book, entry, event.boards, name)
         awards += no_standing(book, ranking, LOCAL)
     return awards
 
@@ -107,6 +113,12 @@ def scale_i(book: Book, teams: int) -> tuple[Ladder, Ladder]:
         given([local for _, local, _ in rows], ranking.clause, message),
         given([tidy(green) for _, _, green in rows], ranking.clause, message),
     )
+
+
+def pay_all_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Award]:
+    """2.3.2: players with matches of their own are paid for those."""
+    parts = by_own_matches(entry, boards)
+    return as_awards_of(entry, [award for part, least in parts for award in pay_matches(book, part, least, ranking)])
 
 
 @rule

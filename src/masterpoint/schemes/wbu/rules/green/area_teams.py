@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Step, fact
+from masterpoint.core.derivation import Award, Step, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder
@@ -73,11 +73,12 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
         return pay_nobody(field.lists, reason)
     local, green = usual_ladder(book, event, field, level), green_teams(book, event, field)
     minimum = tie_minimum(book, "teams", level)
+    no_green = too_few_teams(book, field)
     awards: list[Award] = []
     for ranking in field.lists:
         for entry, finish in with_standing(ranking):
             full_local = place_figure(book, finish, local, minimum, "4.2.3" if original(event) else "4.1.2")
-            greens = green_figure(book, finish, green, "5.3.2")
+            greens = green_figure(book, finish, green, "5.3.2") if green else no_green
             beside = made_up(book, full_local, greens, "5.3.2") if full_local.value else full_local
             awards += pay_green(
                 book,
@@ -92,6 +93,14 @@ def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
             )
         awards += no_standing(book, ranking, GREEN)
     return awards
+
+
+def too_few_teams(book: Book, field: Field) -> Step:
+    """5.3.2: the tables start at six teams."""
+    table = book.figures.area_teams.without_qualifying
+    least = table.value[0][0]
+    entered = fact(field.full_tables, table.clause, "teams entered")
+    return nothing(table.clause, sentence("no Green Points below {least} teams", least=least), entered)
 
 
 @rule

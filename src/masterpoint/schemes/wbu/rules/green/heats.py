@@ -47,12 +47,13 @@ def award(book: Book, event: SessionEvent) -> Result:
         awards += pay_group(
             book,
             event,
+            field,
             entered,
             partial(heat_ladder, book, heat_of(facts), event.boards),
             heat_level(book, event, facts),
         )
         if others is not None:
-            awards += pay_group(book, event, others, partial(_club_ladder, book, event.boards), _club(book))
+            awards += pay_group(book, event, field, others, partial(_club_ladder, book, event.boards), _club(book))
     return result_of(book, event, awards)
 
 
@@ -127,17 +128,20 @@ def _group(field: Field, entered: bool) -> Field:
     return Field(field.section, tuple(lists), field.contest)
 
 
-def pay_group(book: Book, event: SessionEvent, field: Field, ladder_of: partial[Ladder], level: Step) -> list[Award]:
-    """One group on its own list and its own number of tables."""
-    column = column_of(field)
-    reason = no_award_reason(book, event, field, event.boards)
+def pay_group(
+    book: Book, event: SessionEvent, field: Field, group: Field, ladder_of: partial[Ladder], level: Step
+) -> list[Award]:
+    """One group of a field on its own list and its own number of tables."""
+    column = column_of(group)
+    reason = no_award_reason(book, event, group, event.boards)
     awards: list[Award] = []
-    for ranking in field.lists:
-        finished = moved_up([entry for entry in entries_of(ranking) if entry.standing == "full"])
+    for listed, ranking in zip(field.lists, group.lists, strict=True):
+        standing = [entry for entry in entries_of(ranking) if entry.standing == "full"]
+        finished = moved_up(standing, entries_of(listed))
         if reason:
             awards += pay_nobody([ranking], reason)
             continue
-        ladder = ladder_of(column, full_tables(book, field), level)
+        ladder = ladder_of(column, full_tables(book, group), level)
         awards += pay_places(
             book,
             finished,

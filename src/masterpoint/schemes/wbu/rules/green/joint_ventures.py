@@ -21,7 +21,13 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import gold, green_figure
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.principles.general import GREEN, no_award_reason, require_acceptable
-from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.rules.principles.payments import (
+    as_awards_of,
+    by_own_matches,
+    no_standing,
+    pay_nobody,
+    to_players,
+)
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 ORGANISERS = ("area", "national")
@@ -170,18 +176,32 @@ def pay_flight(book: Book, event: AnyEvent, field: Field, ladder: Ladder, number
     for ranking in field.lists:
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
-            figure = match_figure(book, entry, NUMBER[event.contest])
             placed = green_figure(book, finish, ladder, unpaid)
-            awards += to_players(book, entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
-            awards += to_players(book, entry, placed, colour=GREEN, boards=boards, ranking=name)
-            both = derive(_sum, figure, placed, clause=book.clause("1.5.1"), message="Green Points in this event")
-            awards += gold(book, entry, both, None, name)
+            awards += pay_contestant(book, entry, placed, NUMBER[event.contest], boards, name)
         for entry in ranking.entries:
             if entry.standing == "matches":
-                figure = match_figure(book, entry, NUMBER[event.contest])
-                awards += to_players(book, entry, figure, colour=GREEN, kind="matches", boards=boards, ranking=name)
+                awards += pay_contestant(book, entry, None, NUMBER[event.contest], boards, name)
         awards += no_standing(book, ranking, GREEN)
     return awards
+
+
+def pay_contestant(
+    book: Book, entry: Entry, placed: Step | None, number: str, boards: int, ranking: str
+) -> list[Award]:
+    """What an entry earns for its matches and its place, and the Gold that follows from both."""
+    awards: list[Award] = []
+    for part, least in by_own_matches(entry, boards):
+        figure = match_figure(book, part, number)
+        awards += to_players(book, part, figure, colour=GREEN, kind="matches", boards=least, ranking=ranking)
+        if placed is None:
+            continue
+        paid = to_players(book, part, placed, colour=GREEN, boards=boards, ranking=ranking)
+        awards += paid
+        both = derive(_sum, figure, placed, clause=book.clause("1.5.1"), message="Green Points in this event")
+        awards += [share for award in paid if award.points for share in gold(book, part, both, award.players, ranking)]
+        if not placed.value:
+            awards += gold(book, part, figure, None, ranking)
+    return as_awards_of(entry, awards)
 
 
 def _sum(matches: Exact, bonus: Exact) -> Exact:

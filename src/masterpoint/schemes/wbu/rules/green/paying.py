@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import Entry, Player
@@ -14,7 +16,7 @@ from masterpoint.core.rounding import up_to_quarter
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.principles.general import GOLD, GREEN, LOCAL, as_it_is, place_figure, rounded_up
-from masterpoint.schemes.wbu.rules.principles.payments import absent, played
+from masterpoint.schemes.wbu.rules.principles.payments import NOBODY, absent, played
 from masterpoint.schemes.wbu.rules.records.gold import gold_points
 
 
@@ -60,14 +62,31 @@ def pay_green(
 
     `half_the_boards` are asked for Green Points by 5.3.2; `once_a_season` a player has them in an Area's final (5.2.6).
     """
-    reasons = [(player, absent(book, player, boards)) for player in entry.players]
+    if not entry.players and entry.boards is not None:
+        anybody = replace(entry, players=(NOBODY,))
+        awards = pay_green(
+            book,
+            anybody,
+            green,
+            local,
+            full_local,
+            boards=boards,
+            half_the_boards=half_the_boards,
+            once_a_season=once_a_season,
+            kind=kind,
+            ranking=ranking,
+        )
+        return [replace(award, entry=entry, players=None) for award in awards]
+    reasons = [(player, absent(book, entry, player, boards)) for player in entry.players]
     present = [player for player, reason in reasons if reason is None]
     no_green = [
-        (player, why) for player in present if (why := _no_green(player, boards, half_the_boards, once_a_season))
+        (player, why)
+        for player in present
+        if (why := _no_green(book, entry, player, boards, half_the_boards, once_a_season))
     ]
     greens = tuple(player for player in present if player not in [barred for barred, _ in no_green])
     everyone = None if len(greens) == len(entry.players) else greens
-    awards: list[Award] = []
+    awards = []
     if everyone is None or greens:
         if green.value or not local.value:
             awards.append(Award(entry, green, GREEN, kind, everyone, ranking))
@@ -81,12 +100,12 @@ def pay_green(
     return awards + [Award(entry, why, GREEN, kind, (player,), ranking) for player, why in reasons if why is not None]
 
 
-def _no_green(player: Player, boards: int, half_the_boards: bool, once_a_season: bool) -> str:
+def _no_green(book: Book, entry: Entry, player: Player, boards: int, half_the_boards: bool, once_a_season: bool) -> str:
     """The clause that keeps a player from Green Points, if one does (5.2.6, 5.3.2)."""
     if once_a_season and player.earned_elsewhere:
         return "5.2.6"
-    count = played(player)
-    return "5.3.2" if half_the_boards and count is not None and 2 * count < boards else ""
+    count, least = played(entry, player), boards * book.figures.area_teams.played_share.value
+    return "5.3.2" if half_the_boards and count is not None and count < least else ""
 
 
 @rule

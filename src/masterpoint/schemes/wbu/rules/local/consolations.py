@@ -36,7 +36,7 @@ from masterpoint.schemes.wbu.rules.principles.general import (
     too_short,
 )
 from masterpoint.schemes.wbu.rules.principles.payments import pay_list, pay_nobody, standing_in
-from masterpoint.schemes.wbu.rules.principles.status import lower
+from masterpoint.schemes.wbu.rules.principles.status import higher, lower
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 SECOND = 2
@@ -70,13 +70,24 @@ def award(book: Book, event: ConsolationEvent) -> Result:
     size = size_of_consolation(book, event, here)
     if size.failed:
         return failed(book, event, level, size)
-    level = final_status(
-        book, level, event, half_or_less=2 * premier_final(event) <= event.original_tables, clauses=rises(book)
-    )
+    level = consolation_status(book, event, facts, level)
     awards = [
         award for field in groups for award in pay_consolation(book, event, field, level, size, here, len(groups))
     ]
     return result_of(book, event, awards)
+
+
+@rule
+def consolation_status(book: Book, event: ConsolationEvent, facts: Facts, level: Step) -> Step:
+    """4.3.5(a), (b): raised for its own length, or like the premier final; the reasons to rise never add up."""
+    half_or_less = 2 * premier_final(event) <= event.original_tables
+    own = final_status(book, level, event, half_or_less=half_or_less, clauses=rises(book))
+    long = book.figures.basic.long.value
+    raised = event.boards >= long or (event.stages_before > 1 and half_or_less)
+    if raised or (facts.premier_boards or 0) < long:
+        return own
+    why = sentence("the premier final of {boards} boards was raised too", boards=facts.premier_boards)
+    return higher(book, own, "4.3.5", why)
 
 
 def _finals_above(book: Book, event: ConsolationEvent) -> Iterator[Problem]:

@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from functools import cache
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.derivation import Award, Remark, Result, Step, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Contest, LadderEvent
+from masterpoint.core.events import Contest, Entry, LadderEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
+from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
 from masterpoint.schemes.families.british_leagues import Standing
+from masterpoint.schemes.families.fields import enough_sessions, list_name
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.local.sections import section_levels, section_status
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import require_acceptable, tie_minimum
-from masterpoint.schemes.wbu.rules.principles.payments import pay_list
+from masterpoint.schemes.wbu.rules.principles.general import LOCAL, require_acceptable, tie_minimum
+from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_places
 from masterpoint.schemes.wbu.rules.principles.status import higher
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -59,8 +61,27 @@ def award(book: Book, event: LadderEvent) -> Result:
     boards = event.final_boards or 0
     awards: list[Award] = []
     for ranking in event.lists:
-        awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid="4.11.6", kind="bonus", boards=boards)
+        enough, short = enough_sessions(ranking, event.counted)
+        awards += pay_places(
+            book,
+            enough,
+            ladder,
+            minimum=minimum,
+            unpaid="4.11.6",
+            kind="bonus",
+            boards=boards,
+            ranking=list_name(ranking),
+        )
+        awards += [Award(entry, too_few_results(book, entry, event.counted), LOCAL, "bonus") for entry in short]
+        awards += no_standing(book, ranking, LOCAL, "bonus")
     return result_of(book, event, awards, tuple(_remarks(book, event)))
+
+
+def too_few_results(book: Book, entry: Entry, counted: int) -> Step:
+    """4.11.4: whoever has fewer results than the ranking counts is not in it; the others move up."""
+    played = fact(entry.sessions or 0, book.clause("4.11.4"), "games played")
+    message = sentence("fewer than the {counted} results that the ranking counts", counted=counted)
+    return nothing(book.clause("4.11.4"), message, played)
 
 
 def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
@@ -76,6 +97,10 @@ def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     if event.games < event.counted:
         message = f"only {event.games} games were available"
         yield book.problem("games", event.games, message, "give all games of the series", "4.11.4")
+    for path, entry in everybody(event):
+        if (entry.sessions or 0) > event.games:
+            message = f"only {event.games} games were available"
+            yield book.problem(f"{path}.sessions", entry.sessions, message, "give the games played", "4.11.4")
     if event.average_tables is None:
         fix = "give the average number of full tables in a game"
         yield book.problem("average_tables", "", "the awards depend on the average attendance", fix, "4.11.5")

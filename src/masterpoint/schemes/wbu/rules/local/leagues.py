@@ -18,6 +18,7 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.local.divisions import as_status, division_figure, divisions
+from masterpoint.schemes.wbu.rules.local.inter_area import is_inter_area, letter_of, letters_in, team_problems
 from masterpoint.schemes.wbu.rules.local.match_awards import league_clauses, matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of, team_status
 from masterpoint.schemes.wbu.rules.principles.general import (
@@ -28,8 +29,6 @@ from masterpoint.schemes.wbu.rules.principles.general import (
 )
 from masterpoint.schemes.wbu.rules.principles.payments import pay_nobody
 from masterpoint.schemes.wbu.rules.refusals import refuse
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @rule
@@ -42,8 +41,11 @@ def award(book: Book, event: LeagueEvent) -> Result:
     count = max(standing.number for standing in standings.values())
     awards: list[Award] = []
     for division in sorted(event.divisions, key=lambda division: division.level):
-        key = key_figure(book, event, level, count, standings[division.level])
-        awards += pay_division(book, event, division, key)
+        if is_inter_area(event):
+            awards += pay_letters(book, event, division)
+        else:
+            key = key_figure(book, level, count, standings[division.level])
+            awards += pay_division(book, event, division, key)
     return result_of(book, event, awards, tuple(_remarks(book, event)))
 
 
@@ -65,15 +67,13 @@ def _problems(book: Book, event: LeagueEvent, level: Step) -> Iterator[Problem]:
     if event.boards < least:
         message = f"a league of fewer than {least} boards earns no match awards"
         yield book.problem("boards", event.boards, message, "enter each division as a session of its own", "4.5.2")
-    if len(levels) > 1 and level.value not in divisions(book) and not _inter_area(event):
+    if len(levels) > 1 and level.value not in divisions(book) and not is_inter_area(event):
         message = "there are figures for several divisions of a club or an Area only"
         yield book.problem("divisions", len(levels), message, "ask the WBU for a special scale (2.11.1)", "4.9.4")
+    if is_inter_area(event):
+        yield from team_problems(book, event)
     yield from _non_members(book, event)
     yield from too_many_boards(book, event, event.boards)
-
-
-def _inter_area(event: LeagueEvent) -> bool:
-    return event.organiser.level == "inter-area" or facts_from(event, Facts).kind == "inter-area"
 
 
 def _non_members(book: Book, event: LeagueEvent) -> Iterator[Problem]:
@@ -112,11 +112,8 @@ def standings_of(book: Book, event: LeagueEvent) -> dict[int, Standing]:
 
 
 @rule
-def key_figure(book: Book, event: LeagueEvent, level: Step, count: int, standing: Standing) -> Step:
+def key_figure(book: Book, level: Step, count: int, standing: Standing) -> Step:
     """4.8.4 to 4.8.6: what a match of 18 to 35 boards earns in a division, exact."""
-    if _inter_area(event):
-        letter = facts_from(event, Facts).team_letter or LETTERS[min(standing.number, len(LETTERS)) - 1]
-        return _of_status(book, team_status(book, letter))
     printed = divisions(book).get(level.value)
     if printed is None:
         return _of_status(book, level)
@@ -131,6 +128,16 @@ def _of_status(book: Book, level: Step) -> Step:
     full = book.figures.matches.full_match.value
     message = sentence("{points} a match at Club status", points=full)
     return derive(partial(part_of, full, 1), level, clause=book.clause("4.8.4"), message=message)
+
+
+def pay_letters(book: Book, event: LeagueEvent, division: Division) -> list[Award]:
+    """3.2.7(h): teams of several letters may meet in one division, each paid at its own status."""
+    awards: list[Award] = []
+    for letter in letters_in(event, division):
+        key = _of_status(book, team_status(book, letter))
+        paid = pay_division(book, event, division, key)
+        awards += [award for award in paid if letter_of(event, division, award.entry) == letter]
+    return awards
 
 
 def pay_division(book: Book, event: LeagueEvent, division: Division, key: Step) -> list[Award]:

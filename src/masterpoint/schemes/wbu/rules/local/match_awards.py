@@ -73,19 +73,24 @@ def pay_both(
             figure = large_team(book, place_figure(book, finish, ladder, minimum, unpaid), entry)
             placed = rounded_up(book, figure)
             won = pay_matches(book, entry, basis, factor, least if not placed.value else None, boards, name, clauses)
-            awards += [with_ranking(book, award, least) for award in won] if placed.value else won
-            awards += to_players(book, entry, placed, boards=boards, ranking=name)
+            awards += [with_ranking(book, award, least, boards) for award in won] if placed.value else won
+            awards += to_players(book, entry, placed, boards=boards, ranking=name, share="4.5.3")
         awards += unranked(book, ranking, basis, factor, least, boards, name, clauses)
     return awards
 
 
-def with_ranking(book: Book, award: Award, least: Step) -> Award:
-    """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are."""
+def with_ranking(book: Book, award: Award, least: Step, boards: int) -> Award:
+    """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are.
+
+    Whether they are raised is decided for the contestant as a whole (W63).
+    """
     if not 0 < award.points < least.value or any(step.reading == "A20" for step in award.steps):
         return award
-    message = "less than the least certificate, but the ranking award stands on it too"
+    message, reading = "less than the least certificate, but the ranking award stands on it too", "W47"
+    if award.players and all(absent(book, award.entry, player, boards) for player in award.players):
+        message, reading = "less than the least certificate: a part of what the contestant earned", "W63"
     return replace(
-        award, step=derive(as_it_is, award.step, clause=book.clause("4.6.3"), message=message, reading="W47")
+        award, step=derive(as_it_is, award.step, clause=book.clause("4.6.3"), message=message, reading=reading)
     )
 
 
@@ -136,7 +141,7 @@ def pay_matches(
         return to_players(book, entry, team, kind="matches", boards=boards, ranking=name)
     awards: list[Award] = []
     rest = tuple(player for player in entry.players if player.matches is None)
-    reasons = [(player, absent(book, player, boards)) for player in rest]
+    reasons = [(player, absent(book, entry, player, boards)) for player in rest]
     kept = tuple(player for player, reason in reasons if reason is None)
     if kept:
         awards.append(Award(entry, team, LOCAL, "matches", kept, name))

@@ -146,6 +146,12 @@ def inter_area(book: Book, event: AnyEvent, facts: Facts) -> Step:
                 "3.2.7(h)",
             )
         )
+    if not isinstance(event, LeagueEvent) and facts.areas is not None and not facts.team_letter:
+        teams = sum(size_of(ranking) for _, ranking in ranking_lists(event))
+        if teams > facts.areas:
+            message = f"{teams} teams of {facts.areas} Areas: the status depends on which are A, B or C teams"
+            fix = "give facts.team_letter, or a league with the letter of each team as `category`"
+            raise Refused(book.problem("facts.team_letter", "", message, fix, "3.2.7(h)"))
     return team_status(book, facts.team_letter or "A")
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Contest, Entry
+from masterpoint.core.events import AnyEvent, Contest, Entry, SectionsEvent
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, award_for, product
 from masterpoint.core.parsing import facts_from
@@ -19,6 +19,12 @@ from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
 from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.families.bands import bands
+from masterpoint.schemes.families.contradictions import (
+    in_two_lists,
+    too_many_boards_played,
+    too_many_tables,
+    too_many_wins,
+)
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -28,6 +34,15 @@ DIRECTIONS = {"pairs": ["EW", "NS"], "individual": ["E", "N", "S", "W"]}  # 4.1.
 INVITED = ("inter-organisation", "inter-club", "invitation")  # 3.3.2, 3.2.7(e)
 REDUCED = ("4.2.4", "4.4.3")  # clauses of constant reductions, whose rounding 4.4.4 repeats
 LOCAL, GREEN, GOLD = "local", "green", "gold"
+
+
+CONTRADICTIONS = (
+    (too_many_boards_played, "2.3.2"),
+    (too_many_tables, "4.1.3"),
+    (too_many_wins, "4.5.8"),
+    (in_two_lists, "2.3.1"),
+)
+MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 
 
 @rule
@@ -40,8 +55,24 @@ def require_acceptable(book: Book, event: AnyEvent) -> None:
             *_sections(book, event, facts),
             *_directions(book, event),
             *_team_sizes(book, event),
+            *_contradictions(book, event),
         )
     )
+
+
+def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """What cannot be true together: boards, tables, wins, players; and words the book does not know."""
+    for check, number in CONTRADICTIONS:
+        if check is in_two_lists and isinstance(event, SectionsEvent):
+            continue  # 4.9.3 says so of sections
+        for place, value, message, fix in check(event):
+            yield book.problem(place, value, message, fix, number)
+    for path, entry in everybody(event):
+        for seat, player in enumerate(entry.players):
+            if player.membership not in MEMBERSHIPS:
+                message = "the book knows members and others"
+                fix = f"write one of: {', '.join(MEMBERSHIPS)}"
+                yield book.problem(f"{path}.players[{seat}].membership", player.membership, message, fix, "1.9.2")
 
 
 def _handicap(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -115,10 +146,12 @@ def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int, *, s
     least = minimum_tables(book, event.contest, field.winners)
     if not stage and field.full_tables < least:
         unit = "complete teams" if event.contest == "teams" else "complete tables"
+        reading = "W64" if isinstance(event, SectionsEvent) else ""
         return nothing(
             book.clause("2.1.1"),
             sentence("no awards below {least} {unit}", least=least, unit=unit),
             fact(field.full_tables, book.clause("2.1.1"), unit),
+            reading=reading,
         )
     return too_short(book, boards, "2.1.3" if stage else "2.1.2")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, FlightedEvent, Player, RankingList
@@ -15,6 +17,9 @@ from masterpoint.schemes.families.fields import list_name, with_standing, withou
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.principles.general import LOCAL, large_team, place_figure, rounded_up
+
+NOBODY = Player()
+"""Stands for whoever plays in an entry that names nobody."""
 
 
 def pay_list(
@@ -88,11 +93,16 @@ def to_players(
     kind: str = "ranking",
     boards: int = 0,
     ranking: str = "",
+    share: str = "2.3.2",
 ) -> list[Award]:
     """2.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    if not step.value or all(absent(book, player, boards) is None for player in entry.players):
+    if not step.value:
         return [Award(entry, step, colour, kind, None, ranking)]
-    reasons = [(player, absent(book, player, boards)) for player in entry.players]
+    if not entry.players:
+        return [Award(entry, absent(book, entry, NOBODY, boards, share) or step, colour, kind, None, ranking)]
+    reasons = [(player, absent(book, entry, player, boards, share)) for player in entry.players]
+    if all(reason is None for _, reason in reasons):
+        return [Award(entry, step, colour, kind, None, ranking)]
     kept = tuple(player for player, reason in reasons if reason is None)
     awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
     return awards + [
@@ -100,23 +110,51 @@ def to_players(
     ]
 
 
-def played(player: Player) -> int | None:
-    """2.6.3: boards played, with those cancelled while the player was present and free to play them."""
-    return None if player.boards is None else player.boards + player.deemed
+def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
+    """2.3.2: an entry by those who share its matches, with the boards of which they must have played a third.
+
+    Players with matches of their own are paid for those, however few.
+    """
+    if all(player.matches is None for player in entry.players):
+        return [(entry, boards)]
+    rest = tuple(player for player in entry.players if player.matches is None)
+    parts = [(replace(entry, players=rest), boards)] if rest else []
+    alone = [player for player in entry.players if player.matches is not None]
+    return parts + [(replace(entry, players=(player,), matches=player.matches or ()), 0) for player in alone]
+
+
+def as_awards_of(entry: Entry, awards: Sequence[Award]) -> list[Award]:
+    """Awards of parts of an entry as awards of the entry."""
+    return [
+        award if award.entry is entry else replace(award, entry=entry, players=tuple(award.recipients))
+        for award in awards
+    ]
+
+
+def played(entry: Entry, player: Player) -> int | None:
+    """2.6.3: boards played, with those cancelled while the player was present and free to play them.
+
+    The player's own boards, those of the player's own matches, or those of the whole entry.
+    """
+    if player.boards is not None:
+        return player.boards + player.deemed
+    if player.matches is not None:
+        return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches) + player.deemed
+    return None if entry.boards is None else entry.boards + player.deemed
 
 
 @rule
-def absent(book: Book, player: Player, boards: int) -> Step | None:
-    """2.3.2: why a player has no share in the award of a stage, if that is so."""
+def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = "2.3.2") -> Step | None:
+    """2.3.2, or another clause: why a player has no share in the award of a stage, if that is so."""
     if player.captain:
         return nothing(book.clause("2.3.2"), "did not play")
-    count = played(player)
-    share = book.figures.principles.played_share.value
-    if count is None or count >= boards * share:
+    count = played(entry, player)
+    least = boards * book.figures.principles.played_share.value
+    if count is None or count >= least:
         return None
     counted = fact(count, book.clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
     return nothing(
-        book.clause("2.3.2"),
+        book.clause(number),
         sentence("fewer than a third of the {boards} boards of this stage", boards=boards),
         counted,
     )

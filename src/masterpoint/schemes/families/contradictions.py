@@ -1,0 +1,88 @@
+"""Facts of an event that cannot be true together, whatever the book: each as place, value, message and fix."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from masterpoint.core.events import AnyEvent, Entry, RankingList
+from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.traversal import entry_lists, everybody, ranking_lists
+from masterpoint.schemes.families.fields import SEATS
+
+STAGE = re.compile(r"sessions\[\d+\]|\w+")
+"""How a path begins: lists of one stage begin alike, and only those may not share a player."""
+Contradiction = tuple[str, object, str, str]
+"""Place, value, what is wrong, and what would put it right."""
+
+
+def too_many_boards_played(event: AnyEvent) -> Iterator[Contradiction]:
+    """Nobody plays more boards than there were."""
+    most: int | None = getattr(event, "boards", None)
+    if most is None:
+        return
+    message, fix = f"nobody plays more than the {most} boards of this event", "give the boards played in it"
+    for path, entry in everybody(event):
+        if (entry.boards or 0) > most:
+            yield f"{path}.boards", entry.boards, message, fix
+        for seat, player in enumerate(entry.players):
+            if (player.boards or 0) + player.deemed > most:
+                yield f"{path}.players[{seat}].boards", (player.boards or 0) + player.deemed, message, fix
+
+
+def too_many_tables(event: AnyEvent) -> Iterator[Contradiction]:
+    """Tables that the contestants of a list cannot fill."""
+    for path, ranking in ranking_lists(event):
+        if ranking.tables is None or (ranking.size is None and not ranking.entries):
+            continue
+        if ranking.size is None and len(entries_of(ranking)) * _seats(event, ranking) < ranking.tables:
+            continue  # the list holds only some of the field
+        if ranking.size is not None and Fraction(ranking.tables) > size_of(ranking) * _seats(event, ranking):
+            message = f"{size_of(ranking)} contestants do not fill so many tables"
+            yield f"{path}.tables", ranking.tables, message, "leave the tables out, or the size"
+
+
+def _seats(event: AnyEvent, ranking: RankingList) -> Fraction:
+    return Fraction(1) if ranking.direction else SEATS[event.contest]
+
+
+def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
+    """Of each match half a win goes to either side: not every contestant can win every match."""
+    boards: int | None = getattr(event, "boards", None)
+    if boards is None:
+        return
+    for path, entries, size in _fields_of_matches(event):
+        won = sum((_boards_won(entry) for entry in entries), Fraction(0))
+        if size > 1 and won > Fraction(size * boards, 2):
+            message = f"{size} contestants who play {boards} boards each cannot win so many matches among them"
+            yield f"{path}.matches", f"{won} boards won", message, "mend the matches won, or the size of the field"
+
+
+def _fields_of_matches(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry], int]]:
+    for path, ranking in ranking_lists(event):
+        yield f"{path}.entries", entries_of(ranking), size_of(ranking)
+    for number, division in enumerate(getattr(event, "divisions", ())):
+        size = max(len(division.entries), division.size or 0)
+        yield f"divisions[{number}].entries", division.entries, size
+
+
+def _boards_won(entry: Entry) -> Fraction:
+    played = [group for group in entry.matches if not group.conceded]
+    return sum((group.boards * (group.won + Fraction(group.drawn, 2)) for group in played), Fraction(0))
+
+
+def in_two_lists(event: AnyEvent) -> Iterator[Contradiction]:
+    """Nobody plays in two fields of one stage."""
+    seen: dict[tuple[str, str], str] = {}
+    for path, entries in entry_lists(event):
+        stage = STAGE.match(path)
+        for index, entry in enumerate(entries):
+            for seat, player in enumerate(entry.players):
+                if not player.id or stage is None:
+                    continue
+                first = seen.setdefault((stage[0], player.id), path)
+                if first != path:
+                    place = f"{path}[{index}].players[{seat}].id"
+                    message = f"{player.name or 'this player'} also stands in {first}"
+                    yield place, player.id, message, "leave the player in the list where they played"
