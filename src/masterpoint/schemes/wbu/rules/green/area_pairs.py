@@ -35,6 +35,11 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     if facts.boards_per_round is not None and facts.boards_per_round < met:
         message = f"pairs of the final meet for at least {met} boards"
         yield book.problem("facts.boards_per_round", facts.boards_per_round, message, fix, "5.4.1")
+    opponents = max((field.contestants for field in fields(event.lists, event.contest)), default=1) - 1
+    if facts.boards_per_round and facts.all_play_all and facts.boards_per_round * opponents > event.boards:
+        needed = facts.boards_per_round * opponents
+        message = f"{opponents + 1} pairs who all meet for {facts.boards_per_round} boards need {needed} boards"
+        yield book.problem("boards", event.boards, message, "mend the boards, or facts.all_play_all", "5.4.1")
     if not facts.all_play_all or any(field.winners > 1 for field in fields(event.lists, event.contest)):
         message = "every pair of the final must meet every other, in one ranking"
         yield book.problem("facts.all_play_all", "false", message, "ask the WBU for a special scale (2.11.1)", "5.4.1")

@@ -92,8 +92,19 @@ def pay_rounds(book: Book, ranking: RankingList, kind: str) -> list[Award]:
     awards: list[Award] = []
     for entry in entries_of(ranking):
         figure = out if entry.standing == "none" else rounds_figure(book, entry.matches)
-        awards += to_players(book, entry, figure, colour=GREEN, kind=kind, ranking=list_name(ranking))
+        awards += to_players(
+            book, entry, figure, colour=GREEN, kind=kind, boards=stage_boards(ranking), ranking=list_name(ranking)
+        )
     return awards
+
+
+def stage_boards(ranking: RankingList) -> int:
+    """Boards of a stage: the most that anybody is known to have played in it."""
+    return max((sum(_boards(group) for group in entry.matches) for entry in ranking.entries), default=0)
+
+
+def _boards(group: Matches) -> int:
+    return group.boards * (group.won + group.drawn + group.lost)
 
 
 @rule
@@ -148,7 +159,8 @@ def pay_ranking(book: Book, part: Part, ladder: Ladder) -> list[Award]:
     awards: list[Award] = []
     for ranking in part.lists:
         for entry, finish in with_standing(ranking):
-            awards += to_players(book, entry, green_figure(book, finish, ladder, "5.6.4"), colour=GREEN, ranking=name)
+            figure = green_figure(book, finish, ladder, "5.6.4")
+            awards += to_players(book, entry, figure, colour=GREEN, boards=stage_boards(ranking), ranking=name)
         awards += no_standing(book, ranking, GREEN)
     return awards
 

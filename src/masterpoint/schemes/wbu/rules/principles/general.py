@@ -67,12 +67,23 @@ def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
             continue  # 4.9.3 says so of sections
         for place, value, message, fix in check(event):
             yield book.problem(place, value, message, fix, number)
+    yield from _rounds(book, event)
     for path, entry in everybody(event):
         for seat, player in enumerate(entry.players):
             if player.membership not in MEMBERSHIPS:
                 message = "the book knows members and others"
                 fix = f"write one of: {', '.join(MEMBERSHIPS)}"
                 yield book.problem(f"{path}.players[{seat}].membership", player.membership, message, fix, "1.9.2")
+
+
+def _rounds(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """Boards are played in whole rounds."""
+    a_round: int | None = facts_from(event, Facts).boards_per_round
+    boards: int | None = getattr(event, "boards", None)
+    if a_round is not None and boards is not None and (a_round == 0 or boards % a_round):
+        message = f"{boards} boards are no whole number of such rounds"
+        fix = "mend the boards of the event, or those of a round"
+        yield book.problem("facts.boards_per_round", a_round, message, fix, "2.1.2")
 
 
 def _handicap(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
