@@ -139,6 +139,9 @@ def correct(
 ):
     """Correct a filing by a new version: who gains and who loses, before and after. Both versions stay.
 
+    What is official already is corrected by the federation's office: the answer says `waits`, and the approved version
+    counts until the office has accepted the new one.
+
     201 when it is done, 200 in a dry run.
     """
     user = user_of(request)
@@ -176,7 +179,10 @@ def withdraw(
     asked: WithdrawalAsked,
     idempotency_key: IdempotencyWord = None,
 ):
-    """Take a filing back, with a reason: its points are reversed, and the same event may be filed anew."""
+    """Take a filing back, with a reason: its points are reversed, and the same event may be filed anew.
+
+    What is official already stays so until the federation's office has accepted the withdrawal.
+    """
     require_content_type(request, "application/json")
     user = user_of(request)
     filing = _own(user, receipt)
@@ -225,12 +231,14 @@ def _taken(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile
 
 
 def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:
-    changes = queries.changes(before, queries.amounts_of(done.version))
+    after = queries.proposed_amounts(done.version) if done.waits else queries.amounts_of(done.version)
+    changes = queries.changes(before, after)
     people = Person.objects.select_related("home_club").in_bulk({one.person for one in changes})
     return CorrectionOut(
         receipt=done.filing.receipt,
         version=done.version.number,
         dry_run=dry_run,
+        waits=done.waits,
         changes=[
             ChangeOut(
                 **_named(user, people[one.person]),

@@ -425,6 +425,8 @@ class CorrectionOut(Schema):
     receipt: str
     version: int
     dry_run: bool
+    waits: bool
+    """The points are official: the federation's office decides, and until then the approved version counts."""
     changes: list[ChangeOut]
     undone: list[UndoneOut]
 
