@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from masterpoint.core.parsing import parse
+from masterpoint.core.errors import Refused
+from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS, example
 from schemes.every_fact import fields_of, outcome, told, values_for, with_players
 
@@ -38,3 +39,13 @@ def test_every_field_matters_or_is_answered(edition, form):
         )
     ]
     assert not ignored
+
+
+def test_what_a_register_filled_in_needs_no_answer():
+    edition = example.FEDERATION.editions[0]
+    raw = next(bases(edition, "session"))
+    raw["lists"][0]["entries"][0]["players"][0]["membership"] = "lapsed"
+    event = event_from(raw, {edition.scheme: edition.facts})
+    with pytest.raises(Refused, match=r"player\.membership"):
+        edition.award(event)
+    assert edition.award(event, {"player.membership"}).awards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -88,12 +88,16 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     def readings(self) -> Sequence[Reading]:
         return self.book.readings
 
-    def award(self, event: AnyEvent) -> Result:
-        """What everybody earns, or why the book refuses the event; what was given and changed nothing is named."""
+    def award(self, event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+        """What everybody earns, or why the book refuses the event; what was given and changed nothing is named.
+
+        `filled_in`: fields that a register knows and nobody gave; where they change nothing, nothing is said.
+        """
         form = form_of(event)
         if form not in self.book.fields:
             return self.by_rule(event)
-        given, usable = given_fields(event), self.book.fields[form]
+        usable = self.book.fields[form]
+        given = {name: value for name, value in given_fields(event).items() if name not in filled_in}
         problems = unusable_problems(given, form, usable, self.title)
         try:
             result = self.by_rule(event)

@@ -1,6 +1,6 @@
 """What the handbooks say, one folder a federation; as pure as the core. `FEDERATIONS` is the one list."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from importlib import import_module
 from typing import Any
@@ -99,6 +99,6 @@ def edition_named(scheme: str, name: str) -> Edition:
     return federation(scheme).edition(name)
 
 
-def award(event: AnyEvent) -> Result:
-    """What everybody earns, by the edition in force on the day of play."""
-    return edition_for(event.scheme, event.day).award(event)
+def award(event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
+    """What everybody earns, by the edition in force on the day of play; `filled_in` by a register, not by people."""
+    return edition_for(event.scheme, event.day).award(event, filled_in)

@@ -56,9 +56,12 @@ def key_of(player: Player) -> str:
     return player.id.strip() or f"name:{' '.join(player.name.casefold().split())}"
 
 
+FROM_REGISTER = frozenset({"player.membership", "player.rank", "player.grade"})
+
+
 def judge(event: AnyEvent) -> Result:
-    """What the edition in force on the day of play awards."""
-    return schemes.award(event)
+    """What the edition in force on the day of play awards; what the register knows of players nobody has given."""
+    return schemes.award(event, FROM_REGISTER)
 
 
 def hundredths(points: Exact) -> int:
