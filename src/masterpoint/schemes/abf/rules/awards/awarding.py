@@ -52,7 +52,7 @@ def _receivers(terms: Terms, award: Award) -> int:
 def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:
     yield from directors.findings(book, terms)
     yield from congresses.remarks(book, terms.event, terms.facts, _most_tables(terms))
-    yield from state_events.remarks(book, terms.facts)
+    yield from state_events.remarks(book, terms.facts, _outsiders(terms))
     yield from clubs.authorisation_remarks(book, terms.grade, terms.facts, points_given(terms, awards))
     yield from _entry_remarks(book, terms)
     yield from _rank_remarks(book, terms)
@@ -67,11 +67,18 @@ def _most_tables(terms: Terms) -> int:
     return ceil(max(sizes, default=Fraction(0)))
 
 
+def _outsiders(terms: Terms) -> list[str]:
+    """Players and entries from outside the State, the club or the region."""
+    entries = [entry for entry in entries_in(terms.event) if entry.outside]
+    names = [", ".join(key_of(player) for player in entry.players) or entry.name or "an entry" for entry in entries]
+    return [*terms.facts.other_players, *dict.fromkeys(names)]
+
+
 def _entry_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
-    if terms.rule == "gnot" and terms.facts.other_players:
+    outsiders = _outsiders(terms)
+    if terms.rule == "gnot" and outsiders:
         message = sentence(
-            "a GNOT qualifying event is for members of the club or region; check: {names}",
-            names=", ".join(terms.facts.other_players),
+            "a GNOT qualifying event is for members of the club or region; check: {names}", names=", ".join(outsiders)
         )
         yield book.remark("7.5.7c", message)
     if terms.grade == "B4s" and terms.facts.approval is False:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor
@@ -10,14 +10,14 @@ from math import floor
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import Entry, RankingList
+from masterpoint.core.events import RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import HUNDREDTH
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book, Percentage
-from masterpoint.schemes.abf.rules.awards.players import pay
+from masterpoint.schemes.abf.rules.awards.players import pay, too_few_boards
 from masterpoint.schemes.abf.rules.grades import state_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 
@@ -40,7 +40,7 @@ def percentage_awards(
     factors: Sequence[Step],
     kind: str,
     name: str,
-    missed_by: Callable[[Entry], Step | None],
+    in_play: int,
 ) -> list[Award]:
     """4.2.2: each pair by its own percentage, from 46 up, everything rounded down."""
     problems = list(_percentage_problems(book, ranking, terms))
@@ -57,8 +57,9 @@ def percentage_awards(
             sentence("{score}%, rounded down", score=entry.score),
             reading="B-45",
         )
-        step = missed_by(entry) or percentage_award(book, percent, terms.weight, factors)
-        awards += pay(book, entry, step, terms, kind, name)
+        missed = too_few_boards(book, terms, entry.boards, in_play)
+        step = missed or percentage_award(book, percent, terms.weight, factors)
+        awards += pay(book, entry, step, terms, kind, name, in_play=in_play)
     return awards
 
 

@@ -59,6 +59,7 @@ def pay(
     played: PlayedBy = nothing_known,
     outright: bool = False,
     final: bool = False,
+    in_play: int | None = None,
     only: Sequence[Player] | None = None,
 ) -> list[Award]:
     """An exact award, given to each player who earned it, rounded; the others get nothing and hear why."""
@@ -67,7 +68,8 @@ def pay(
     if not share.value:
         return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]
     figure = rounded(book, terms.rounding, share)
-    answers = [_answer(book, player, share, figure, terms, played, outright) for player in receiving]
+    barred = partial(_barred, book, terms, played, in_play, outright)
+    answers = [_answer(book, player, share, figure, terms, barred(player)) for player in receiving]
     if (outright or final) and only is None:
         answers = _with_qualifying_points(book, entry, answers, share, terms, played)
     if only is None and all(answer == (figure, terms.colour) for answer in answers):
@@ -80,9 +82,8 @@ def pay(
 
 
 def _answer(
-    book: Book, player: Player, share: Step, figure: Step, terms: Terms, played: PlayedBy, outright: bool
+    book: Book, player: Player, share: Step, figure: Step, terms: Terms, barred: Step | None
 ) -> tuple[Step, str]:
-    barred = _barred(book, player, terms, played, outright)
     if barred is not None:
         return barred, terms.colour
     if _local(player, terms):
@@ -90,7 +91,9 @@ def _answer(
     return figure, terms.colour
 
 
-def _barred(book: Book, player: Player, terms: Terms, played: PlayedBy, outright: bool) -> Step | None:
+def _barred(
+    book: Book, terms: Terms, played: PlayedBy, in_play: int | None, outright: bool, player: Player
+) -> Step | None:
     if player.captain:
         return nothing(book.clause("4.1.2b"), "non-playing captains receive nothing")
     if terms.colour == "gold" and player.membership not in REGISTERED:
@@ -99,10 +102,25 @@ def _barred(book: Book, player: Player, terms: Terms, played: PlayedBy, outright
     if not outright:
         if player.boards == 0:
             return nothing(book.clause("4.1.2a"), "did not play")
-        return None
+        part = None if player.substitute or terms.event.contest == "teams" else player.boards
+        return too_few_boards(book, terms, part, in_play)
+    if player.earned_elsewhere:
+        message = "these sessions already count towards another final placing award of this player"
+        return nothing(book.clause("4.3.1 note 1"), message)
     if player.substitute:
         return nothing(book.clause("4.4.5b"), "substitutes have no part in outright awards")
     return too_little(book, player, played)
+
+
+@rule
+def too_few_boards(book: Book, terms: Terms, boards: int | None, in_play: int | None) -> Step | None:
+    """4.4.4: too small a part of the boards in play; those of a sit-out are counted, a late pair is excused."""
+    share = book.figures.sessions.movement_share
+    if boards is None or in_play is None or boards >= share.value * in_play or terms.facts.late_pair:
+        return None
+    played = fact(boards, share.clause, sentence("boards played, of {in_play} in play", in_play=in_play))
+    message = sentence("a session award needs {percent}% of the boards in play", percent=share.value * 100)
+    return nothing(share.clause, message, played, reading="B-76")
 
 
 @rule

@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Entry, RankingList
+from masterpoint.core.events import RankingList
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import part_of, product
 from masterpoint.core.places import entries_of
@@ -30,7 +30,7 @@ from masterpoint.schemes.abf.rules.awards.placing import (
     standings,
     unpaid_clause,
 )
-from masterpoint.schemes.abf.rules.awards.players import pay
+from masterpoint.schemes.abf.rules.awards.players import pay, too_few_boards
 from masterpoint.schemes.abf.rules.grades import state_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import fields as group
@@ -107,17 +107,6 @@ def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_board
         )
         return nothing(share.clause, reason, played)
     return None
-
-
-@rule
-def too_few_boards(book: Book, terms: Terms, entry: Entry, in_play: int) -> Step | None:
-    """4.4.4: a contestant who played too small a part of the boards in play; those of a sit-out are counted."""
-    share = book.figures.sessions.movement_share
-    if entry.boards is None or entry.boards >= share.value * in_play or terms.facts.late_pair:
-        return None
-    played = fact(entry.boards, share.clause, sentence("boards played, of {in_play} in play", in_play=in_play))
-    message = sentence("a session award needs {percent}% of the boards in play", percent=share.value * 100)
-    return nothing(share.clause, message, played, reading="B-76")
 
 
 @rule
@@ -201,8 +190,7 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, play
     factors = [factor for factor in (short, played.premium) if factor is not None]
     name = list_name(ranking)
     if terms.facts.percentage_awards:
-        missed_by = partial(too_few_boards, book, terms, in_play=played.in_play)
-        return percentage_awards(book, ranking, terms, factors, kind, name, missed_by) + _without(
+        return percentage_awards(book, ranking, terms, factors, kind, name, played.in_play) + _without(
             book, ranking, terms, kind
         )
     individual = terms.event.contest == "individual"
@@ -219,8 +207,9 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, play
         ladder = state_events.australia_wide(book, ladder)
     awards: list[Award] = []
     for entry, finish, near in standings(book, ranking, terms):
-        missed = too_few_boards(book, terms, entry, played.in_play)
-        awards += pay(book, entry, missed or exact_figure(book, finish, ladder, unpaid, near=near), terms, kind, name)
+        missed = too_few_boards(book, terms, entry.boards, played.in_play)
+        step = missed or exact_figure(book, finish, ladder, unpaid, near=near)
+        awards += pay(book, entry, step, terms, kind, name, in_play=played.in_play)
     return awards + _without(book, ranking, terms, kind)
 
 

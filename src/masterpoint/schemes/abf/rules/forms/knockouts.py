@@ -112,13 +112,34 @@ def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         if len({result.round for result in entry.rounds}) < len(entry.rounds):
             message = "two results in one round"
             yield book.problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
+    yield from _missing_rounds(book, event)
     for played in event.rounds:
-        number, contestants = played.round, played.contestants
-        results = [result.result for entry in event.entries for result in entry.rounds if result.round == number]
-        won = sum(result in ("won", "won-conceded") for result in results)
-        if len(results) > contestants or won > contestants // 2:
-            message = f"{len(results)} played and {won} won in a round of {contestants}"
-            yield book.problem(f"round {number}", "", message, "mend the results or the contestants", "4.2.3a")
+        results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
+        yield from _result_problems(book, played, results)
+
+
+def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
+    numbers = sorted({played.round for played in event.rounds})
+    missing = set(range(min(1, *numbers), numbers[-1])) - set(numbers) if numbers else set()
+    if missing:
+        message = f"round {min(missing)} is not told"
+        fix = "tell every round from 1 on, and what came before the knock-out as facts.qualifying_sessions"
+        yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.3.3a")
+
+
+def _result_problems(book: Book, played: Round, results: Sequence[str]) -> Iterator[Problem]:
+    """More winners, players or byes than a round of so many can have."""
+    where, contestants = f"round {played.round}", played.contestants
+    won = sum(result in ("won", "won-conceded") for result in results)
+    if len(results) > contestants or won > contestants // 2:
+        message = f"{len(results)} played and {won} won in a round of {contestants}"
+        yield book.problem(where, "", message, "mend the results or the contestants", "4.2.3a")
+    if played.byes + 3 * played.triangles > contestants:
+        message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
+        yield book.problem(where, "", message, "mend the contestants, the byes or the triangles", "4.2.3a")
+    if played.byes and results.count("bye") > played.byes:
+        message = f"{results.count('bye')} had a bye, though {played.byes} are told"
+        yield book.problem(where, "", message, "mend the results or the byes", "4.2.3a")
 
 
 def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:

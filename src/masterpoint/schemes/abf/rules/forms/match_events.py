@@ -19,7 +19,7 @@ from masterpoint.schemes.abf.rules.awards.finals import leaders_premium, premium
 from masterpoint.schemes.abf.rules.awards.matches import Premium, boards_in, is_final, match_total, most_of, problems_of
 from masterpoint.schemes.abf.rules.awards.outright import by_boards
 from masterpoint.schemes.abf.rules.awards.players import pay
-from masterpoint.schemes.abf.rules.awards.sessions import Field, fields_of, session_awards, too_small
+from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, fields_of, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_outright import outright_awards
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
@@ -44,7 +44,7 @@ def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
         ], []
     paying = terms if event.premier_tables is None else consolation_terms(book, terms, consolation_of(terms))
     awards: list[Award] = []
-    remarks = list(_too_many_boards(book, event))
+    remarks = [*_too_many_boards(book, event), *balance_remarks(book, event.lists)]
     if any(_has_matches(entry) for ranking in event.lists for entry in ranking.entries):
         for ranking in event.lists:
             awards += match_awards(book, ranking, paying, stage_premium(book, event, terms))
@@ -113,6 +113,27 @@ def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
                 yield book.remark("4.2.3a", message)
 
 
+def balance_remarks(book: Book, lists: Sequence[RankingList]) -> Iterator[Remark]:
+    """Every match has a winner and a loser, or neither: a complete list in which more were won than lost."""
+    for ranking in lists:
+        results = [_won_and_lost(entry.matches) for entry in ranking.entries if entry.matches]
+        won, lost = sum(result[0] for result in results), sum(result[1] for result in results)
+        if won != lost and len(results) == contestants(ranking):
+            template = "{won} matches are won and {lost} lost, though each has a winner and a loser; check the results"
+            yield book.remark("4.2.3a", sentence(template, won=won, lost=lost))
+
+
+def _won_and_lost(played: Sequence[Matches]) -> tuple[int, int]:
+    won = lost = 0
+    for matches in played:
+        if matches.margins is not None:
+            won += sum(margin > 0 for margin in matches.margins)
+            lost += sum(margin < 0 for margin in matches.margins)
+        else:
+            won, lost = won + matches.won, lost + matches.lost
+    return won, lost
+
+
 def match_awards(book: Book, ranking: RankingList, terms: Terms, more: Premium, kind: str = "matches") -> list[Award]:
     """The match awards of every entry; a player with matches of his own is paid for those."""
     awards: list[Award] = []
@@ -168,7 +189,7 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
     """What a match pays beyond the standard award: the premium of finals, by whichever clause governs."""
     entries = [entry for ranking in event.lists for entry in entries_of(ranking)]
     seats = SEATS[event.contest]
-    contestants = max(len(entries), sum(ranking.size or 0 for ranking in event.lists))
+    field = max(len(entries), sum(ranking.size or 0 for ranking in event.lists))
 
     def in_stage(matches: Matches) -> int:
         stage = (matches.stage, matches.last_rounds)
@@ -177,17 +198,17 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
     def premium_of(matches: Matches) -> Step | None:
         apart = _decides(matches)
         if terms.rule:
-            left = in_stage(matches) if apart else contestants
+            left = in_stage(matches) if apart else field
             return national_premium(book, event, terms, left, apart or event.original_tables is not None)
         if matches.last_rounds and event.contest == "teams":
             return leaders_premium(book, in_stage(matches))
         if event.premier_tables is not None:
             return None
         if event.original_tables is not None:
-            return premium(book, contestants * seats, Fraction(event.original_tables), last=event.last)
+            return premium(book, field * seats, Fraction(event.original_tables), last=event.last)
         if apart:
             last = matches.last_rounds or matches.stage.strip().lower() == "final"
-            return premium(book, in_stage(matches) * seats, contestants * seats, last=last)
+            return premium(book, in_stage(matches) * seats, field * seats, last=last)
         return None
 
     return premium_of

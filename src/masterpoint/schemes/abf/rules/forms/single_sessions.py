@@ -13,7 +13,7 @@ from masterpoint.core.events import Entry, RankingList, SessionEvent, Simultaneo
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.sessions import session_awards
-from masterpoint.schemes.abf.rules.grades.terms import Terms
+from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in
 
 
 def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
@@ -22,6 +22,10 @@ def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
         message = "an event of several sessions earns an award in each session and an outright award"
         fix = 'use form = "tournament": sessions with their lists, and the overall ranking'
         raise Refused(book.problem("sessions", event.sessions, message, fix, "4.3.1a"))
+    least = book.figures.matches.long_match.value
+    if any(played.boards >= least for entry in entries_in(event) for played in entry.matches):
+        message, fix = f"matches of {least} boards or more earn an award for each match won", 'use form = "matches"'
+        raise Refused(book.problem("matches", "", message, fix, "4.2.3a"))
     return session_awards(book, event.lists, terms, event.boards, movement_boards=event.movement_boards), []
 
 

@@ -28,7 +28,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
 from masterpoint.schemes.abf.rules.awards.placing import paid_places, part_paid
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of, session_awards
-from masterpoint.schemes.abf.rules.forms.match_events import all_short, match_awards, match_problems
+from masterpoint.schemes.abf.rules.forms.match_events import all_short, balance_remarks, match_awards, match_problems
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
@@ -124,14 +124,15 @@ def _tables(book: Book, lists: Sequence[RankingList], contest: str) -> Fraction:
 
 
 def _session(book: Book, event: Stage, terms: Terms, more: Step | None) -> Paid:
-    if event.sessions > 1:
-        message = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
-        return [], [book.remark("4.2.4a", message)]
     if _by_matches(book, event):
         problems = list(match_problems(book, event.lists, terms, "lists"))
         if problems:
             raise Refused(problems)
-        return [award for ranking in event.lists for award in match_awards(book, ranking, terms, lambda _: more)], []
+        awards = [award for ranking in event.lists for award in match_awards(book, ranking, terms, lambda _: more)]
+        return awards, list(balance_remarks(book, event.lists))
+    if event.sessions > 1:
+        message = 'a stage of several sessions earns session awards in each: use form = "tournament" to tell them'
+        return [], [book.remark("4.2.4a", message)]
     return session_awards(book, event.lists, terms, event.boards, premium=more), []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor
@@ -30,6 +30,7 @@ from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_th
 from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_events import (
     all_short,
+    balance_remarks,
     match_awards,
     match_problems,
     national_premium,
@@ -66,7 +67,9 @@ def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
     clubs.require_length(book, terms.grade, len(main))
     awards: list[Award] = []
     remarks: list[Remark] = []
+    remarks += _board_remarks(book, event, main)
     for index, session in enumerate(event.sessions):
+        remarks += balance_remarks(book, session.lists)
         if session.lists:
             awards += _session(book, session, _terms_of_session(book, terms, index), shape)
         else:
@@ -75,6 +78,14 @@ def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
     awards += _overall(book, event, terms, shape, main)
     awards += _plates(book, event, terms, shape, main)
     return awards, remarks
+
+
+def _board_remarks(book: Book, event: TournamentEvent, main: Sequence[Session]) -> Iterator[Remark]:
+    """Boards of the event that are not those of its sessions."""
+    together = sum(session.boards for session in main)
+    if event.boards != together:
+        template = "the sessions have {together} boards together, though {boards} are told; the sessions count"
+        yield book.remark("4.3.1b", sentence(template, together=together, boards=event.boards))
 
 
 def _terms_of_session(book: Book, terms: Terms, index: int) -> Terms:

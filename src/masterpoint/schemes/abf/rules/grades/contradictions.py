@@ -16,7 +16,7 @@ from masterpoint.core.places import size_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.grades import national_events, state_events
+from masterpoint.schemes.abf.rules.grades import national_events, play_contradictions, state_events
 from masterpoint.schemes.families.fields import SEATS
 
 ALL_OF_IT = 100
@@ -53,6 +53,7 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     yield from _field_problems(book, event)
     yield from _table_problems(book, event, facts)
     yield from _fact_problems(book, event, facts)
+    yield from play_contradictions.problems(book, event, facts)
     if isinstance(event, TournamentEvent):
         yield from _session_problems(book, event, facts)
 
@@ -97,7 +98,9 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
     if state_events.is_australia_wide(event, facts) and event.contest != "pairs":
         message = "the Australia-Wide events are for pairs"
         yield book.problem("contest", event.contest, message, 'write contest = "pairs"', "6.3a")
-    if facts.consolations and facts.consolation > facts.consolations:
+    consoling = getattr(event, "consolation", False) or getattr(event, "premier_tables", None) is not None
+    played = facts.consolations if facts.consolations or consoling else None
+    if played is not None and facts.consolation > played:
         message = f"only {facts.consolations} consolations were played"
         yield book.problem("facts.consolation", facts.consolation, message, "mend one of the two", "4.2.5e")
     named = national_events.contest_named(book, facts)
@@ -116,6 +119,9 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 
 def _session_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     played = len(event.sessions)
+    if not played:
+        message, fix = "no session is told", "give each session with its boards and its ranking"
+        yield book.problem("sessions", "", message, fix, "4.3.1a")
     if len(facts.session_grades) > played:
         message = f"{played} sessions are told"
         fix = "give one grade for each session"

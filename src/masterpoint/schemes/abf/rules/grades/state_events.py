@@ -66,11 +66,11 @@ def _printed(figure: Figure[Fraction]) -> Step:
     return printed_figure(figure, sentence("{points} {words}", points=figure.value, words=figure.text))
 
 
-def remarks(book: Book, facts: Facts) -> Iterator[Remark]:
+def remarks(book: Book, facts: Facts, outsiders: Sequence[str]) -> Iterator[Remark]:
     """6.2: what the facts show to be against the rules of State events."""
-    if facts.state_event and facts.other_players:
+    if facts.state_event and outsiders:
         message = sentence(
             "entry is for members of clubs of the State and registered visitors; check: {names}",
-            names=", ".join(facts.other_players),
+            names=", ".join(outsiders),
         )
         yield book.remark("6.2.2e", message)

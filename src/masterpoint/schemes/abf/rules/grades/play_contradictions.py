@@ -1,0 +1,136 @@
+"""What entries and players cannot have played: more boards or sessions than there were, or in two places at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import (
+    AnyEvent,
+    Entry,
+    KnockoutEvent,
+    LadderEvent,
+    MatchEvent,
+    RankingList,
+    SimultaneousEvent,
+    TournamentEvent,
+)
+from masterpoint.core.traversal import everybody
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.facts import Facts
+
+KEYED = (("holdings", "A Restricted"), ("partnerships", "A Singles"), ("pqp", "4.4.5 note"))
+"""Facts that name players as their keys, and the clause that asks for them."""
+
+
+def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """Everything that somebody cannot have played."""
+    yield from _entry_problems(book, event)
+    yield from _session_problems(book, event)
+    yield from _twice(book, event)
+    yield from _nobody(book, event, facts)
+    if isinstance(event, LadderEvent):
+        yield from _ladder_problems(book, event)
+
+
+def _scheduled(event: AnyEvent) -> dict[str, int]:
+    """Boards that an entry may have played, by the path of the lists it stands in; finalists of matches play more."""
+    if isinstance(event, TournamentEvent):
+        sessions = {f"sessions[{index}]": session.boards for index, session in enumerate(event.sessions)}
+        whole = max(event.boards, sum(sessions.values()))
+        return {**sessions, "overall": whole, "plate": whole}
+    if isinstance(event, MatchEvent | KnockoutEvent | LadderEvent):
+        return {}
+    return {"lists": getattr(event, "boards", 0)}
+
+
+def _entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    scheduled = _scheduled(event)
+    for path, entry in everybody(event):
+        most = next((boards for start, boards in scheduled.items() if path.startswith(start)), None)
+        if most is not None and (entry.boards or 0) > most:
+            message = f"only {most} boards were scheduled"
+            yield book.problem(f"{path}.boards", entry.boards, message, "mend one of the two", "A Session")
+        of = entry.boards or most
+        for index, player in enumerate(entry.players):
+            played = (player.boards or 0) + player.deemed
+            if of is not None and played > of:
+                where, message = f"{path}.players[{index}].boards", f"the entry played {of} boards"
+                yield book.problem(where, played, message, "mend one of the two", "4.4.5a")
+            if player.deemed and player.boards is None:
+                where, message = f"{path}.players[{index}].deemed", "they count beside the boards a player played"
+                yield book.problem(where, player.deemed, message, "give the player's boards too", "4.4.5a")
+
+
+def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """Sessions of an entry or a player beyond those of the event, and sessions without boards."""
+    sessions = getattr(event, "sessions", None)
+    if isinstance(sessions, int) and sessions > getattr(event, "boards", sessions):
+        message, fix = f"{getattr(event, 'boards', 0)} boards do not make so many sessions", "mend one of the two"
+        yield book.problem("sessions", sessions, message, fix, "4.3.1b")
+    count = len(sessions) if isinstance(sessions, tuple) else sessions
+    if count is None or isinstance(event, MatchEvent):
+        return
+    for path, entry in everybody(event):
+        for index, player in enumerate(entry.players):
+            most = entry.sessions or count
+            if player.sessions is not None and player.sessions > most and not _after_a_stage(event):
+                where, message = f"{path}.players[{index}].sessions", f"the entry played {most} sessions"
+                yield book.problem(where, player.sessions, message, "mend one of the two", "4.4.5a")
+
+
+def _after_a_stage(event: AnyEvent) -> bool:
+    return getattr(event, "original_tables", None) is not None
+
+
+def _twice(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """A player in two lists of one session."""
+    if isinstance(event, LadderEvent | SimultaneousEvent | KnockoutEvent):
+        return
+    groups = (
+        [(f"sessions[{index}].lists", session.lists) for index, session in enumerate(event.sessions)]
+        if isinstance(event, TournamentEvent)
+        else [("lists", getattr(event, "lists", ()))]
+    )
+    for path, lists in groups:
+        yield from _in_two_lists(book, path, lists)
+
+
+def _in_two_lists(book: Book, path: str, lists: Sequence[RankingList]) -> Iterator[Problem]:
+    seen: dict[str, int] = {}
+    for number, ranking in enumerate(lists):
+        for index, entry in enumerate(ranking.entries):
+            for player in _numbers(entry):
+                if seen.setdefault(player, number) != number:
+                    where = f"{path}[{number}].entries[{index}].players"
+                    message = f"{player} stands in {path}[{seen[player]}] too"
+                    yield book.problem(where, player, message, "a player plays in one list of a session", "4.1.1 note")
+
+
+def _numbers(entry: Entry) -> list[str]:
+    return [player.id for player in entry.players if player.id]
+
+
+def _nobody(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """Facts about players who are not in the event."""
+    players = {key for _, entry in everybody(event) for player in entry.players for key in (player.id, player.name)}
+    named = [(name, number, getattr(facts, name)) for name, number in KEYED]
+    for name, number, keys in (*named, ("tour_locals", "5.1.2e", facts.tour_locals)):
+        for key in keys:
+            if key not in players:
+                message, fix = "nobody of this number or name is listed", "write the number, or the name, as listed"
+                yield book.problem(f"facts.{name}", key, message, fix, number)
+
+
+def _ladder_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
+    """4.3.2: who is ranked has played the sessions needed, and no more than there were."""
+    for path, entry in everybody(event):
+        if entry.sessions is None:
+            continue
+        if entry.sessions > event.games:
+            message, fix = f"only {event.games} sessions were available", "mend one of the two"
+            yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "A Eclectic events")
+        elif entry.sessions < event.counted and not event.final:
+            message = f"a final placing needs {event.counted} sessions"
+            fix = "leave the entry out of the ranking: it has its session awards alone"
+            yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "4.3.2a")
