@@ -70,7 +70,6 @@ def event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
     yield from contradictions.contradictions(book, event)
 
 
-@rule
 def level_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """1.1: clubs, counties and the national body; leagues, and others by licence."""
     level = event.organiser.level
@@ -143,7 +142,6 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
             return licensed.licensed(book, facts)
 
 
-@rule
 def league_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.3.4 and 1.4.3: what a league is, who may play in a county's, and what else a district league may hold."""
     if isinstance(event, LeagueEvent) and event.contest != "teams":
@@ -182,7 +180,6 @@ def _district_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Itera
         yield book.problem("sessions", sessions, message, fix, "1.4.3")
 
 
-@rule
 def members_only_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """1.1.3, 1.2.1: an event for members only, or of the national body, has no non-members in it."""
     national = event.organiser.level == "national"

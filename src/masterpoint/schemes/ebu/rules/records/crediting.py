@@ -18,7 +18,6 @@ from masterpoint.schemes.ebu.rules.principles.definitions import definition_rema
 HELD = ("lapsed", "potential")  # 2.9.3
 
 
-@rule
 def to_players(
     book: Book, entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
 ) -> list[Award]:
@@ -50,10 +49,11 @@ def _barred(book: Book, player: Player, boards: int) -> Step | None:
         return nothing(book.clause("2.7.2"), "only members may have points registered")
     if player.captain:
         return nothing(book.clause("3.3.2"), "did not play")
-    return _too_few_boards(book, player, boards)
+    return too_few_boards(book, player, boards)
 
 
-def _too_few_boards(book: Book, player: Player, boards: int) -> Step | None:
+@rule
+def too_few_boards(book: Book, player: Player, boards: int) -> Step | None:
     """3.3.2: a third of the boards of the stage, conceded ones counted where the player was there to play (3.6.3)."""
     own = _boards(player)
     share = book.figures.principles.played_share
