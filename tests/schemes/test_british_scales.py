@@ -185,11 +185,11 @@ CLUB, DISTRICT, MIDDLE, _, NATIONAL = LEVELS
 def test_moves_of_the_status(book, boards, stages, finalists, level, becomes):
     event = book.told(
         "final",
-        "teams",
+        "pairs",
         book.STATUSES[level],
         boards=boards,
         stages_before=stages,
         original_tables=16,
-        lists=[{"places": places(finalists)}],
+        lists=two_winners(finalists),
     )
-    assert paid(event) == [ceil(Fraction(becomes) * figure) for figure in (72, 54, 36, 18)]
+    assert paid(event) == [ceil(Fraction(becomes) * figure) for figure in (72, 54, 36, 18)] * 2

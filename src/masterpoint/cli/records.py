@@ -86,7 +86,8 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bo
             asks = ", ".join(field.encode_name for field in msgspec.structs.fields(one.asks))
             click.echo(f"{name}: {one.title} [{one.clause}]\n    asks: {asks}")
         return
-    answers = editions.work_out(edition, sheet, _facts(facts))
+    known = edition.worksheets.get(sheet)
+    answers = editions.work_out(edition, sheet, _facts(facts, text_fields(known.asks) if known else frozenset()))
     if as_json:
         echo_json(
             {
@@ -105,11 +106,19 @@ def _answer(answer: Step | Remark) -> dict[str, str]:
     return {"clause": str(answer.clause), "message": str(answer.message), "value": exact_text(answer.value)}
 
 
-def _facts(words: tuple[str, ...]) -> dict[str, Any]:
-    """`key=value` words, or one file of them."""
+def text_fields(asked: type[msgspec.Struct]) -> frozenset[str]:
+    """The fields of a worksheet that hold text, even where it looks like a number: the charge code 21."""
+    kinds = msgspec.inspect.type_info(asked)
+    fields = kinds.fields if isinstance(kinds, msgspec.inspect.StructType) else ()
+    return frozenset(field.name for field in fields if isinstance(field.type, msgspec.inspect.StrType))
+
+
+def _facts(words: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
+    """`key=value` words, or one file of them; what is a text stays one."""
     if len(words) == 1 and "=" not in words[0]:
         return read_raw(Path(words[0]))
-    return {key.replace("-", "_"): value_of(text) for key, text in assignments(words).items()}
+    given = {key.replace("-", "_"): text for key, text in assignments(words).items()}
+    return {key: text if key in texts else value_of(text) for key, text in given.items()}
 
 
 @click.command()

@@ -157,10 +157,18 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
             Problem("worksheet", name, f"{edition.scheme} has no such worksheet", _choices(edition.worksheets))
         )
     sheet = edition.worksheets[name]
-    problems = list(schema_problems(raw, sheet.asks))
+    problems = [_of_worksheet(problem, sheet) for problem in schema_problems(raw, sheet.asks)]
     if problems:
         raise NotReadable(problems)
     return sheet.answers(msgspec.convert(raw, sheet.asks))
+
+
+def _of_worksheet(problem: Problem, sheet: Worksheet) -> Problem:
+    """A worksheet has fields of its own: the schema of events would not help."""
+    if problem.offer != "schema":
+        return problem
+    asks = ", ".join(field.encode_name for field in msgspec.structs.fields(sheet.asks))
+    return msgspec.structs.replace(problem, fix=f"{problem.fix}; this worksheet asks for: {asks}", offer="")
 
 
 def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:

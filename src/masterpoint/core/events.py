@@ -219,6 +219,7 @@ class FinalEvent(Event, frozen=True, kw_only=True, tag="final"):
     last: bool = True
     """False for a later qualifying stage."""
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
+    movement_boards: Boards | None = None
     carry_forward: bool = False
 
 
@@ -236,6 +237,7 @@ class ConsolationEvent(Event, frozen=True, kw_only=True, tag="consolation"):
     """2 for the consolation, 3 for a third final."""
     stages_before: Annotated[int, Meta(ge=1, le=20)] = 1
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
+    movement_boards: Boards | None = None
 
 
 class MatchEvent(Event, frozen=True, kw_only=True, tag="matches"):
@@ -251,6 +253,7 @@ class MatchEvent(Event, frozen=True, kw_only=True, tag="matches"):
     last: bool = True
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
     matches_planned: Count | None = None
+    movement_boards: Boards | None = None
     style: Literal["swiss", "round-robin", "multiple", "other"] = "swiss"
 
 
@@ -280,6 +283,7 @@ class SectionsEvent(Event, frozen=True, kw_only=True, tag="sections"):
 
     boards: Boards
     parts: tuple[Part, ...]
+    movement_boards: Boards | None = None
 
 
 class LadderEvent(Event, frozen=True, kw_only=True, tag="ladder"):
@@ -305,6 +309,7 @@ class StratifiedEvent(Event, frozen=True, kw_only=True, tag="stratified"):
     lists: tuple[RankingList, ...]
     match_won: bool = False
     """Each match won earns an award; the categories then share the ranking bonus."""
+    movement_boards: Boards | None = None
 
 
 class SimultaneousEvent(Event, frozen=True, kw_only=True, tag="simultaneous"):
@@ -313,6 +318,7 @@ class SimultaneousEvent(Event, frozen=True, kw_only=True, tag="simultaneous"):
     boards: Boards
     lists: tuple[RankingList, ...]
     heats: Annotated[int, Meta(ge=1, le=10_000)] = 1
+    movement_boards: Boards | None = None
 
 
 class TournamentEvent(Event, frozen=True, kw_only=True, tag="tournament"):

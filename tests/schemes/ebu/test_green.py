@@ -24,7 +24,7 @@ MISPRINTS = {(6, "win"): "0.21", (6, "draw"): "0.11"}  # E07, E08
 
 
 def data(form, contest, *, championship="", **more):
-    facts = {"members_only": True, "permission": True, **more.pop("facts", {})}
+    facts = {"members_only": True, "permission": True, "licence": "L1", **more.pop("facts", {})}
     return {
         "form": form,
         "scheme": "ebu",

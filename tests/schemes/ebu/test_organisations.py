@@ -35,7 +35,7 @@ def data(level="club", *, form="session", facts=None, **fields):
         "day": date(2026, 11, 10),
         "contest": "pairs",
         "organiser": {"level": level},
-        "facts": facts or {},
+        "facts": {"licence": "L1", **(facts or {})},
         **({"boards": 24, "lists": [{"places": "1 2 3 4", "size": 12}]} if form == "session" else {}),
         **fields,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from handbook_cases import check_steps
@@ -110,6 +110,7 @@ FIELDS = st.lists(st.sampled_from("ABCD"), min_size=6, max_size=48)
 @settings(max_examples=60, deadline=None)
 @given(FIELDS, st.sampled_from([12, 24, 36]), st.sampled_from(["pairs", "teams"]))
 def test_within_a_category_nobody_earns_more_than_one_placed_higher(categories, boards, contest):
+    assume(contest == "pairs" or boards < 36)  # long events for teams pay for matches won
     categories = categories if contest == "pairs" else categories[:30]
     figures = points(event(categories, boards, contest))
     for category in "ABCD":

@@ -11,14 +11,12 @@ from masterpoint.schemes.ebu.rules.blue import simultaneous
 from masterpoint.schemes.ebu.rules.colours import by_colour, green_only
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local import (
-    basic,
-    consolation,
     knockout,
     ladders,
     leagues,
     matches,
-    qualifinal,
     sections,
+    stages,
     stratified,
 )
 from masterpoint.schemes.ebu.rules.organisations.charge_hints import code_problems, hints
@@ -45,9 +43,9 @@ def contents(book: Book) -> Edition:
         grades=tuple(statuses(book)),  # 3.2
         colours=("local", "blue", "green", "gold"),
         forms={
-            "session": by_colour(book, basic.award, green=green.session),  # 4.1, 4.4
-            "final": by_colour(book, qualifinal.award, green=green.final),  # 4.2
-            "consolation": by_colour(book, consolation.award, green=green.consolation),  # 4.3
+            "session": by_colour(book, stages.session, green=green.session),  # 4.1, 4.4
+            "final": by_colour(book, stages.final, green=green.final),  # 4.2
+            "consolation": by_colour(book, stages.consolation_final, green=green.consolation),  # 4.3
             "matches": by_colour(book, matches.award, green=green.matches),  # 4.5, 4.6
             "knockout": by_colour(book, knockout.award, green=green.knockout),  # 4.7
             "league": by_colour(book, leagues.award, green=green.league),  # 4.8

@@ -95,12 +95,12 @@ def all_play_all_problems(book: Book, event: FinalEvent | SessionEvent, facts: F
     if not facts.all_play_all:
         fix = "play a Howell, or give Local Points"
         yield book.problem("facts.all_play_all", False, "everybody in the final meets everybody else", fix, number)
-    elif event.boards < least * (pairs - 1):
+    elif event.boards < (per_round := max(least, facts.boards_per_round or least)) * (pairs - 1):
         yield book.problem(
             "boards",
             event.boards,
-            f"{pairs} pairs cannot all meet in {event.boards} boards with {in_words(least)} boards or more a round",
-            f"at least {least * (pairs - 1)} boards are needed, or fewer pairs in the final",
+            f"{pairs} pairs cannot all meet in {event.boards} boards with {in_words(per_round)} boards or more a round",
+            f"at least {per_round * (pairs - 1)} boards are needed, or fewer pairs in the final",
             number,
         )
     if facts.boards_per_round is not None and facts.boards_per_round < least:
@@ -125,7 +125,8 @@ def one_day_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts)
         message = f"rounds have {usual} boards, whichever lets more pairs meet"
         yield book.problem("facts.boards_per_round", facts.boards_per_round, message, f"play {usual}", "6.3.2")
     if isinstance(event, FinalEvent):
-        yield from all_play_all_problems(book, event, replace(facts, boards_per_round=None), "6.3.2")
+        known = facts if facts.boards_per_round in rounds else replace(facts, boards_per_round=None)
+        yield from all_play_all_problems(book, event, known, "6.3.2")
     elif event.sessions != sessions:
         message = f"the one-day championship has {in_words(sessions)} sessions"
         yield book.problem("sessions", event.sessions, message, f"say `sessions = {sessions}`", "6.3.2")

@@ -5,11 +5,12 @@ A scale is kept as the rule that makes its cells; the tests compare every printe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, product
 from masterpoint.core.places import Finish
@@ -62,10 +63,10 @@ def scale_clauses(book: Book, *, share: str, down: str, few: str = "4.2.4") -> S
 
 
 @rule
-def award(book: Book, event: SessionEvent) -> Result:
-    """4.1: what each entry of a basic or all-play-through event earns."""
+def award(book: Book, event: SessionEvent, also: Iterable[Problem] = ()) -> Result:
+    """4.1: what each entry of a basic or all-play-through event earns; `also` what else is wrong with it."""
     require_ranking_without_handicap(book, event)
-    status = status_of(book, event)
+    status = status_of(book, event, also)
     awards = pay_basic(
         book,
         event,
@@ -74,7 +75,6 @@ def award(book: Book, event: SessionEvent) -> Result:
         status,
         colour_of(book, event),
         qualifying=event.stage == "qualifying",
-        movement_boards=event.movement_boards,
     )
     return Result(event, book.title, tuple(awards), (*held_remarks(book, event, awards), *match_remarks(book, event)))
 
@@ -88,13 +88,12 @@ def pay_basic(
     colour: str,
     *,
     qualifying: bool = False,
-    movement_boards: int | None = None,
 ) -> list[Award]:
     """Every field on the basic scale, or the reason why it earns nothing."""
     status = long_event(book, status, boards)
     awards: list[Award] = []
     for field in fields(lists, event.contest):
-        reason = no_award_reason(book, event, field, boards, movement_boards)
+        reason = no_award_reason(book, event, field, boards)
         if reason:
             awards += pay_nobody(field.lists, reason, colour)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
@@ -39,11 +39,11 @@ SECOND = 2
 
 
 @rule
-def award(book: Book, event: ConsolationEvent) -> Result:
+def award(book: Book, event: ConsolationEvent, also: Iterable[Problem] = ()) -> Result:
     """4.3: on the quali-final scale if it is large enough, otherwise a basic event one level down."""
     require_ranking_without_handicap(book, event)
     colour = colour_of(book, event)
-    status = status_of(book, event, size_problems(book, event))
+    status = status_of(book, event, (*size_problems(book, event), *also))
     size = size_of_consolation(book, event)
     if size.failed:
         awards = pay_basic(book, event, event.lists, event.boards, failed_status(book, status, size), colour)

@@ -224,8 +224,22 @@ def shape_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
             "ask the EBU for a special scale",
             "4.7.2",
         )
+    yield from numbering_problems(book, event)
     for place, value, message, fix in knockout_problems(event):
         yield book.problem(place, value, message, fix, "4.7.9" if place == "original_entry" else "4.7.5")
+
+
+def numbering_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
+    """4.7.5, 4.7.7: an award depends on the number of its round, so the earlier rounds are given too."""
+    numbers = sorted({played.round for played in event.rounds})
+    first = numbers[0] if numbers else 1
+    missing = sorted(set(range(min(first, 1), max(numbers, default=0))) - set(numbers))
+    if event.original_entry is not None and first > 1:
+        missing = [number for number in missing if number > first]
+    if missing:
+        message = f"round {missing[0]} is missing: what a match earns depends on the number of its round"
+        fix = "give every round from the first, or `original_entry` where contestants qualified for this stage"
+        yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.7.7")
 
 
 def final_value(book: Book, original: int, contestants: int, boards: int, status: Step, contest: Contest) -> Step:

@@ -15,9 +15,10 @@ from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, final_figure, to_players
+from masterpoint.schemes.ebu.rules.records.crediting import MATCHES
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, is_play_off, matches_total
 
-KIND = "matches"
+KIND = MATCHES
 
 
 @cache

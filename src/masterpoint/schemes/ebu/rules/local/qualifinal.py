@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, FinalEvent, Tables
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder
@@ -72,11 +73,11 @@ def stage_clauses(book: Book) -> StageClauses:
 
 
 @rule
-def award(book: Book, event: FinalEvent) -> Result:
-    """4.2: what each entry of a final or later qualifying stage earns."""
+def award(book: Book, event: FinalEvent, also: Iterable[Problem] = ()) -> Result:
+    """4.2: what each entry of a final or later qualifying stage earns; `also` what else is wrong with it."""
     require_ranking_without_handicap(book, event)
     colour = colour_of(book, event)
-    first_stage = status_of(book, event)
+    first_stage = status_of(book, event, also)
     if is_small_final(event):
         awards = small_finals.pay(book, event, first_stage, colour)
         return Result(event, book.title, tuple(awards), tuple(held_remarks(book, event, awards)))

@@ -18,7 +18,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import basic_ladder, column_of, full_tables, minimum_award
-from masterpoint.schemes.ebu.rules.local.match_events import as_match_event, tells_matches
+from masterpoint.schemes.ebu.rules.local.match_events import as_match_event, has_matches, missing_match_problems
 from masterpoint.schemes.ebu.rules.local.matches import pay_match_event
 from masterpoint.schemes.ebu.rules.local.short_matches import basic_only
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
@@ -64,7 +64,13 @@ def award(book: Book, event: SectionsEvent) -> Result:
     require_ranking_without_handicap(book, event)
     base = status_of(book, event)
     sections = sections_of(book, event)
-    problems = [*base_problems(book, event, base), *level_problems(book, sections), *double_entries(book, event)]
+    lists = [ranking for part in event.parts for ranking in part.lists]
+    problems = [
+        *base_problems(book, event, base),
+        *level_problems(book, sections),
+        *double_entries(book, event),
+        *missing_match_problems(book, event, lists, "4.5.1"),
+    ]
     if problems:
         raise Refused(problems)
     levels = sorted({section.level for section in sections if section.proper})
@@ -96,7 +102,7 @@ def pay_section(book: Book, event: SectionsEvent, section: Section, levels: Sequ
     """One section at its status: a basic event, or one that pays for each match won, as leagues do (4.8.1)."""
     own = status_of_section(book, section, levels, base)
     as_matches = as_match_event(event, named_lists(section.part))
-    if tells_matches(as_matches.lists) and basic_only(book, as_matches) is None:
+    if has_matches(as_matches.lists) and basic_only(book, as_matches) is None:
         return pay_match_event(book, as_matches, own, colour_of(book, event), None)
     status = long_section(book, own, event.boards)
     awards: list[Award] = []

@@ -7,12 +7,11 @@ from typing import Any
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step
 from masterpoint.core.events import ConsolationEvent, Event, FinalEvent, MatchEvent
-from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local import consolation, qualifinal
 from masterpoint.schemes.ebu.rules.local.basic import pay_basic
-from masterpoint.schemes.families.british_matches import shortest
+from masterpoint.schemes.ebu.rules.local.match_events import shortest_match
 
 
 @rule
@@ -22,24 +21,17 @@ def basic_only(book: Book, event: MatchEvent) -> Remark | None:
     if event.boards < figures.event_boards.value:
         template = "{boards} boards in all: a basic event, with no award for each match"
         return book.remark("4.5.2", sentence(template, boards=event.boards))
-    length = match_length(event)
+    length = _length(event)
     if event.contest != "teams" and length is not None and length < figures.shortest_pairs_match.value:
         template = "matches of {boards} boards: a basic event, with no award for each match"
         return book.remark("4.5.2", sentence(template, boards=length))
     return None
 
 
-def match_length(event: MatchEvent) -> int | None:
-    """Boards of the shortest match, as told or as planned."""
-    least = shortest(
-        group
-        for ranking in event.lists
-        for entry in entries_of(ranking)
-        for group in (*entry.matches, *(own for player in entry.players for own in player.matches or ()))
-    )
-    if least is None and event.matches_planned:
-        return event.boards // event.matches_planned
-    return least
+def _length(event: MatchEvent) -> int | None:
+    """Boards of the shortest match, as given or as planned."""
+    planned = event.boards // event.matches_planned if event.matches_planned else None
+    return shortest_match(event.lists) or planned
 
 
 def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> list[Award]:
@@ -57,5 +49,5 @@ def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> li
 
 def _stage_fields(event: MatchEvent) -> dict[str, Any]:
     """The fields every event has, and those a ranked stage has besides."""
-    names = (*Event.__struct_fields__, "boards", "lists", "sessions")
+    names = (*Event.__struct_fields__, "boards", "lists", "sessions", "movement_boards")
     return {name: getattr(event, name) for name in names}

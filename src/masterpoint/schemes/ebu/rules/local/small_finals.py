@@ -20,7 +20,7 @@ from masterpoint.schemes.families.british_small_finals import (
     won_of_three,
     won_of_two,
 )
-from masterpoint.schemes.families.fields import with_standing
+from masterpoint.schemes.families.fields import fields, with_standing
 
 
 @rule
@@ -28,25 +28,26 @@ def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -
     """The winner of two takes the award of the final round; three teams play mini-matches for it (reading A09)."""
     ranking = event.lists[0]
     contestants = with_standing(ranking)
+    teams = fields(event.lists, event.contest)[0].contestants
     original = int(event.original_tables or 0)
     least = book.figures.matches.small_final_entry
     if original < least.value:
         entered = fact(original, least.clause, "full tables in the original entry")
         message = sentence(
-            "a final of {teams} teams needs an original entry of {least}", teams=len(contestants), least=least.value
+            "a final of {teams} teams needs an original entry of {least}", teams=teams, least=least.value
         )
         reason = nothing(least.clause, message, entered)
         return [Award(entry, reason, colour, KIND) for entry, _ in contestants]
-    if len(contestants) == THREE:
+    if teams == THREE:
         require_mini_matches(book, event)
-    value = final_value(book, original, len(contestants), event.boards, status, event.contest)
+    value = final_value(book, original, teams, event.boards, status, event.contest)
     awards = [
         Award(entry, without_standing_reason(book, entry, colour), colour, KIND)
         for entry in entries_of(ranking)
         if entry.standing != "full"
     ]
     for entry, finish in contestants:
-        part = won_of_two(finish) if len(contestants) == TWO else won_of_three(entry.matches)
+        part = won_of_two(finish) if teams == TWO else won_of_three(entry.matches)
         step = part_won(part, value, clause=book.clause("4.5.6"), reading="A09")
         figure = final_figure(book, colour, step)
         awards += to_players(book, entry, figure, colour=colour, kind=KIND, boards=event.boards)
@@ -55,10 +56,11 @@ def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -
 
 def require_mini_matches(book: Book, event: FinalEvent | MatchEvent) -> None:
     """The ranking of three teams does not tell who won which mini-match."""
-    if not any(entry.matches for entry in event.lists[0].entries):
+    missing = [index for index, entry in enumerate(event.lists[0].entries) if not entry.matches]
+    if missing:
         raise Refused(
             book.problem(
-                "lists[0].entries",
+                f"lists[0].entries[{missing[0]}].matches",
                 "no matches",
                 "a final of three teams is a knock-out final of two mini-matches each",
                 "give for each team the matches it won and lost",

@@ -17,7 +17,11 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local import matches
 from masterpoint.schemes.ebu.rules.local.basic import long_event
 from masterpoint.schemes.ebu.rules.local.match_awards import KIND
-from masterpoint.schemes.ebu.rules.local.match_events import as_match_event
+from masterpoint.schemes.ebu.rules.local.match_events import (
+    as_match_event,
+    attracts_match_awards,
+    missing_match_problems,
+)
 from masterpoint.schemes.ebu.rules.local.strata import (
     ONE_LIST_A_DIRECTION,
     ONE_WINNER,
@@ -97,6 +101,12 @@ def movement_problems(book: Book, event: StratifiedEvent) -> Iterator[Problem]:
         message = "stratified events have no scale for an individual with one winner"
         yield book.problem("contest", "individual", message, fix, "Scale S")
     figures = book.figures.matches
+    if not event.match_won and attracts_match_awards(book, event, event.lists):
+        message = f"an event of {event.boards} boards with such matches earns an award for each match won"
+        fix = "say `match_won = true` and give the matches of each entry"
+        yield book.problem("match_won", False, message, fix, "4.12.7")
+    elif event.match_won:
+        yield from missing_match_problems(book, event, event.lists, "4.12.7")
     if event.match_won and event.boards < figures.event_boards.value:
         message = f"matches are paid for in events of {figures.event_boards.value} boards or more"
         yield book.problem("match_won", True, message, "leave `match_won` out for a shorter event", "4.5.2")

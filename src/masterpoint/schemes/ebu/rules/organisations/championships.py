@@ -64,13 +64,22 @@ def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str,
         if facts.whole_boards < least:
             yield "facts.whole_boards", facts.whole_boards, message
         return
-    boards = getattr(event, "boards", None)
+    boards = _boards(event)
     if boards is not None and boards < least and not one_stage_of_several(event):
-        yield "boards", boards, message
+        yield "rounds" if isinstance(event, KnockoutEvent) else "boards", boards, message
+
+
+def _boards(event: AnyEvent) -> int | None:
+    """Boards of all that is given here; those who reach the end of a knock-out play all its rounds."""
+    if isinstance(event, KnockoutEvent):
+        return sum(played.boards for played in event.rounds)
+    return getattr(event, "boards", None)
 
 
 def one_stage_of_several(event: AnyEvent) -> bool:
     """This file tells of one stage only; the others add their boards and sessions."""
+    if isinstance(event, KnockoutEvent):
+        return event.original_entry is not None or event.consolation
     if isinstance(event, MatchEvent):
         return event.original_tables is not None or not event.last
     return isinstance(event, FinalEvent | ConsolationEvent) or getattr(event, "stage", "") == "qualifying"
@@ -88,6 +97,14 @@ def _too_many_sessions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tu
         message = f"a stage of more than {in_words(most)} sessions stays at its own status"
         yield "sessions", sessions_of(event), message
     long = (facts.whole_sessions or 0) > most
-    if long and getattr(event, "stage", "") == "qualifying" and facts.enhanced_sessions is None:
+    first_of_several = getattr(event, "stage", "") == "qualifying" and facts.enhanced_sessions is not None
+    if long and not first_of_several and not is_final_stage(event):
         message = f"in an event of more than {in_words(most)} sessions only the final stages are raised"
         yield "facts.whole_sessions", facts.whole_sessions, message
+
+
+def is_final_stage(event: AnyEvent) -> bool:
+    """A later stage, for which contestants qualified."""
+    if isinstance(event, MatchEvent):
+        return event.original_tables is not None
+    return isinstance(event, FinalEvent | ConsolationEvent)

@@ -13,7 +13,7 @@ from msgspec import Meta
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
-from masterpoint.core.errors import Refused
+from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Count, EventModel, LeagueEvent, SimultaneousEvent, Text
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import part_of, product
@@ -60,6 +60,23 @@ def _simultaneous_need(level: str, facts: Facts) -> tuple[str, str] | None:
     if level != "county":
         return "1.2.5", "simultaneous pairs of a club or independent organiser"
     return ("1.2.5", "clubs that are not affiliated take part") if facts.unaffiliated_clubs else None
+
+
+LICENSED_KINDS = ("licensed", "open-beside-finals", "inter-organisation", "inter-county")
+LICENSED_LEVELS = ("inter-county", "licensed organiser")
+
+
+@rule
+def licence_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
+    """1.2.2, 1.2.6(e), 1.2.7, 1.4.5: what may be held by licence alone is not paid without its number."""
+    if facts.kind not in LICENSED_KINDS and event.organiser.level not in LICENSED_LEVELS:
+        return
+    need = licence_need(book, event, facts)
+    if need is not None and not facts.licence and not isinstance(event, SimultaneousEvent):
+        number, why = need
+        message = f"{why}, and the number of the licence is not given"
+        fix = "apply to the EBU for a licence, and give its number as `facts.licence`"
+        yield book.problem("facts.licence", "", message, fix, number)
 
 
 def licence_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:

@@ -14,7 +14,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local import directions
-from masterpoint.schemes.ebu.rules.organisations import championships, counties, licensed
+from masterpoint.schemes.ebu.rules.organisations import championships, counties, licences, licensed
 from masterpoint.schemes.ebu.rules.principles import contradictions, definitions
 from masterpoint.schemes.ebu.rules.principles.status import name_of, status_step
 
@@ -60,6 +60,7 @@ def event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         )
     yield from counties.inter_club_problems(book, event, facts)
     yield from league_problems(book, event, facts)
+    yield from licences.licence_problems(book, event, facts)
     yield from licensed.major_event_problems(book, event, facts)
     yield from licensed.entry_on_the_day_problems(book, event, facts)
     yield from members_only_problems(book, event, facts)
@@ -120,6 +121,8 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     match event.organiser.level:
         case "club" | "online club" if isinstance(event, SimultaneousEvent):
             return licensed.licensed(book, facts)
+        case "club" if _is_open_blue(event, facts):  # 1.2.2: by a special licence, at the status of 1.6
+            return licensed.licensed(book, facts)
         case "club" if facts.heat_of:
             return status_step(book, "club", "1.2.5", sentence("club heat of {event}", event=facts.heat_of))
         case "club":
@@ -140,6 +143,10 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
             return status_step(book, "national", "1.1.3", "event of the national body")
         case _:
             return licensed.licensed(book, facts)
+
+
+def _is_open_blue(event: AnyEvent, facts: Facts) -> bool:
+    return event.colour.lower() == "blue" and facts.open_event and event.championship != "major"
 
 
 def league_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:

@@ -26,6 +26,10 @@ def player_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     most: int | None = getattr(event, "boards", None)
     for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):
+            if entry.boards is not None and most is not None and entry.boards > most:
+                message = f"nobody plays more than the {most} boards of this stage"
+                fix = "give those this entry played in it"
+                yield book.problem(f"{path}[{index}].boards", entry.boards, message, fix, "3.3.2")
             if entry.players:
                 for seat, player in enumerate(entry.players):
                     if player.membership not in MEMBERSHIPS or player.boards:
@@ -45,6 +49,10 @@ def _one_player(book: Book, player: Player, path: str, most: int | None) -> Iter
 def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """4.1.3: tables are told where they do not follow from the entries, never more of them than contestants fill."""
     for path, ranking in ranking_lists(event):
+        if ranking.tables is not None and ranking.tables <= 0:
+            message, fix = "a field has tables", "leave the tables out: they are counted from the contestants"
+            yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")
+            continue
         if ranking.size is None or ranking.tables is None:
             continue
         most = size_of(ranking) * (1 if ranking.direction else SEATS[event.contest])

@@ -71,13 +71,11 @@ def require_ranking_without_handicap(book: Book, event: AnyEvent) -> None:
 
 
 @rule
-def no_award_reason(
-    book: Book, event: AnyEvent, field: Field, boards: int, movement_boards: int | None = None
-) -> Step | None:
+def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int) -> Step | None:
     """1.3.1, 1.4.2 and 3.1: why nobody in this field is paid, if that is so."""
     facts: Facts = facts_from(event, Facts)
     reason = _no_points_here(book, facts) or _too_small(book, event, field) or _too_short(book, event, facts, boards)
-    reason = reason or _too_small_a_part(book, event, boards, movement_boards)
+    reason = reason or _too_small_a_part(book, event, boards, getattr(event, "movement_boards", None))
     if reason and event.organiser.level == "online club":
         message = "an online game outside these requirements needs a special licence with a scale of its own"
         return nothing(book.clause("3.1.5"), message, reason)
@@ -206,7 +204,7 @@ def pay_list(
         step = paid.get(finish)
         if step is None:
             step = paid[finish] = place_award(book, finish, ladder, colour, minimum, unpaid)
-        if step.value and entry.players:
+        if step.value and (entry.players or entry.boards is not None):
             awards += to_players(book, entry, step, colour=colour, kind=kind, boards=boards, ranking=name)
         else:
             awards.append(Award(entry, step, colour, kind, None, name))

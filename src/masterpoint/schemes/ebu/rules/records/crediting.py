@@ -16,15 +16,23 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.definitions import definition_remarks
 
 HELD = ("lapsed", "potential")  # 2.9.3
+MATCHES = "matches"
+"""The kind of an award for matches won."""
 
 
 def to_players(
     book: Book, entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
 ) -> list[Award]:
     """2.7 and 3.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    if not step.value or not any(map(_special, entry.players)):
+    counted = None if kind == MATCHES else entry.boards  # matches that were won tell for themselves
+    if not step.value or (counted is None and not any(map(_special, entry.players))):
         return [Award(entry, step, colour, kind, None, ranking)]
-    barred = [(player, reason) for player in entry.players if (reason := _barred(book, player, boards)) is not None]
+    if not entry.players:
+        reason = too_few_boards(book, counted, 0, boards)
+        return [Award(entry, reason or step, colour, kind, None, ranking)]
+    barred = [
+        (player, reason) for player in entry.players if (reason := _barred(book, player, counted, boards)) is not None
+    ]
     kept = tuple(player for player in entry.players if not any(player is other for other, _ in barred))
     awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
     return awards + [Award(entry, reason, colour, kind, (player,), ranking) for player, reason in barred]
@@ -32,7 +40,8 @@ def to_players(
 
 def _special(player: Player) -> bool:
     """Boards or matches of his own, no ordinary member, or there only as captain: his award needs a second look."""
-    return player.membership != "member" or player.boards is not None or player.matches is not None or player.captain
+    played = player.boards is not None or player.matches is not None or bool(player.deemed)
+    return played or player.membership != "member" or player.captain
 
 
 def _boards(player: Player) -> int | None:
@@ -42,25 +51,25 @@ def _boards(player: Player) -> int | None:
     return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches)
 
 
-def _barred(book: Book, player: Player, boards: int) -> Step | None:
+def _barred(book: Book, player: Player, of_entry: int | None, boards: int) -> Step | None:
     if player.membership == "suspended":
         return nothing(book.clause("2.7.4"), "suspended members earn nothing")
     if player.membership == "none":
         return nothing(book.clause("2.7.2"), "only members may have points registered")
     if player.captain:
         return nothing(book.clause("3.3.2"), "did not play")
-    return too_few_boards(book, player, boards)
+    own = _boards(player)
+    return too_few_boards(book, of_entry if own is None else own, player.deemed, boards)
 
 
 @rule
-def too_few_boards(book: Book, player: Player, boards: int) -> Step | None:
+def too_few_boards(book: Book, own: int | None, deemed: int, boards: int) -> Step | None:
     """3.3.2: a third of the boards of the stage, conceded ones counted where the player was there to play (3.6.3)."""
-    own = _boards(player)
     share = book.figures.principles.played_share
-    if own is None or own + player.deemed >= share.value * boards:
+    if own is None or own + deemed >= share.value * boards:
         return None
-    number = "3.6.3" if player.deemed else "3.3.2"
-    played = fact(own + player.deemed, book.clause(number), "boards played, or deemed played")
+    number = "3.6.3" if deemed else "3.3.2"
+    played = fact(own + deemed, book.clause(number), "boards played, or deemed played")
     message = sentence(
         "fewer than {part} of the {boards} boards of this stage", part=part_in_words(share.value), boards=boards
     )
@@ -122,7 +131,7 @@ def _visitors(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
 
 
 def _conceded(book: Book, noted: Sequence[Player]) -> Iterator[Remark]:
-    if counted := _names(player for player in noted if player.boards is not None and player.deemed):
+    if counted := _names(player for player in noted if player.deemed):
         yield book.remark("3.6.3", sentence("conceded boards count as played: {counted}", counted=counted))
 
 
