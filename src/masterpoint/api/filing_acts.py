@@ -109,7 +109,9 @@ def preview(request: HttpRequest, code: Code, number: Number, asked: Query[Decis
     given = sent(request)
     taken, _ = _taken(organisation, given)
     people = deciding.decided(organisation, taken.event, given.added.people)
-    seen = examine(organisation, taken.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed))
+    seen = examine(
+        organisation, taken.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed), taken=taken
+    )
     where = Whereabouts(taken)
     if seen.result is None:
         seen.reasons(where).require_none()

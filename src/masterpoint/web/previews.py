@@ -55,7 +55,7 @@ def preview_of(draft: Draft) -> dict[str, Any]:
     """Everything a page shows about a draft: problems, questions and, as far as it can be worked out, what it pays."""
     try:
         taken = taken_from(draft)
-        seen = examine(draft.organisation, taken.event, decisions_of(draft), draft.corrects)
+        seen = examine(draft.organisation, taken.event, decisions_of(draft), draft.corrects, taken)
     except MasterpointError as error:
         return {"problems": error.problems, "options": draft.choices, "offers": offers_of(error.problems)}
     closed = _month_problems(draft, taken.event.day)

@@ -151,7 +151,7 @@ def _batch_problems(
         source = one.original.name
         questions = [
             *future_problems(federation, one.event.day),
-            *organiser_problems(one.organisation, one.event, known),
+            *organiser_problems(one.organisation, one.event, known, one.original.taken),
             *(unknown_problem(unknown, Whereabouts(one.original.taken)) for unknown in _unknown(one, known)),
             *(unnamed_problem(place) for place in results[mark].awards_without_players),
             *(

@@ -46,7 +46,7 @@ def correct(
     decisions = Decisions(decided, not_same_as, organiser_confirmed)
     with transaction.atomic():
         lock_standing(filing)
-        examined = examine(filing.organisation, event, decisions, corrects=filing)
+        examined = examine(filing.organisation, event, decisions, corrects=filing, taken=original.taken)
         last = filing.versions.order_by("-number")[0]
         if bytes(last.original) == original.data and _is_the_same(last, examined):
             return Receipt(filing, last, already=True)

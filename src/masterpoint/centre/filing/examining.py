@@ -13,6 +13,7 @@ from masterpoint.centre.filing.play_digest import play_digest, storable
 from masterpoint.centre.filing.refusals import NotFiled, Reasons
 from masterpoint.centre.filing.register_status import with_standing_on_the_day
 from masterpoint.centre.filing.similar import Similar
+from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Organisation
@@ -20,6 +21,7 @@ from masterpoint.centre.registry.queries import records_by_person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
+from masterpoint.intake import ImportedFile
 
 
 class Decisions(NamedTuple):
@@ -97,12 +99,17 @@ class Examined(NamedTuple):
 
 
 def examine(
-    organisation: Organisation, event: AnyEvent, decisions: Decisions, corrects: Filing | None = None
+    organisation: Organisation,
+    event: AnyEvent,
+    decisions: Decisions,
+    corrects: Filing | None = None,
+    taken: ImportedFile | None = None,
 ) -> Examined:
     """Everything about an event at once; only another federation's book, or text nobody can keep, ends it early."""
     require_fileable(organisation, event)
     digest = play_digest(organisation.pk, event)
-    identified = identify(organisation, event, decisions.people)
+    before = current_version(corrects).people if corrects else ()
+    identified = identify(organisation, event, decisions.people, before)
     judged = with_standing_on_the_day(event, identified.known)
     reasons = Reasons()
     result = reasons.gather(lambda: judging.judge(judged))
@@ -124,7 +131,7 @@ def examine(
         [other for other in alike if other not in [*settled, *ended] and other.filing != already],
         settled,
         ended,
-        organiser_problems(organisation, event, identified.known),
+        organiser_problems(organisation, event, identified.known, taken),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -60,8 +60,8 @@ class Identified(NamedTuple):
         return {key: person for key, person in self.known.items() if person.pk is None}
 
 
-def identify(organisation: Organisation, event: AnyEvent, decided: Decided) -> Identified:
-    """Everybody an event names, asked about at once."""
+def identify(organisation: Organisation, event: AnyEvent, decided: Decided, before: Collection[str] = ()) -> Identified:
+    """Everybody an event names, asked about at once; `before` are the keys of the version it corrects."""
     written = _written(event)
     known = _known(organisation, written, decided)
     remarks = [
@@ -69,11 +69,15 @@ def identify(organisation: Organisation, event: AnyEvent, decided: Decided) -> I
         for key in decided
         if key in written and key in known and not key.startswith("name:") and known[key].pk
     ]
-    return Identified(known, questions_about(organisation, event, known, decided), remarks)
+    return Identified(known, questions_about(organisation, event, known, decided, before), remarks)
 
 
 def questions_about(
-    organisation: Organisation, event: AnyEvent, known: Mapping[str, Person], decided: Decided
+    organisation: Organisation,
+    event: AnyEvent,
+    known: Mapping[str, Person],
+    decided: Decided,
+    before: Collection[str] = (),
 ) -> list[Unknown]:
     """The players somebody has to say more about, each with the people they may be."""
     written = _written(event)
@@ -81,7 +85,7 @@ def questions_about(
         _without_record(organisation.federation, written, known)
         | _doubtful_numbers(written, known, decided)
         | _deceased(known, event)
-        | _twice(event, known, decided)
+        | _twice(event, known, decided, before)
     )
     places = _places(event) if why else {}
     return [
@@ -181,8 +185,11 @@ def _deceased(known: Mapping[str, Person], event: AnyEvent) -> dict[str, str]:
     }
 
 
-def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided) -> dict[str, str]:
-    """One person in a list twice, by two numbers or by a number and a name; the same number twice is refused before."""
+def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided, before: Collection[str]) -> dict[str, str]:
+    """One person in a list twice, by two numbers or by a number and a name; the same number twice is refused before.
+
+    Two numbers that a version has already may belong to records merged since: it is corrected all the same.
+    """
     found: dict[str, str] = {}
     for _, entries in entry_lists(event):
         seen: dict[int, tuple[str, Entry]] = {}
@@ -192,7 +199,7 @@ def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided) -> di
             if person is None or person.pk is None:
                 continue
             first, place = seen.setdefault(survivor(person).pk, (key, entry))
-            if first != key:
+            if first != key and not {first, key} <= set(before):
                 shown = f"in place {place.place}" if place.place else "already"
                 found[key] = (
                     f"number {survivor(person).number} is in the list {shown}, as {first.removeprefix('name:')}"

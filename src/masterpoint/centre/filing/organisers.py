@@ -9,6 +9,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.name_keys import folded, number_key
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
+from masterpoint.intake import ImportedFile
 from masterpoint.intake.numbers import impossible, is_guest
 
 COMMON = frozenset(
@@ -19,9 +20,14 @@ PLACE = "organiser"
 CONFIRM = "file it for the right club; if it is this one's all the same, give organiser_confirmed=true"
 
 
-def organiser_problems(organisation: Organisation, event: AnyEvent, known: Collection[str]) -> list[Problem]:
+def organiser_problems(
+    organisation: Organisation, event: AnyEvent, known: Collection[str], taken: ImportedFile | None = None
+) -> list[Problem]:
     """What in the event says that it is somebody else's; nothing where all of it agrees. `known` are players' keys."""
-    return [*_other_club(organisation, event), *_other_federation(organisation, event, known)]
+    return [
+        *_other_club(organisation, event),
+        *(_other_federation(organisation, event, known) or _other_country(organisation, taken)),
+    ]
 
 
 def _other_club(organisation: Organisation, event: AnyEvent) -> list[Problem]:
@@ -67,3 +73,16 @@ def _other_federation(organisation: Organisation, event: AnyEvent, known: Collec
     whose = f"they are those of {', '.join(names)}" if names else f"the {federation.name} has no such numbers"
     message = f"{len(foreign)} of {len(players)} member numbers are not of this federation: {whose}"
     return [Problem(PLACE, ", ".join(sorted(foreign)[:3]), message, CONFIRM, offer="organiser")]
+
+
+def _other_country(organisation: Organisation, taken: ImportedFile | None) -> list[Problem]:
+    """The program, the country or the club number in the file are those of another federation."""
+    against = [
+        evidence.words
+        for evidence in (taken.verdict.evidence if taken and taken.verdict else ())
+        if evidence.contradicts(organisation.federation.scheme)
+    ]
+    if not against:
+        return []
+    message = f"{'; '.join(against)}, and you are filing for {organisation.name} ({organisation.federation.name})"
+    return [Problem(PLACE, "", message, CONFIRM, offer="organiser")]

@@ -85,7 +85,7 @@ def file_event(
         if before is not None:
             return before
         require_active(organisation)
-        examined = examine(organisation, event, decisions)
+        examined = examine(organisation, event, decisions, taken=original.taken)
         reasons = examined.reasons(Whereabouts(original.taken))
         late = reasons.gather(lambda: may_file_late(organisation, event.day, by=by, reason=late_reason))
         reasons.require_none()

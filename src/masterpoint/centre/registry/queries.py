@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -146,7 +146,16 @@ def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
     found = {person.pk: person.status for person in people}
     periods = StatusPeriod.objects.filter(person__in=list(found), first_day__lte=day)
     periods = periods.filter(Q(last_day=None) | Q(last_day__gte=day)).order_by("first_day", "pk")
-    return found | dict(periods.values_list("person", "status"))
+    return found | _still_alive(found, day) | dict(periods.values_list("person", "status"))
+
+
+def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:
+    """Those who died after a day, and of whom nothing is noted before it, were members then."""
+    deceased = [pk for pk, status in statuses.items() if status == Person.Status.DECEASED]
+    if not deceased:
+        return {}
+    later = StatusPeriod.objects.filter(person__in=deceased, status=Person.Status.DECEASED, first_day__gt=day)
+    return dict.fromkeys(later.values_list("person", flat=True), Person.Status.ACTIVE.value)
 
 
 def rank_named(federation: Federation, written: str) -> str | None:
