@@ -97,7 +97,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         if form not in self.book.fields:
             return self.by_rule(event)
         usable = self.book.fields[form]
-        given = {name: value for name, value in given_fields(event).items() if name not in filled_in}
+        given = {name: value for name, value in given_fields(event, self.facts).items() if name not in filled_in}
         problems = unusable_problems(given, form, usable, self.title)
         try:
             result = self.by_rule(event)

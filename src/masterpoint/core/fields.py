@@ -131,13 +131,18 @@ def _shape(kind: Any) -> _Shape:
     return _Shape(label, frozenset(plain | {"form"}), inner)
 
 
-def given_fields(event: AnyEvent) -> dict[str, Any]:
-    """Every optional field that an event gives, with the first value given; description and essentials left out."""
+def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> dict[str, Any]:
+    """Every optional field that an event gives, with the first value given; description and essentials left out.
+
+    A fact with the value that it has anyway is not given.
+    """
     given: dict[str, Any] = {}
     kind: Any = event.__class__
     _look(_shape(kind), [msgspec.to_builtins(event)], given)
+    usual = {field.name: default_of(field) for field in optional_fields(facts)}
     for name, value in event.facts.items():
-        given[f"facts.{name}"] = value
+        if name not in usual or value != msgspec.to_builtins(usual[name]):
+            given[f"facts.{name}"] = value
     return given
 
 
