@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from masterpoint.schemes import FEDERATIONS, example
+from schemes import abl
 
 HERE = Path(__file__).parent
-EDITIONS = [edition for one in (*FEDERATIONS.values(), example.FEDERATION) for edition in one.editions]
+EDITIONS = [edition for one in (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION) for edition in one.editions]
 TREATMENTS = {"computed", "checked", "recorded", "left to people"}
 
 

@@ -7,9 +7,11 @@ import pytest
 from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FEDERATIONS, example
+from schemes import abl
 from schemes.every_fact import fields_of, outcome, told, values_for, with_players
 
-EDITIONS = [edition for federation in (*FEDERATIONS.values(), example.FEDERATION) for edition in federation.editions]
+ALL = (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
+EDITIONS = [edition for federation in ALL for edition in federation.editions]
 FORMS = [(edition, form) for edition in EDITIONS for form in edition.forms if form in edition.book.fields]
 
 

@@ -41,6 +41,8 @@ class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
 
     problem: Callable[[str], str]
     """Why a written number cannot be one of this federation's; empty where it can."""
+    issued: Callable[[int], str] = str
+    """From the count that the register keeps to the number a new member gets."""
     telling: bool = False
     """A number of this federation is hardly ever one of another: it has a check digit, or letters."""
     stand_ins: Mapping[str, str] = {}

@@ -16,6 +16,7 @@ from masterpoint.centre.registry.models import Federation, Membership, Organisat
 from masterpoint.centre.registry.name_keys import number_key, sort_key
 from masterpoint.centre.registry.renames import index_names
 from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS
 
 ROWS_AT_ONCE = 500
 
@@ -108,7 +109,8 @@ def _issue(federation: Federation) -> str:
     """The next number, never one that is taken."""
     while True:
         Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
-        number = str(Federation.objects.get(pk=federation.pk).next_number - 1)
+        count = Federation.objects.get(pk=federation.pk).next_number - 1
+        number = FEDERATIONS[federation.scheme].member_numbers.issued(count)
         taken = Person.objects.filter(federation=federation, number=number).exists()
         if not taken and not stands_for(federation.scheme, number):
             return number

@@ -1,0 +1,196 @@
+"""A sixth federation is one folder and one line: the Centre asks the federation, and nothing else changes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from centre.making import ORIGINAL, brought_balances
+from masterpoint.centre import demo, verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import months, services
+from masterpoint.centre.filing.month_end import month_end
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger import transfers
+from masterpoint.centre.records import queries, year_end
+from masterpoint.centre.records import services as records
+from masterpoint.centre.registry import organisations, registering, setup
+from masterpoint.centre.registry.audit import NotRegistered
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.cli import main
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.parsing import event_from
+from masterpoint.intake import numbers
+from masterpoint.schemes import FACTS, FEDERATIONS
+
+TESTS = Path(__file__).parent.parent
+EXAMPLE = TESTS / "schemes" / "abl" / "editions" / "2020" / "examples" / "session.toml"
+ONE_LINE = "from masterpoint.schemes import FEDERATIONS; FEDERATIONS.modules['abl'] = 'schemes.abl'"
+COMMAND = f"{ONE_LINE}; from masterpoint.cli import main; main()"
+DAY = date(2026, 11, 10)
+LETTERED = ("J000001", "K000002", "L000003", "M000004", "N000005", "O000006")
+
+
+def command(*words):
+    environment = os.environ | {"PYTHONPATH": str(TESTS)}
+    done = subprocess.run(
+        [sys.executable, "-c", COMMAND, *words], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_with_its_line_every_command_about_books_knows_it():
+    awarded = json.loads(command("award", str(EXAMPLE), "--json"))
+    assert [award["points"] for award in awarded["awards"]][:4] == ["0.60", "0.39", "0.39", "0.25"]
+    assert "0.60" in command("what-pays", "--scheme", "abl", "--pairs", "12", "--boards", "24")
+    assert 'grade = "regional"' in command("example", "tournament", "--scheme", "abl")
+    assert "23 clauses" in command("clauses", "abl")
+
+
+pytestmark = pytest.mark.usefixtures("sixth_federation")
+
+
+@pytest.fixture
+def league(db):
+    federation, _ = setup.new_federation("abl", "Avalon Bridge League", "abl")
+    return federation
+
+
+@pytest.fixture
+def club(league):
+    return organisations.add_organisation(league, "1001", "Lakeside", on=date(2020, 1, 1), by=None)
+
+
+@pytest.fixture
+def members(league, club):
+    return [
+        registering.register(league, "Ada", f"Number{n}", on=date(2020, 1, 1), by=None, club=club, number=number)
+        for n, number in enumerate(LETTERED)
+    ]
+
+
+@pytest.fixture
+def staff(db):
+    return User.objects.create_user("staff@abl.example", "a long enough password", name="Olive Officer")
+
+
+def evening(members, **more):
+    """Six pairs of three tables: two places in five, rounded up, are three."""
+    pairs = [members[index : index + 2] for index in range(0, 6, 2)]
+    entries = [
+        {"place": place, "players": [{"id": person.number, "name": person.name} for person in pair]}
+        for place, pair in enumerate(pairs, 1)
+    ]
+    raw = {
+        "form": "session",
+        "scheme": "abl",
+        "day": DAY,
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"entries": entries, "size": 6}],
+    }
+    return event_from(raw | more, FACTS)
+
+
+def test_add_club_puts_every_part_in_its_place(league):
+    runner = CliRunner()
+    for words in (
+        ("add-club", "abl", "10", "The District", "--level", "district"),
+        ("add-club", "abl", "100", "The Unit", "--level", "unit", "--under", "10"),
+        ("add-club", "abl", "1001", "Lakeside", "--under", "100"),
+    ):
+        done = runner.invoke(main, words)
+        assert done.exit_code == 0, done.output
+    assert league.organisations.get(number="1001").parent.parent.number == "10"
+    assert "county" in runner.invoke(main, ("add-club", "abl", "11", "None", "--level", "county")).output
+
+
+def test_new_members_get_numbers_as_the_league_writes_them(league, club):
+    first, second = (registering.register(league, "Ada", name, on=DAY, by=None) for name in ("One", "Two"))
+    assert (first.number, second.number) == ("0000001", "0000002")
+    assert not numbers.impossible("j234567", "abl") and numbers.impossible("1001", "abl")
+    with pytest.raises(NotRegistered):
+        organisations.add_organisation(league, "12", "No such", level="county", on=DAY, by=None)
+
+
+def test_a_session_goes_on_the_record_in_hundredths(league, club, members, staff):
+    services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
+    assert [ledger.holding(member) for member in members[::2]] == [{"black": 30}, {"black": 23}, {"black": 17}]
+    assert not list(verifying.differences([league]))
+
+
+def test_better_of_section_and_overall_goes_on_the_record_once(league, club, members, staff):
+    section = evening(members).lists[0]
+    ranking = {"section": "A", "entries": [_entry(entry) for entry in section.entries], "size": 6}
+    raw = {
+        "form": "tournament",
+        "scheme": "abl",
+        "day": DAY,
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "grade": "club championship",
+        "sessions": [{"boards": 24, "lists": [ranking]}],
+        "overall": [{"entries": ranking["entries"], "size": 12}],
+    }
+    services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=staff, decided={})
+    # 0.12 x 6 tables x 3/2 = 1.08, then 0.81 and 0.6075; the section pays 0.45, 0.3375, 0.253125
+    assert [ledger.holding(member) for member in members[::2]] == [{"black": 108}, {"black": 81}, {"black": 61}]
+    assert not list(verifying.differences([league]))
+
+
+def _entry(entry):
+    players = [{"id": player.id, "name": player.name} for player in entry.players]
+    return {"place": entry.place, "players": players}
+
+
+def test_balances_make_ranks_that_ask_for_colours(league, club, members, staff):
+    rows = [f"K000002,{colour},{points},2019-12-31,2019" for colour, points in (("black", 400), ("silver", 80))]
+    brought_balances(league, staff, *rows, "K000002,gold,74.99,2019-12-31,2019")
+    member = Person.objects.get(number="K000002")
+    now = queries.standing(member)
+    assert now.rank == "Advanced Master"
+    assert [(gap.what, gap.missing) for gap in now.gaps] == [("red or gold", Fraction(1, 100))]
+    brought_balances(league, staff, "K000002,red,0.01,2018-12-31,2018")
+    assert queries.standing(member).rank == "Life Master"
+    with pytest.raises(MasterpointError, match="green"):
+        brought_balances(league, staff, "K000002,green,5,2019-12-31,2019")
+
+
+def test_month_end_and_promotions(league, club, members, staff):
+    brought_balances(league, staff, "J000001,black,4.80,2026-10-31,2026")
+    services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
+    assert month_end(league, DAY.replace(day=1)).sessions == 1
+    months.close_month("abl", DAY.replace(day=1), by=staff, today=date(2026, 12, 2))
+    records.promote(league, date(2026, 11, 30), by=staff)
+    assert queries.standing(members[0]).rank == "Junior Master"
+    assert not year_end.turns(league)
+    assert year_end.preview(league, 2026, today=date(2027, 1, 2)).changes == []
+    assert not list(verifying.differences([league]))
+
+
+def test_points_come_over_by_its_own_table(league, members, staff):
+    transfers.bring(members[0], "transfer", {"local": 12345}, on=DAY, by=staff, reason="moved from England")
+    assert ledger.holding(members[0]) == {"black": 12345}
+    answers = transfers.answers_of("ebu", {"local": 150_000, "gold": 3}, "abl", "transfer")
+    assert answers.facts == {"local": "1500"} and answers.left_out == ("gold",)
+    assert transfers.held_on(members[0], DAY) == {"black": 12345}
+
+
+def test_the_demo_plays_a_season_of_it(db, monkeypatch):
+    monkeypatch.setattr(FEDERATIONS, "modules", {"abl": "schemes.abl"})
+    demo.build(demo.Size(clubs=1, members=28, sessions=3, years=3), DAY)
+    league = Federation.objects.get(code="abl")
+    assert league.filings.count() == 3
+    assert {person.number[:4] for person in league.people.all()} == {"0001"}
+    assert not list(verifying.differences([league]))

@@ -1,0 +1,1 @@
+"""What the ABL handbook says, one module a chapter; every rule takes the book."""

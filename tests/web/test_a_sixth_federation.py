@@ -1,0 +1,123 @@
+"""The site of a sixth federation: whoever follows its links meets no page that fails."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import resolve, reverse
+
+from demo_centre import build
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Federation, Person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sixth_federation")]
+LINK = re.compile(r'href="(/[^"#]*)')
+OF_EACH_KIND = 2
+JOINED = date(2020, 1, 1)
+OFFICE = ("office", "organisations", "queue", "officers", "ledger", "balances", "proposals", "duplicates")
+
+
+@pytest.fixture
+def league():
+    build()
+    return Federation.objects.get(code="abl")
+
+
+def sign_in(client, role):
+    user = User.objects.get(email=f"{role}@abl.example")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def walk(client, starts):
+    """Follow the links of some pages, a few of each kind; the names of all that answered."""
+    waiting, seen, kinds = list(starts), set(), Counter()
+    while waiting:
+        address = waiting.pop(0)
+        if address in seen or "sign-out" in address:
+            continue
+        seen.add(address)
+        kind = resolve(address.partition("?")[0]).view_name
+        if kinds[kind] >= OF_EACH_KIND:
+            continue
+        kinds[kind] += 1
+        page = client.get(address)
+        assert page.status_code in (200, 302), address
+        if page.status_code == 200 and "html" in page["Content-Type"]:
+            waiting += [
+                link.replace("&amp;", "&") for link in LINK.findall(page.content.decode()) if "abl" in link.lower()
+            ]
+    return set(kinds)
+
+
+def test_everybody_can_follow_every_link(client, league):
+    filing = Filing.objects.filter(federation="abl", organisation__number="1001").first()
+    person = User.objects.get(email="player@abl.example").person
+    public = [
+        reverse("federation", args=["abl"]),
+        reverse("player", args=["abl", person.number]),
+        reverse("leaders", args=["abl"]),
+        reverse("entry-list", args=["abl"]),
+        reverse("book", args=["abl"]),
+        reverse("readings", args=["abl"]),
+        reverse("scales", args=["abl"]),
+        reverse("calculator"),
+        *(reverse("work-out", args=["abl", form]) for form in ("session", "tournament")),
+    ]
+    assert {"club", "player", "calculate", "why"} <= walk(client, public)
+    walk(sign_in(client, "player"), [*public, reverse("account")])
+    walk(sign_in(client, "scorer"), [reverse("filing", args=[filing.receipt]), reverse("filings")])
+    walk(sign_in(client, "secretary"), [reverse("members", args=["abl", "1001"])])
+    office = [reverse(name, args=["abl"]) for name in OFFICE]
+    office += [
+        reverse("adjust", args=["abl", person.number]),
+        reverse("bring", args=["abl", person.number, "transfer"]),
+        reverse("move", args=["abl", person.number]),
+        reverse("month-end", args=["abl", "2026-11"]),
+    ]
+    walk(sign_in(client, "staff"), office)
+
+
+def test_the_record_names_its_colours_and_what_the_next_rank_needs(client, league):
+    person = Person.objects.filter(federation=league, lines__colour="black", anonymous=False).first()
+    page = sign_in(client, "staff").get(reverse("player", args=["abl", person.number])).content.decode()
+    assert "Junior Master" in page and "black" in page
+
+
+def test_the_calculator_answers_with_its_own_words(client):
+    asked = {"count": "12", "boards": "24", "grade": "club championship"}
+    page = client.get(reverse("calculate", args=["abl"]), asked).content.decode()
+    assert "Kind of event" in page and "0.90" in page  # 0.10 x 6 tables x 3/2
+    assert "ABL Codification 2020" in client.get(reverse("calculator")).content.decode()
+
+
+def test_a_file_with_lettered_numbers_is_read_and_filed(client, league):
+    club = league.organisations.get(number="1001")
+    people = [
+        registering.register(league, "Ada", f"Lettered{n}", on=JOINED, by=None, club=club, number=f"{letter}00000{n}")
+        for n in (1, 2)
+        for letter in "JKLMNO"
+    ]
+    rows = [
+        f"{place},{one.name},{one.number},{two.name},{two.number}"
+        for place, (one, two) in enumerate(zip(people[::2], people[1::2], strict=True), 1)
+    ]
+    data = "\n".join(["Place,Name 1,National number 1,Name 2,National number 2", *rows]).encode()
+    scorer = sign_in(client, "scorer")
+    upload = SimpleUploadedFile("tuesday.csv", data)
+    scorer.post(reverse("file"), {"organisation": club.pk, "file": upload})
+    draft = Draft.objects.get(federation=league)
+    page = scorer.post(
+        reverse("draft", args=[draft.key]), {"day": "2026-11-12", "boards": "24", "form": "session"}, follow=True
+    )
+    assert page.status_code == 200
+    page = scorer.post(reverse("file-draft", args=[draft.key]), follow=True)
+    held = [ledger.holding(person) for person in people]
+    assert held[::2] == [{"black": 30}, {"black": 23}, {"black": 17}, {}, {}, {}], page.content.decode()
