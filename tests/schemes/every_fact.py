@@ -59,6 +59,8 @@ def _of_type(annotation: Any) -> Iterator[Any]:
         if inner is Matches:
             yield [{"boards": 12, "won": 1}]
             yield [{"boards": 8, "won": 1, "lost": 2}]
+        elif inner is RankingList:
+            yield [{"places": "1 2 3 4"}]
         elif inner is RoundResult:
             yield [{"round": 1, "result": "won"}]
         elif inner is RankingList:

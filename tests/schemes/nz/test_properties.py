@@ -96,7 +96,14 @@ def test_a_larger_group_never_pays_a_place_less(size, short):
 )
 def test_matches_pay_by_the_deal(boards, won, drawn, lost, grade):
     entry = {"place": 1, "matches": [{"boards": boards, "won": won, "drawn": drawn, "lost": lost}]}
-    raw = base("matches", contest="teams", boards=boards, grade=grade, last=False, lists=[{"entries": [entry]}])
+    raw = base(
+        "matches",
+        contest="teams",
+        boards=boards * (won + drawn + lost) or 1,
+        grade=grade,
+        last=False,
+        lists=[{"entries": [entry]}],
+    )
     result = awarded(raw)
     check_steps(result)
     factor = {"3A": 1, "10A": 2, "15A": 3, "20A": 4, "25A": 5}.get(grade)
@@ -110,7 +117,14 @@ def test_matches_pay_by_the_deal(boards, won, drawn, lost, grade):
 def test_a_team_without_records_shares_four_places(members, boards, won, drawn):
     players = [{"name": f"player {index}"} for index in range(members)]
     entry = {"place": 1, "matches": [{"boards": boards, "won": won, "drawn": drawn, "lost": 1}], "players": players}
-    raw = base("matches", contest="teams", boards=boards, grade="5A", last=False, lists=[{"entries": [entry]}])
+    raw = base(
+        "matches",
+        contest="teams",
+        boards=boards * (won + drawn + 1),
+        grade="5A",
+        last=False,
+        lists=[{"entries": [entry]}],
+    )
     each = points(awarded(raw), "matches")[0]
     assert Fraction(each) * members == Fraction(boards * (2 * won + drawn), 100) * 4
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from handbook_cases import cases_in
+from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.nz import FEDERATION
-from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, Register
 from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, template
 from masterpoint.schemes.nz.rules.points.ranks import standing
@@ -31,7 +31,7 @@ def _numbers(answers) -> set[str]:
 
 
 def _of_event(raw) -> set[str]:
-    event = event_from(raw, {"nz": Facts})
+    event = event_from(raw, schemes.FACTS)
     result = EDITION.award(event)
     return _numbers([*(award.step for award in result.awards), *result.remarks, *EDITION.formalities(event)])
 
@@ -90,7 +90,7 @@ def test_what_is_computed_or_checked_is_cited(cited):
 
 NO_AWARD_RESTS_ON = {  # slips of reference, dates, and what refusals and findings say in words
     *("N-01", "N-08", "N-14", "N-15", "N-16", "N-17", "N-28", "N-29", "N-31", "N-32", "N-33", "N-41", "N-42"),
-    *("N-43", "N-46", "N-51"),
+    *("N-43", "N-46", "N-51", "N-55", "N-56"),
 }
 
 
@@ -102,7 +102,7 @@ def test_every_reading_is_used_or_changes_no_award():
         if "sheet" in case:
             answers = work_out(EDITION, case["sheet"], case["asks"])
         else:
-            result = EDITION.award(event_from(case["event"], {"nz": Facts}))
+            result = EDITION.award(event_from(case["event"], schemes.FACTS))
             answers = [*(award.step for award in result.awards), *result.remarks]
         used |= {
             step.reading for answer in answers if isinstance(answer, Step) for step in trail(answer) if step.reading

@@ -232,3 +232,32 @@ def test_register_reads_or_says_what_is_wrong():
     with pytest.raises(NotReadable) as refusal:
         register_from(BOOK, "number,name,status\nx1,Ada,member\n5,Ben,gone\n", source="members.csv")
     assert [problem.place for problem in refusal.value.problems] == ["members.csv line 2", "members.csv line 3"]
+
+
+def team_of(members: list[list[str]]) -> str:
+    rows = ",\n".join(str(row).replace("'", '"') for row in members)
+    first = template(BOOK, "teams-result").split("[[results]]")[0].replace("[20, 20, 20]", "[30, 30]")
+    return f'{first}[[results]]\nplace = "1"\nname = "Example"\nmembers = [\n{rows}\n]\n'
+
+
+def test_six_members_marked_alike_have_four_sixths_each():
+    """E19 (b)(ii): 0.02 × 60 deals is 1.20 A; nobody noted who played, so each has 4/6 of it."""
+    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", "X", "X"] for seat in range(6)])
+    result = schemes.award(checked("teams-result", text, MEMBERS).event)
+    matches = [award for award in result.awards if award.kind == "matches"]
+    assert [(award.points, len(award.recipients)) for award in matches] == [(Fraction(8, 10), 6)]
+
+
+def test_six_members_with_a_line_up_have_what_they_won():
+    """Ada and Ben in both matches, Cleo and Dan in the first, Eve and Finn in the second."""
+    marks = [("X", "X"), ("X", "X"), ("X", ""), ("X", ""), ("", "X"), ("", "X")]
+    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *own] for seat, own in enumerate(marks)])
+    result = schemes.award(checked("teams-result", text, MEMBERS).event)
+    matches = [award.points for award in result.awards if award.kind == "matches"]
+    assert matches == [Fraction(12, 10)] * 2 + [Fraction(6, 10)] * 4
+
+
+def test_five_of_six_marked_for_a_match_are_too_many():
+    marks = [("X", "X")] * 5 + [("", "X")]
+    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *own] for seat, own in enumerate(marks)])
+    assert errors("teams-result", text, MEMBERS) == [("results[0]", "E19.2g")]

@@ -91,6 +91,8 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     details_due: Figure[MonthDay]
     metropolitan_details_due: Figure[MonthDay]
     years_ahead: Figure[int]
+    amended_classes: Figure[tuple[str, ...]]
+    amendment_days: Figure[int]
 
 
 class APoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

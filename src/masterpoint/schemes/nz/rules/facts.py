@@ -46,6 +46,8 @@ class Facts(EventModel, frozen=True, kw_only=True):
     total_deals: Boards | None = None
     """Deals over all stages, where the event is one stage only."""
 
+    national_congress: bool = False
+    """An event of the National Congress: A Points of Australian players are transferred (E8)."""
     metropolitan: bool = False
     """A metropolitan or area event: sessions need not be on consecutive days (E16)."""
     interprovincial: Literal["", "trials", "championship"] = ""

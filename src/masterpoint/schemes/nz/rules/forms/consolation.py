@@ -8,13 +8,13 @@ from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.places import size_of
+from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import restriction_remarks
-from masterpoint.schemes.nz.rules.play.club_sessions import (
-    deals_in_circulation,
-)
+from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
+from masterpoint.schemes.nz.rules.play.deals import deal_problems, deal_remarks, deals_in_circulation
 from masterpoint.schemes.nz.rules.tournaments.classes import restrictions_for
 from masterpoint.schemes.nz.rules.tournaments.conditions import (
     common_problems,
@@ -33,18 +33,22 @@ def award(book: Book, event: ConsolationEvent) -> Result:
     refuse_if_any([*_consolation_problems(book, event, facts), *common_problems(book, event, facts)])
     restrictions = restrictions_for(consolation_class(book), facts)
     awards: list[Award] = []
+    deals = deals_in_circulation(book, event, event.boards, None, facts)
     if event.sessions == 1:
-        deals = deals_in_circulation(book, event, event.boards, None, facts)
-        awards += session_awards(
-            book, event.lists, event.contest, deals, event.boards, consolation_class(book), restrictions
-        )
+        awards += session_awards(book, event.lists, event.contest, deals, consolation_class(book), restrictions)
     for ranking in event.lists:
         awards += pay_consolation(book, ranking, event, facts, event.boards)
-    message = "consolation with new entries: overall and session awards of a 3A event of its own size"
-    remarks = [book.remark("E43.Q3c", message)]
+    message = sentence(
+        "consolation with new entries: overall and session awards of a {grade} event of its own size; "
+        "the {tables} tables of the main event and the {final} of its final play no part",
+        grade=consolation_class(book).name,
+        tables=event.original_tables,
+        final=event.premier_tables,
+    )
+    remarks = [book.remark("E43.Q3c", message), *deal_remarks(book, deals, event.lists)]
     if event.sessions > 1:
-        message = "tell the sessions of the consolation (form session, grade 3A) for their C Points and winners' points"
-        remarks.append(book.remark("E43.Q3c", message))
+        missing = "give the sessions of the consolation too (form session, grade 3A): they earn points of their own"
+        remarks.append(book.remark("E36.5e", missing))
     return Result(event, book.title, tuple(awards), (*remarks, *restriction_remarks(book, restrictions, awards)))
 
 
@@ -64,3 +68,8 @@ def _consolation_problems(book: Book, event: ConsolationEvent, facts: Facts) -> 
         yield book.problem("lists", len(event.lists), "a consolation has one ranking", "give one list", "E43.Q3c")
     for ranking in event.lists:
         yield from size_problems(book, consolation_class(book), event.contest, size_of(ranking), "lists")
+    deals = deals_in_circulation(book, event, event.boards, None, facts)
+    yield from deal_problems(book, deals, None, facts, event.lists)
+    for index, ranking in enumerate(event.lists):
+        path = f"lists[{index}]"
+        yield from substitute_problems(book, entries_of(ranking), event.contest, event.boards, path, "E18.2d")

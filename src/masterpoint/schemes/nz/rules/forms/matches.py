@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from masterpoint.core.derivation import Award, Result, fact
+from masterpoint.core.derivation import Award, Remark, Result, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import MatchEvent
 from masterpoint.core.parsing import facts_from
@@ -15,14 +15,17 @@ from masterpoint.schemes.families.fields import SEATS
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, club_restrictions, restriction_remarks
+from masterpoint.schemes.nz.rules.issue.graded_nights import night_problems, night_remarks
 from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
-from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_problems, match_remarks, pay_matches
+from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_remarks, pay_matches, scoring_remarks
+from masterpoint.schemes.nz.rules.play.match_results import match_problems
 from masterpoint.schemes.nz.rules.tournaments.class_conditions import deals_problem
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
 from masterpoint.schemes.nz.rules.tournaments.conditions import (
     common_problems,
     known_class,
     refuse_if_any,
+    total_deals_problems,
 )
 from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, nobody, trials_remarks
 from masterpoint.schemes.nz.rules.tournaments.overall import (
@@ -51,13 +54,13 @@ def award(book: Book, event: MatchEvent) -> Result:
     factor = kind.match_factor if kind else None
     played = has_matches(event.lists)
     awards = pay_matches(book, event.lists, event.contest, factor, restrictions, club=kind is None) if played else []
-    remarks = (
-        match_remarks(book, factor)
-        if played
-        else [book.remark(_match_clause(kind), "no matches are given: none are paid")]
-    )
+    remarks = _play_remarks(book, event, kind)
     if kind is None:
-        remarks.insert(0, book.remark("E6.3c", "C Points for this session of play"))
+        remarks = [
+            book.remark("E6.3c", "C Points for this session of play"),
+            *remarks,
+            *night_remarks(book, event, facts),
+        ]
     else:
         remarks += class_remarks(book, event, kind, facts) + trials_remarks(book, facts)
         if event.last:
@@ -73,14 +76,26 @@ def award(book: Book, event: MatchEvent) -> Result:
     )
 
 
+def _play_remarks(book: Book, event: MatchEvent, kind: TournamentClass | None) -> list[Remark]:
+    if has_matches(event.lists):
+        return [*match_remarks(book, kind.match_factor if kind else None), *scoring_remarks(book, event.scoring)]
+    missing = "the results of the matches have not arrived: the tournament is processed when they have"
+    return [book.remark(_match_clause(kind), "no matches are given: none are paid"), book.remark("E36.5e", missing)]
+
+
 def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None, facts: Facts) -> Iterator[Problem]:
     factor = kind.match_factor if kind else None
-    line_ups = facts.line_up_sheets
-    yield from match_problems(book, event.lists, "lists", event.contest, factor, line_ups=line_ups, club=kind is None)
-    if event.handicap and kind is None and facts.handicap_system is False:
-        fix = "give the results before handicap, or set up a handicap system first"
-        message = "handicap scores need an established handicap system"
-        yield book.problem("facts.handicap_system", "false", message, fix, "E10.7d.ii")
+    yield from match_problems(
+        book,
+        event.lists,
+        "lists",
+        event.contest,
+        factor,
+        boards=event.boards,
+        line_ups=facts.line_up_sheets,
+        club=kind is None,
+    )
+    yield from night_problems(book, event, facts)
     if not has_matches(event.lists) and (kind is None or not event.last):
         fix = "give each contestant's matches, or use another form"
         yield book.problem("lists", "", "no matches are given", fix, _match_clause(kind))
@@ -91,6 +106,8 @@ def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None,
         entries, path = entries_of(ranking), f"lists[{index}]"
         yield from substitute_problems(book, entries, event.contest, event.boards, path, number)
         yield from member_problems(book, entries, kind, event.contest, event.boards, path)
+    yield from total_deals_problems(book, event.boards, facts)
+    yield from _stage_problems(book, event)
     stage = not event.last or event.original_tables is not None
     if facts.total_deals is not None or not stage:
         yield from deals_problem(book, kind, facts.total_deals or event.boards)
@@ -101,6 +118,16 @@ def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None,
         if len(event.lists) > 1:
             fix = "give one list, or last = false for a stage without overall placings"
             yield book.problem("lists", len(event.lists), "a tournament has one overall ranking", fix, "E5.D31")
+
+
+def _stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
+    """E42.Q2b: all who play in a later stage played in the first."""
+    listed = max((size_of(ranking) for ranking in event.lists), default=0)
+    listed += contestants_in(event, event.premier_tables)
+    if event.original_tables is not None and contestants_in(event, event.original_tables) < listed:
+        message = f"{listed} contestants play in the later stages, more than in the first"
+        fix = "give the tables of the first stage (teams: the teams)"
+        yield book.problem("original_tables", event.original_tables, message, fix, "E42.Q2b")
 
 
 def _match_clause(kind: TournamentClass | None) -> str:

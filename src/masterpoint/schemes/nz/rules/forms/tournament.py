@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masterpoint.core.derivation import Award, Result
+import msgspec
+
+from masterpoint.core.derivation import Award, Remark, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Session, TournamentEvent
 from masterpoint.core.mechanisms import whole
@@ -13,8 +15,9 @@ from masterpoint.core.places import size_of
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, restriction_remarks
-from masterpoint.schemes.nz.rules.play.club_sessions import deals_in_circulation, group_problems
-from masterpoint.schemes.nz.rules.play.match_play import has_matches, pay_matches
+from masterpoint.schemes.nz.rules.play.club_sessions import group_problems
+from masterpoint.schemes.nz.rules.play.deals import deal_problems, deal_remarks, deals_in_circulation
+from masterpoint.schemes.nz.rules.play.match_play import has_matches, pay_matches, scoring_remarks
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_remarks, restrictions_for
 from masterpoint.schemes.nz.rules.tournaments.conditions import (
     common_problems,
@@ -35,7 +38,12 @@ from masterpoint.schemes.nz.rules.tournaments.overall import (
     total_problems,
 )
 from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
-from masterpoint.schemes.nz.rules.tournaments.stages import division_clause, stage_remarks, total_field
+from masterpoint.schemes.nz.rules.tournaments.stages import (
+    completeness_remarks,
+    division_clause,
+    stage_remarks,
+    total_field,
+)
 
 
 def award(book: Book, event: TournamentEvent) -> Result:
@@ -60,15 +68,30 @@ def award(book: Book, event: TournamentEvent) -> Result:
     remarks = [
         *class_remarks(book, event, kind, facts),
         *stage_remarks(book, event, kind, facts),
+        *_deal_remarks(book, event, facts),
+        *completeness_remarks(book, event, kind),
         *restriction_remarks(book, restrictions, awards),
     ]
     return Result(event, book.title, tuple(awards), tuple(dict.fromkeys(remarks)))
 
 
+def _deal_remarks(book: Book, event: TournamentEvent, facts: Facts) -> list[Remark]:
+    """How the sessions were scored, and who played fewer deals than the others."""
+    remarks: list[Remark] = []
+    for session in event.sessions:
+        if has_matches(session.lists):
+            remarks += scoring_remarks(book, event.scoring)
+        else:
+            deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
+            remarks += deal_remarks(book, deals, session.lists)
+    return remarks
+
+
 def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
     """E37.1f, E41.1: fields and groups beyond the printed tables."""
     if event.overall:
-        yield from total_problems(book, facts.total_field, sum(size_of(ranking) for ranking in event.overall))
+        placed = total_field(book, event, kind, msgspec.structs.replace(facts, total_field=None))
+        yield from total_problems(book, facts.total_field, whole(placed.value))
         yield from size_problems(
             book, kind, event.contest, whole(total_field(book, event, kind, facts).value), "overall"
         )
@@ -78,8 +101,9 @@ def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, fa
     for index, session in enumerate(event.sessions):
         if not has_matches(session.lists) and event.contest != "teams":
             deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
-            place = f"sessions[{index}].lists"
-            yield from group_problems(book, session.lists, event.contest, deals, False, place)
+            path = f"sessions[{index}]."
+            yield from deal_problems(book, deals, session.movement_boards, facts, session.lists, path)
+            yield from group_problems(book, session.lists, event.contest, deals, False, f"{path}lists")
 
 
 def pay_one(
@@ -93,7 +117,7 @@ def pay_one(
     if has_matches(session.lists):
         return pay_matches(book, session.lists, event.contest, kind.match_factor, restrictions, prefix=name)
     deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
-    return session_awards(book, session.lists, event.contest, deals, session.boards, kind, restrictions, name)
+    return session_awards(book, session.lists, event.contest, deals, kind, restrictions, name)
 
 
 def pay_placings(

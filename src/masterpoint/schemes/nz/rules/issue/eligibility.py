@@ -11,18 +11,21 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Remark, Step, nothing
+from masterpoint.core.derivation import Award, Remark, Step, derive, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Player
+from masterpoint.core.exact import Exact
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.points.ranks import is_at_least
+from masterpoint.schemes.nz.rules.issue.contestants import members_of
+from masterpoint.schemes.nz.rules.points.ranks import is_at_least, is_rank, rank_names
 
 GRADES = ("junior", "intermediate", "open")
 MEMBERS = ("", "member")
 NON_MEMBERS = ("none", "non-member", "lapsed", "potential", "resigned")
-FROM_ABROAD = ("visitor", "overseas")
+AUSTRALIAN = "australian"
+FROM_ABROAD = ("visitor", "overseas", AUSTRALIAN)
 DECLARED = ("ineligible", "suspended")
 
 Share = tuple[tuple[Player, ...] | None, Step]
@@ -40,6 +43,8 @@ class Restrictions(msgspec.Struct, frozen=True):
     whole_entry: bool = True
     """One player without a right to points shuts out partner and team (tournaments; E10, way iii)."""
     board_overrules: bool = False
+    national_congress: bool = False
+    """Australian players have A Points, which their federation takes over (E8.8a.iii)."""
 
 
 def club_restrictions(facts: Facts) -> Restrictions:
@@ -54,22 +59,24 @@ def entry_bar(book: Book, restrictions: Restrictions, entry: Entry) -> Step | No
     """Why no player of this entry receives anything, if that is so."""
     if not restrictions.whole_entry:
         return None
-    code = book.figures.issue.no_points_code.value
-    if any(coded(book, player) for player in entry.players):
-        message = sentence("entered under code {code}; the partner is shut out too", code=code)
-        return nothing(book.clause("E9.7c"), message)
-    for player in entry.players:
+    members = members_of(entry)  # a captain who does not play takes no part in the tournament
+    code = book.figures.issue.no_points_code
+    if any(coded(book, player) for player in members):
+        message = sentence("entered under code {code}; the partner is shut out too", code=code.value)
+        return nothing(code.clause, message)
+    for player in members:
         reason = _shuts_out(book, restrictions, player)
         if reason is not None:
             return reason
-    if restrictions.no_open_pairs and _open_pair(book, entry):
+    if restrictions.no_open_pairs and _open_pair(book, members):
         return nothing(book.clause("E15.3f"), "an Open-Open pairing in a restricted tournament", reading="N-48")
     return None
 
 
 def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step | None:
     """Why this player's partner and team mates receive nothing either, if that is so."""
-    if player.membership in NON_MEMBERS + FROM_ABROAD and not restrictions.board_overrules:
+    welcome = restrictions.board_overrules or (restrictions.national_congress and player.membership == AUSTRALIAN)
+    if player.membership in NON_MEMBERS + FROM_ABROAD and not welcome:
         return nothing(
             book.clause("E9.5"),
             sentence(
@@ -94,11 +101,11 @@ def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step |
 @rule
 def player_bar(book: Book, player: Player) -> Step | None:
     """Why this player alone receives nothing, if that is so."""
+    if player.captain:
+        return nothing(book.clause("E18.2f"), "a captain who did not play")
     if coded(book, player):
         code = book.figures.issue.no_points_code
         return nothing(code.clause, sentence("entered under code {code}", code=code.value))
-    if player.captain:
-        return nothing(book.clause("E18.2f"), "a captain who did not play")
     if player.membership in FROM_ABROAD:
         return nothing(book.clause("E8.8b"), "registered abroad: welcome to play, but without points")
     if player.membership in NON_MEMBERS:
@@ -148,10 +155,10 @@ def _above(grade: str, limit: str) -> bool:
     return grade in GRADES and GRADES.index(grade) > GRADES.index(limit)
 
 
-def _open_pair(book: Book, entry: Entry) -> bool:
+def _open_pair(book: Book, members: Sequence[Player]) -> bool:
     """Two Open players in a pair; in a team, more than half, for then two of them must sit together."""
-    opens = sum(grade_of(book, player) == "open" for player in entry.players)
-    return opens > 1 if len(entry.players) <= 3 else 2 * opens > len(entry.players)
+    opens = sum(grade_of(book, player) == "open" for player in members)
+    return opens > 1 if len(members) <= 3 else 2 * opens > len(members)
 
 
 def _name(player: Player) -> str:
@@ -177,19 +184,33 @@ def pay(
     awards: list[Award] = []
     for players, step in shares:
         group = entry.players if players is None else players
-        barred = {index: why for index, player in enumerate(group) if (why := player_bar(book, player)) is not None}
-        if not barred:
+        apart = {
+            index: own
+            for index, player in enumerate(group)
+            if (own := _own_step(book, restrictions, player, step, colour)) is not None
+        }
+        if not apart:
             awards.append(Award(entry, step, colour, kind, players, ranking))
             continue
-        kept = tuple(player for index, player in enumerate(group) if index not in barred)
+        kept = tuple(player for index, player in enumerate(group) if index not in apart)
         awards += [Award(entry, step, colour, kind, kept, ranking)] if kept else []
-        awards += [
-            Award(
-                entry, why if group[index].captain else limbo(book, why, step), colour, kind, (group[index],), ranking
-            )
-            for index, why in barred.items()
-        ]
+        awards += [Award(entry, own, colour, kind, (group[index],), ranking) for index, own in apart.items()]
     return awards
+
+
+def _own_step(book: Book, restrictions: Restrictions, player: Player, step: Step, colour: str) -> Step | None:
+    """What becomes of an award for a player whom the rules treat apart from the others of the entry."""
+    if colour == A and restrictions.national_congress and player.membership == AUSTRALIAN:
+        message = "an Australian player at the National Congress: transferred at the rate that the ABF sets"
+        return derive(_same, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
+    reason = player_bar(book, player)
+    if reason is None or player.captain:
+        return reason
+    return limbo(book, reason, step)
+
+
+def _same(value: Exact) -> Exact:
+    return value
 
 
 def _without_standing(book: Book, entry: Entry, kind: str) -> Step | None:
@@ -221,3 +242,6 @@ def player_problems(book: Book, entries: Sequence[Entry], path: str) -> Iterator
                 yield book.problem(
                     f"{place}.grade", player.grade, "no such grade", "write junior, intermediate or open", "E3.D7n"
                 )
+            if not is_rank(book, player.rank):
+                fix = f"leave it out, or write one of: {', '.join(rank_names(book))}"
+                yield book.problem(f"{place}.rank", player.rank, "no such New Zealand rank", fix, "E7.5a")

@@ -19,12 +19,13 @@ from masterpoint.schemes.nz.rules.issue.eligibility import Share
 SEATS = {"pairs": 2, "individual": 1}
 
 
-def has_substitute(entry: Entry, contest: Contest) -> bool:
-    """More players than seats, or a player marked as a substitute."""
+def has_substitute(entry: Entry, contest: Contest, deals: int) -> bool:
+    """More players than seats, a player marked as a substitute, or a player who missed deals."""
     seats = SEATS.get(contest)
     if seats is None or not entry.players:
         return False
-    return len(entry.players) > seats or any(player.substitute for player in entry.players)
+    missed = any(player.boards is not None and player.boards < deals for player in entry.players)
+    return missed or len(entry.players) > seats or any(player.substitute for player in entry.players)
 
 
 @rule
@@ -32,9 +33,10 @@ def shares_of(
     book: Book, entry: Entry, step: Step, contest: Contest, boards: int, *, number: str, reading: str = ""
 ) -> list[Share]:
     """The award to all, or to each by the deals played, to the nearest whole number."""
-    if not step.value or not has_substitute(entry, contest):
-        return [(None, step)]
     total = entry.boards or boards
+    if not step.value or not has_substitute(entry, contest, total):
+        return [(None, step)]
+    replaced = len(entry.players) > SEATS[contest] or any(player.substitute for player in entry.players)
     shares: list[Share] = []
     for player in entry.players:
         played = total if player.boards is None else player.boards
@@ -48,7 +50,7 @@ def shares_of(
             mine,
             clause=book.clause(number),
             message="apportioned by deals played, to the nearest whole number",
-            reading=reading or "N-26",
+            reading=(reading or "N-26") if replaced else "N-57",
         )
         shares.append(((player,), part))
     return shares
@@ -64,14 +66,17 @@ def substitute_problems(
     """Deals are needed for all but one of those who shared seats, and cannot be more than were played."""
     seats = SEATS.get(contest)
     for index, entry in enumerate(entries):
-        if seats is None or not has_substitute(entry, contest):
+        if seats is None:
             continue
         place = f"{path}.entries[{index}].players"
         silent = sum(player.boards is None for player in entry.players)
         given = sum(player.boards or 0 for player in entry.players)
-        if silent > seats - 1 and len(entry.players) > seats:
+        shared = has_substitute(entry, contest, deals)
+        if shared and silent > seats - 1 and len(entry.players) > seats:
             fix = "give boards for the substitute and for the player who made room"
             yield book.problem(place, len(entry.players), "who played which deals is not given", fix, number)
-        elif given + silent * deals > seats * deals or any((player.boards or 0) > deals for player in entry.players):
+        elif (shared and given + silent * deals > seats * deals) or any(
+            (player.boards or 0) > deals for player in entry.players
+        ):
             fix = f"together at most {seats} × {deals} deals"
             yield book.problem(place, given, "more deals are given than were played", fix, number)

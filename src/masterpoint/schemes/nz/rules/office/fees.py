@@ -48,7 +48,7 @@ def fees(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
         _charge(figures.a_point_fee, exact(asks.a_points), "A Points issued", "at ${dollars} an A Point"),
     ]
     if asks.day is None or asks.received is None:
-        return [*parts, _sum(book, parts)]
+        return [*parts, _sum(book, parts), *_undated(book, asks)]
     due = a_month_after(asks.day)
     if asks.complete and asks.received <= due:
         parts.append(_discount(figures.discount, parts[1], due))
@@ -59,6 +59,16 @@ def fees(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
         _sum(book, parts),
         book.remark("E8.7d", late if asks.complete else "no discount: results were not complete"),
     ]
+
+
+def _undated(book: Book, asks: FeeAsks) -> list[Remark]:
+    """What can be said of the discount while a day is missing."""
+    if asks.day is not None:
+        message = sentence("discount for complete results by {due}", due=a_month_after(asks.day))
+        return [book.remark("E8.7d", message)]
+    if asks.received is not None:
+        return [book.remark("E8.7d", "give the day of the tournament: the discount depends on it")]
+    return [] if asks.complete else [book.remark("E8.7d", "no discount: results were not complete")]
 
 
 def _require_order(book: Book, day: date | None, received: date | None, number: str) -> None:
@@ -116,6 +126,9 @@ def deadline(book: Book, asks: DeadlineAsks) -> Sequence[Step | Remark]:
         remarks.append(
             book.remark("E10.11", sentence("received {received}: " + late, received=asks.received, days=days))
         )
+    if not asks.tournament and not asks.complete:
+        message = "sessions of a club are sent as they are; only a tournament must be complete"
+        remarks.append(book.remark("E10.11", message))
     if asks.tournament and not asks.complete:
         message = "nothing is processed before overall and session results with all numbers have arrived"
         remarks.append(book.remark("E36.5e", message))

@@ -12,8 +12,8 @@ from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.issue.contestants import SEATS
 from masterpoint.schemes.nz.rules.office.fees import a_month_after, end_of_month
-from masterpoint.schemes.nz.rules.play.match_play import SEATS
 
 
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:

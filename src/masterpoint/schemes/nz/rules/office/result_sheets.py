@@ -19,6 +19,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.issue.contestants import SEATS
 from masterpoint.schemes.nz.rules.office.sheet_people import (
     Register,
     person_problems,
@@ -206,18 +207,23 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
         if sheet.stage == "final" and not club:
             problems += place_problems(book, at, team.place)
         place = team.place if sheet.stage == "final" and not club else str(index + 1)
-        problems += _members(book, team, at, matches, register)
-        players = [
-            player(book, row[0].strip(), row[1].strip(), register, matches=_marks(row, sheet.boards_in_matches))
-            for row in team.members
-            if len(row) >= 2
-        ]
-        entries.append({"place": place, "name": team.name, "players": players})
+        problems += [*_members(book, team, at, matches, register), *_marked_problems(book, team, at, matches)]
+        entries.append({"place": place, "name": team.name, **_team(book, team, sheet.boards_in_matches, register)})
     raw = _event("matches", sheet.date, "teams", sheet) | {"boards": sum(sheet.boards_in_matches) or 1}
     raw |= {"lists": [{"entries": entries, "size": sheet.teams}], "last": sheet.stage == "final" and not club}
     raw |= {} if club else {"grade": sheet.award}
     stage = "qualifying box: club teams have no overall placings" if club else "{stage} stage"
     return _checked(book, raw, problems, "E29.a", sentence("teams result sheet, " + stage, stage=sheet.stage))
+
+
+def _team(book: Book, team: Team, boards: Sequence[int], register: Register | None) -> dict[str, Any]:
+    """The members of a team with their own matches; the team's alone where all are marked alike (E19.2h)."""
+    rows = [row for row in team.members if len(row) >= 2]
+    marks = [_marks(row, boards) for row in rows]
+    people = [player(book, row[0].strip(), row[1].strip(), register) for row in rows]
+    if len(rows) > SEATS["teams"] and all(own == marks[0] for own in marks):
+        return {"matches": marks[0], "players": people}
+    return {"players": [person | {"matches": own} for person, own in zip(people, marks, strict=True)]}
 
 
 def _members(book: Book, team: Team, at: str, matches: int, register: Register | None) -> Iterator[Problem]:
@@ -234,6 +240,18 @@ def _members(book: Book, team: Team, at: str, matches: int, register: Register |
         for mark in cells[2:]:
             if mark not in MARKS:
                 yield book.problem(where, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
+
+
+def _marked_problems(book: Book, team: Team, at: str, matches: int) -> Iterator[Problem]:
+    """E19.2g: four play a match; where more are marked, nobody noted who played, and all are marked alike."""
+    rows = [[cell.strip() for cell in row[2:]] for row in team.members]
+    padded = [row + [""] * (matches - len(row)) for row in rows]
+    for match, marks in enumerate(zip(*padded, strict=False), 1):
+        marked = sum(bool(mark) for mark in marks)
+        if SEATS["teams"] < marked < len(rows):
+            message = f"{marked} of {len(rows)} members are marked for match {match}, and four play"
+            fix = "mark the four who played, or all members alike if nobody noted who played"
+            yield book.problem(at, marked, message, fix, "E19.2g")
 
 
 def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:

@@ -15,20 +15,19 @@ import msgspec
 from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Contest, RankingList
-from masterpoint.core.exact import Exact
+from masterpoint.core.events import Contest, RankingList
+from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import Ladder, award_for, product
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
+from masterpoint.schemes.families.fields import SEATS as TABLES
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.nz.book import Book, C
-from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, pay
 from masterpoint.schemes.nz.rules.issue.substitutes import shares_of
+from masterpoint.schemes.nz.rules.play.deals import Deals, deal_remarks, section_deals
 from masterpoint.schemes.nz.rules.play.tables import awards_for, c_tables, table_for, too_large
-
-WHOLE_FIELD_SCORING = ("matchpoints", "percentage")  # E11.2: here a deal need not be played by all
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -44,25 +43,11 @@ class Terms(msgspec.Struct, frozen=True):
     """11 to 19 deals earn half the table: on club nights only."""
 
 
-@rule
-def deals_in_circulation(book: Book, event: AnyEvent, boards: int, movement: int | None, facts: Facts) -> Step:
-    """E12.1d; by any other scoring than match points a deal counts only if all have played it (E11.2)."""
-    circulating = movement or boards
-    if facts.deals_all_played is not None and event.scoring not in WHOLE_FIELD_SCORING:
-        counted = min(circulating, facts.deals_all_played)
-        return fact(
-            counted,
-            book.clause("E11.2"),
-            sentence("deals that all in the section played, of {circulating} in circulation", circulating=circulating),
-        )
-    return fact(circulating, book.clause("E12.1d"), "deals in circulation")
-
-
 def pay_session(
     book: Book,
     lists: Sequence[RankingList],
     contest: Contest,
-    deals: Step,
+    deals: Deals,
     terms: Terms,
     restrictions: Restrictions,
     prefix: str = "",
@@ -72,18 +57,32 @@ def pay_session(
         award
         for field in fields(lists, contest)
         for ranking in field.lists
-        for award in pay_group(book, field, ranking, deals, terms, restrictions, prefix)
+        for award in pay_group(
+            book, field, ranking, section_deals(book, deals, field.lists), terms, restrictions, prefix
+        )
     ]
 
 
 def group_problems(
-    book: Book, lists: Sequence[RankingList], contest: Contest, deals: Step, half_table: bool, place: str = "lists"
+    book: Book, lists: Sequence[RankingList], contest: Contest, deals: Deals, half_table: bool, place: str = "lists"
 ) -> Iterator[Problem]:
-    """E41.1: groups beyond the expanded table, where anything is paid at all."""
+    """E12.1c, E41.1: tables that cannot seat a section, and groups beyond the expanded table."""
     for field in fields(lists, contest):
+        yield from _table_problems(book, field, place)
+        counted = section_deals(book, deals, field.lists)
         for ranking in field.lists:
-            if no_award_reason(book, field, ranking, deals, half_table) is None:
+            if no_award_reason(book, field, ranking, counted, half_table) is None:
                 yield from too_large(book, c_tables(book), size_of(ranking), place, "E41.1")
+
+
+def _table_problems(book: Book, field: Field, place: str) -> Iterator[Problem]:
+    """Tables that are a whole one more or less than the contestants fill."""
+    given = [ranking.tables for ranking in field.lists if ranking.tables is not None]
+    filled = sum(size_of(ranking) for ranking in field.lists) * TABLES[field.contest]
+    for tables in given:
+        if abs(Fraction(tables) - filled) > 1:
+            message = f"the contestants of this section fill {shown(filled)} tables"
+            yield book.problem(f"{place}.tables", tables, message, "correct the tables, or leave them out", "E12.1c")
 
 
 def pay_group(
@@ -248,16 +247,24 @@ def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step
     )
 
 
-def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, deals: Step) -> list[Remark]:
-    """What is said beside a club session: which table serves, and that sections stand apart."""
+def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, deals: Deals) -> list[Remark]:
+    """Beside a club session: which table serves, and that sections stand apart."""
+    counted = dict.fromkeys(section_deals(book, deals, field.lists) for field in fields(lists, contest))
+    return [
+        book.remark("E11.4", "C Points by the Basic Table for rankings; matches have a table of their own"),
+        *(_share_remark(book, step) for step in counted),
+        *deal_remarks(book, deals, lists),
+        *([book.remark("E4.D27", "each section is a separate competition")] if several(lists, contest) else []),
+    ]
+
+
+def _share_remark(book: Book, deals: Step) -> Remark:
     figures = book.figures.play
     half = "half the" if deals.value >= figures.half_deals.value else "nothing of the"
     share = "the whole" if deals.value >= figures.full_deals.value else half
-    return [
-        book.remark("E11.4", "C Points by the Basic Table for rankings; matches have a table of their own"),
-        Remark(deals.clause, sentence("{deals} deals that count: {share} Basic Table", deals=deals.value, share=share)),
-        *([book.remark("E4.D27", "each section is a separate competition")] if several(lists, contest) else []),
-    ]
+    return Remark(
+        deals.clause, sentence("{deals} deals that count: {share} Basic Table", deals=deals.value, share=share)
+    )
 
 
 def several(lists: Sequence[RankingList], contest: Contest) -> bool:

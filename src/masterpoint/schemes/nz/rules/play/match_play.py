@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
-from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, product, total
@@ -15,9 +14,8 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book, C
+from masterpoint.schemes.nz.rules.issue.contestants import SEATS, members_of
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, pay
-
-SEATS = {"teams": 4, "pairs": 2, "individual": 1}
 
 
 def outcome(group: Matches) -> tuple[int, int]:
@@ -120,13 +118,11 @@ def pay_matches(
 def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
     """Who of an entry earns what in its matches."""
     whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
-    if recorded(entry):
+    if recorded(entry) or deals_tell(entry):
         return [((player,), _own(book, entry, player, factor, club)) for player in entry.players]
     members, seats = len(members_of(entry)), SEATS[contest]
     if members <= seats or not whole_team.value:
         return [(None, whole_team)]
-    if factor is None or contest != "teams":
-        return [((player,), _own(book, entry, player, factor, club)) for player in entry.players]
     share = derive(
         partial(part_of, seats, members),
         whole_team,
@@ -136,17 +132,22 @@ def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None
         ),
         reading="N-27",
     )
-    return [(None, share)]
-
-
-def members_of(entry: Entry) -> list[Player]:
-    """The players of an entry, without a captain who did not play."""
-    return [player for player in entry.players if not player.captain]
+    idle = [player for player in entry.players if player.boards == 0]
+    playing = tuple(player for player in entry.players if player.boards != 0)
+    none = nothing(book.clause(_clause(factor, club)), "took part in no deal")
+    return [(playing if idle else None, share), *(((player,), none) for player in idle)]
 
 
 def recorded(entry: Entry) -> bool:
     """Somebody wrote down who played which match."""
     return any(player.matches is not None for player in entry.players)
+
+
+def deals_tell(entry: Entry) -> bool:
+    """Where all matches ended alike, the deals that each member played tell what each has earned."""
+    won, tied = deals_of(entry.matches)
+    alike = bool(won or tied) and played_in(entry.matches) in (won, tied)
+    return alike and all(player.boards is not None for player in members_of(entry)) and bool(entry.players)
 
 
 def _own(book: Book, entry: Entry, player: Player, factor: Step | None, club: bool) -> Step:
@@ -166,7 +167,7 @@ def _as_recorded(value: Exact) -> Exact:
 
 
 def _own_deals(entry: Entry, player: Player) -> tuple[int, int]:
-    """Where all matches ended alike, the deals a player played are enough to know."""
+    """The deals a player played in matches that all ended alike."""
     won, tied = deals_of(entry.matches)
     boards = played_in(entry.matches) if player.boards is None else player.boards
     return (min(boards, won), 0) if won else (0, min(boards, tied))
@@ -182,64 +183,6 @@ def _count(group: Matches) -> int:
     return counted or len(group.margins or ())
 
 
-def match_problems(
-    book: Book,
-    lists: Sequence[RankingList],
-    path: str,
-    contest: Contest,
-    factor: Step | None,
-    *,
-    line_ups: bool,
-    club: bool,
-) -> Iterator[Problem]:
-    """What is missing to know who played, and teams that are none."""
-    number = "E19.2g" if factor is not None else "E13.2a" if club else "E23.4a"
-    for list_index, ranking in enumerate(lists):
-        for index, entry in enumerate(entries_of(ranking)):
-            place = f"{path}[{list_index}].entries[{index}].players"
-            if contest == "teams":
-                yield from _team_size(book, entry, place)
-            yield from _own_record(book, entry, place, number)
-            silent = [at for at, player in enumerate(entry.players) if player.matches is None and not player.captain]
-            if not silent or not _needs_records(entry, contest, factor, line_ups):
-                continue
-            for at in silent:
-                message = "who played which match is not given"
-                fix = "give this player's own matches (an empty list if none)"
-                yield book.problem(f"{place}[{at}].matches", "", message, fix, number)
-
-
-def _own_record(book: Book, entry: Entry, place: str, number: str) -> Iterator[Problem]:
-    """A player's own matches are among those of the entry, where these are given."""
-    team = deals_of(entry.matches)
-    for at, player in enumerate(entry.players if entry.matches else ()):
-        own = deals_of(player.matches or ())
-        if any(mine > theirs for mine, theirs in zip(own, team, strict=True)):
-            message = "more deals won or tied than the whole entry has"
-            fix = "give only those of the entry's matches that this player played in"
-            yield book.problem(f"{place}[{at}].matches", sum(own), message, fix, number)
-
-
-def _team_size(book: Book, entry: Entry, place: str) -> Iterator[Problem]:
-    members = len(members_of(entry))
-    if members > book.figures.definitions.largest_team.value:
-        fix = "a team has four, five or six players"
-        yield book.problem(place, members, "too many players for a team", fix, "E4.D30")
-
-
-def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups: bool) -> bool:
-    if recorded(entry):
-        return True
-    members = members_of(entry)
-    if len(members) <= SEATS[contest]:
-        return False
-    if factor is not None and contest == "teams":
-        return line_ups
-    won, tied = deals_of(entry.matches)
-    alike = played_in(entry.matches) in (won, tied) or not (won or tied)
-    return not (alike and all(player.boards is not None for player in members)) and bool(won or tied)
-
-
 def has_matches(lists: Sequence[RankingList]) -> bool:
     """Each match was scored on its own, and the results are given."""
     return any(
@@ -247,6 +190,13 @@ def has_matches(lists: Sequence[RankingList]) -> bool:
         for ranking in lists
         for entry in ranking.entries
     )
+
+
+def scoring_remarks(book: Book, scoring: str) -> list[Remark]:
+    """E11.1, E13.2: a match is won on the basis on which the event is played."""
+    if scoring == "matchpoints":
+        return []
+    return [book.remark("E11.1d", sentence("each match is scored on its own, by {scoring}", scoring=scoring))]
 
 
 def match_remarks(book: Book, factor: Step | None) -> list[Remark]:

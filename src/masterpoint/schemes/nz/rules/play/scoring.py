@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -122,6 +123,19 @@ def score(book: Book, asks: ScoringAsks) -> Sequence[Step | Remark]:
     problems = [
         book.problem("contestants", name, "scored, but not of this section", "add the contestant", "E11.2")
         for name in strangers
+    ]
+    if asks.datum and asks.method not in ("net", "imps"):
+        message = "only net scores and IMPs are measured against a datum"
+        problems.append(book.problem("datum", asks.datum, message, "leave it out", "E11.1b"))
+    problems += [
+        book.problem(f"deals[{index}].par", deal.par, "par serves as the datum only", "write datum = 'par'", "E11.1b")
+        for index, deal in enumerate(asks.deals)
+        if deal.par is not None and asks.datum != "par"
+    ]
+    repeated = [number for number, count in Counter(deal.number for deal in asks.deals).items() if count > 1]
+    problems += [
+        book.problem("deals", number, "this deal is given twice", "give all scores of a deal together", "E11.2")
+        for number in repeated
     ]
     if asks.datum == "par" and asks.method in ("net", "imps"):
         problems += [

@@ -66,7 +66,8 @@ def overseas(book: Book, asks: OverseasAsks) -> Sequence[Step | Remark]:
         case "red", "nz", "holiday":
             rate, message = figures.red_rate, "B Points: {rate} for each Red Point"
         case "a-points", "australia", "national-congress":
-            return [book.remark("E8.8a.iii", "transferred at a rate that the Australian Bridge Federation sets")]
+            transfer = "{points} A Points: transferred at a rate that the Australian Bridge Federation sets"
+            return [book.remark("E8.8a.iii", sentence(transfer, points=exact(asks.points)))]
         case _:
             written = f"{asks.kind}, {asks.registered}, {asks.where}"
             message = "there is no arrangement for the transfer of these points"

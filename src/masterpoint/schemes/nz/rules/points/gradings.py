@@ -89,6 +89,10 @@ def grade(book: Book, asks: GradeAsks) -> Sequence[Step | Remark]:
     if not is_rank(book, asks.rank):
         fix = f"leave it out, or write one of: {', '.join(rank_names(book))}"
         raise Refused(book.problem("rank", asks.rank, "no such New Zealand rank", fix, "E7.5a"))
+    if asks.evidence and not asks.overseas:
+        fix = "leave it out, or write overseas = true"
+        wrong = "evidence of another grade is heard for players from abroad only"
+        raise Refused(book.problem("evidence", asks.evidence, wrong, fix, "E8.8d"))
     held = fact(exact(asks.rating_points), book.clause("E3.D7n"), "Rating Points on the certificate in force")
     a_points = fact(exact(asks.a_points), book.clause("E6.4c"), "A Points held")
     answers: list[Step | Remark] = [held, a_points, _graded(book, asks)]

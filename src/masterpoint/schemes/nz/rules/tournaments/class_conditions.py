@@ -21,6 +21,10 @@ def organiser_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Pr
     if facts.game == "rubber":
         fix = "only duplicate bridge earns Master Points"
         yield book.problem("facts.game", "rubber", "rubber bridge does not qualify", fix, "E11.0")
+    if facts.national_congress and event.organiser.level.lower() != "national":
+        fix = "give the national body as organiser, or leave the fact out"
+        message = "NZ Bridge holds the National Congress"
+        yield book.problem("facts.national_congress", True, message, fix, "E37.2a")
     if not facts.affiliated:
         fix = "affiliate the club to NZ Bridge first"
         yield book.problem("facts.affiliated", "false", "only affiliated clubs issue points", fix, "E24.1a")

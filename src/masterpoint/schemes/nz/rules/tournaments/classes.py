@@ -130,7 +130,12 @@ def scale_of(contest: str) -> str:
 
 def restrictions_for(kind: TournamentClass, facts: Facts) -> Restrictions:
     """Who is shut out of a tournament's points."""
-    return Restrictions(limit=kind.limit, no_open_pairs=facts.restricted, board_overrules=facts.board_overrules)
+    return Restrictions(
+        limit=kind.limit,
+        no_open_pairs=facts.restricted,
+        board_overrules=facts.board_overrules,
+        national_congress=facts.national_congress,
+    )
 
 
 def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Facts) -> list[Remark]:

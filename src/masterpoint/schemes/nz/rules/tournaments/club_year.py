@@ -8,6 +8,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.tournaments.congresses import CONGRESS_ROLES, congress_findings
 from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, alternatives, foreign_roles, name_of
 
 
@@ -15,8 +16,11 @@ from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, 
 def club_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
     """What a club may not do in a year."""
     yield from _sessions(book, asks)
-    yield from _own_events(book, [event for event in asks.events if event.role == "local"])
-    yield from foreign_roles(book, asks, ("local", "additional"), "E17.6", "a club")
+    own = [event for event in asks.events if event.role == "local" and not event.reallocated]
+    yield from _own_events(book, own)
+    yield from _reallocated(book, [event for event in asks.events if event.reallocated])
+    yield from congress_findings(book, asks)
+    yield from foreign_roles(book, asks, ("local", "additional", *CONGRESS_ROLES), "E17.6", "a club")
 
 
 def _sessions(book: Book, asks: YearAsks) -> Iterator[Remark]:
@@ -55,3 +59,15 @@ def _own_events(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
             grade = event.grade or "tournament without class"
             message = sentence("{event}: a club does not hold a {grade}", event=name_of(event), grade=grade)
             yield Remark(for_a.clause, message)
+
+
+def _reallocated(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
+    """E17.8: rights of other clubs that the region gave to this one; they do not count as its own."""
+    classes = book.figures.schedule.club_a_classes.value + book.figures.schedule.club_b_classes.value
+    for event in events:
+        if event.role != "local" or event.grade not in classes:
+            message = sentence("{event}: only a club's own tournaments can be re-allocated", event=name_of(event))
+            yield book.remark("E17.8", message)
+        if not event.approved:
+            message = sentence("{event}: the region re-allocates a right, and has not", event=name_of(event))
+            yield book.remark("E17.8", message)

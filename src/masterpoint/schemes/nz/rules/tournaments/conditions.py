@@ -11,9 +11,11 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.issue.contestants import contestant_problems
 from masterpoint.schemes.nz.rules.issue.eligibility import player_problems
 from masterpoint.schemes.nz.rules.issue.substitutes import substitute_problems
-from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_problems
+from masterpoint.schemes.nz.rules.play.match_play import has_matches
+from masterpoint.schemes.nz.rules.play.match_results import match_problems
 from masterpoint.schemes.nz.rules.tournaments.class_conditions import class_problems, deals_problem, organiser_problems
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, class_named, grade_written, is_class
 from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_problems
@@ -44,6 +46,7 @@ def common_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
         fix = "write facts.interprovincial = 'trials' or 'championship', or leave the division out"
         message = "only interprovincial events have a division"
         yield book.problem("facts.division", facts.division, message, fix, "E48.T5")
+    yield from contestant_problems(book, event)
     for path, ranking in ranking_lists(event):
         yield from player_problems(book, entries_of(ranking), path)
 
@@ -61,6 +64,8 @@ def no_class(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 
 def tournament_problems(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
     yield from deals_problem(book, kind, deals_of(event, facts))
+    yield from total_deals_problems(book, event.boards, facts)
+    yield from _incomplete(book, event)
     yield from _days(book, event, facts)
     if event.overall:
         yield from overall_problems(book, kind, event.contest, "overall")
@@ -83,8 +88,26 @@ def tournament_problems(book: Book, event: TournamentEvent, kind: TournamentClas
             path = f"{name}[{index}]"
             yield from substitute_problems(book, entries_of(ranking), event.contest, event.boards, path, number)
             yield from member_problems(book, entries_of(ranking), kind, event.contest, event.boards, path)
+            if has_matches([ranking]):
+                fix = "give the matches in the session in which they were played"
+                message = "matches are paid session by session, not on the overall ranking"
+                yield book.problem(path, "matches", message, fix, "E20.4a" if kind.colour == A else "E23.4a")
     for index, session in enumerate(event.sessions):
         yield from _session_problems(book, event, session, f"sessions[{index}].lists", kind, facts, number)
+
+
+def total_deals_problems(book: Book, boards: int, facts: Facts) -> Iterator[Problem]:
+    """E18.1c: the deals of all stages are never fewer than those of this one."""
+    if facts.total_deals is not None and facts.total_deals < boards:
+        message = f"fewer deals over all stages than the {boards} of this event"
+        yield book.problem("facts.total_deals", facts.total_deals, message, "give the deals of all stages", "E18.1c")
+
+
+def _incomplete(book: Book, event: TournamentEvent) -> Iterator[Problem]:
+    """E36.5e: nothing is processed before the overall and all session results have arrived."""
+    if not event.sessions:
+        fix = "give every session; a tournament is not processed before all results have arrived"
+        yield book.problem("sessions", 0, "the session results are missing", fix, "E36.5e")
 
 
 def _session_problems(
@@ -92,7 +115,14 @@ def _session_problems(
 ) -> Iterator[Problem]:
     if has_matches(session.lists):
         yield from match_problems(
-            book, session.lists, path, event.contest, kind.match_factor, line_ups=facts.line_up_sheets, club=False
+            book,
+            session.lists,
+            path,
+            event.contest,
+            kind.match_factor,
+            boards=session.boards,
+            line_ups=facts.line_up_sheets,
+            club=False,
         )
     elif event.contest == "teams":
         number = "E20.4a" if kind.colour == A else "E23.4a"

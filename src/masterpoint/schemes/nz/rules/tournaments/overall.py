@@ -19,9 +19,10 @@ from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book
+from masterpoint.schemes.nz.rules.issue.contestants import members_of
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, pay
 from masterpoint.schemes.nz.rules.issue.substitutes import shares_of
-from masterpoint.schemes.nz.rules.play.match_play import members_of, played_in
+from masterpoint.schemes.nz.rules.play.match_play import played_in
 from masterpoint.schemes.nz.rules.play.tables import awards_for, overall_tables, table_for, too_large
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass, scale_of
 
@@ -52,9 +53,21 @@ def total_problems(book: Book, total_field: int | None, listed: int) -> Iterator
 def member_problems(
     book: Book, entries: Sequence[Entry], kind: TournamentClass, contest: Contest, boards: int, path: str
 ) -> Iterator[Problem]:
-    """E18.2f, E22.2e: nobody in a team plays more deals than the team."""
+    """E18.2f, E22.2e: nobody in a team plays more deals than the team, nor all of it more than four seats allow."""
     number = "E18.2f" if kind.colour == A else "E22.2e"
-    for index, entry in enumerate(entries if contest == "teams" else ()):
+    for index, entry in enumerate(entries):
+        deals = boards if entry.boards is None else entry.boards
+        if deals > boards:
+            message = f"more deals than the {boards} of the event"
+            place = f"{path}.entries[{index}].boards"
+            yield book.problem(place, deals, message, "give the deals this contestant played", number)
+        if contest != "teams":
+            continue
+        seats, played = book.figures.a_points.seats.value, sum(player.boards or 0 for player in members_of(entry))
+        if played > seats * deals:
+            message = f"more deals than {seats} seats have over {deals} deals"
+            place = f"{path}.entries[{index}].players"
+            yield book.problem(place, played, message, "give the deals each player took part in", number)
         for seat, player in enumerate(entry.players):
             if (player.boards or 0) > boards:
                 place = f"{path}.entries[{index}].players[{seat}].boards"

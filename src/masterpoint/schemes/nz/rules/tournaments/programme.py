@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from masterpoint.core.books import rule
@@ -16,6 +16,17 @@ from masterpoint.schemes.nz.rules.tournaments.club_year import club_findings
 from masterpoint.schemes.nz.rules.tournaments.region_year import island_findings, region_findings
 from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearAsks, alternatives, name_of
 
+NOTHING_SAID = Listed()
+OF_METROPOLITAN = (
+    *("clubs", "open_to_all", "grade_restriction", "substitution_policy"),
+    *("replaces_club_sessions", "pairs_completing"),
+)
+ASKED_OF = (
+    (OF_METROPOLITAN, ("metropolitan",), "E16.5d.i-v"),
+    (("tables",), ("congress-further",), "E16.5c"),
+    (("applied_this_year",), ("additional",), "E17.7"),
+)
+"""Fields of an event that matter for some roles only, and the clause that asks for them."""
 CHECKS = {"club": club_findings, "region": region_findings, "island": island_findings}
 
 
@@ -27,7 +38,7 @@ def programme(book: Book) -> Programme:
 def findings(book: Book, asks: YearAsks) -> Sequence[Remark]:
     """All that the manual does not allow in this year."""
     of_events = [remark for event in asks.events for remark in event_findings(book, event, asks)]
-    return [*CHECKS[asks.organiser](book, asks), *of_events]
+    return [*CHECKS[asks.organiser](book, asks), *_not_asked_of(book, asks), *of_events]
 
 
 @rule
@@ -39,6 +50,8 @@ def event_findings(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark
     if event.role != "metropolitan":
         yield from _days(book, event)
     yield from _details(book, event, asks)
+    yield from _amendment(book, event, asks)
+    yield from _not_asked(book, event, asks)
 
 
 def _deals(book: Book, event: Listed) -> Iterator[Remark]:
@@ -97,3 +110,49 @@ def _details(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
             else "{event}: details were due by {last}"
         )
         yield book.remark(number, sentence(late, event=name_of(event), last=last, reading=due.reading))
+
+
+def _amendment(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
+    """E14.1: another date for a 10A or 15A is asked for within days of receiving the draft."""
+    if event.amendment_requested is None:
+        return
+    classes, days = book.figures.schedule.amended_classes, book.figures.schedule.amendment_days
+    if event.grade not in classes.value:
+        message = sentence(
+            "{event}: dates are amended on the draft for {classes} tournaments",
+            event=name_of(event),
+            classes=alternatives(classes),
+        )
+        yield Remark(classes.clause, message)
+    elif asks.draft_received is None:
+        message = sentence("{event}: give the day the draft schedule arrived (draft_received)", event=name_of(event))
+        yield Remark(days.clause, message)
+    elif event.amendment_requested > (last := asks.draft_received + timedelta(days=days.value)):
+        message = sentence("{event}: another date had to be asked for by {last}", event=name_of(event), last=last)
+        yield Remark(days.clause, message)
+
+
+def _not_asked(book: Book, event: Listed, asks: YearAsks) -> Iterator[Remark]:
+    """What the manual asks of other events only."""
+    for names, roles, number in ASKED_OF:
+        given = [name.replace("_", " ") for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
+        if given and event.role not in roles:
+            message = sentence(
+                "{event}: {given} is asked of {roles} events only",
+                event=name_of(event),
+                given=", ".join(given),
+                roles=" and ".join(roles),
+            )
+            yield book.remark(number, message)
+    if event.reallocated and asks.organiser != "club":
+        yield book.remark("E17.8", sentence("{event}: only a club's rights are re-allocated", event=name_of(event)))
+
+
+def _not_asked_of(book: Book, asks: YearAsks) -> Iterator[Remark]:
+    """What the manual asks of another kind of organisation."""
+    if asks.organiser != "club" and (asks.sessions_offered is not None or asks.sessions_with_points is not None):
+        yield book.remark("E9.3", "sessions with points are asked of clubs only")
+    if asks.organiser != "island" and asks.regions:
+        yield book.remark("E15.5a", "regions are asked of island areas only")
+    if asks.organiser == "island" and asks.congresses:
+        yield book.remark("E16.5c", "regions hold congresses, island areas do not")

@@ -9,8 +9,8 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
+from masterpoint.schemes.nz.rules.tournaments.congresses import CONGRESS_ROLES, congress_findings
 from masterpoint.schemes.nz.rules.tournaments.schedule import (
-    Congress,
     Listed,
     Role,
     YearAsks,
@@ -20,13 +20,13 @@ from masterpoint.schemes.nz.rules.tournaments.schedule import (
 )
 
 MAIN_REGIONAL: tuple[Role, ...] = ("provincial", "main-regional")
-OTHER_REGIONAL: tuple[Role, ...] = ("mens-pairs", "womens-pairs", "local-teams")
-CONTEST_OF: dict[Role, str] = {"mens-pairs": "pairs", "womens-pairs": "pairs", "local-teams": "teams"}
+PAIRS_BY_SEX: tuple[Role, ...] = ("mens-pairs", "womens-pairs", "mixed-pairs")
+OTHER_REGIONAL: tuple[Role, ...] = (*PAIRS_BY_SEX, "local-teams")
+CONTEST_OF: dict[Role, str] = {**dict.fromkeys(PAIRS_BY_SEX, "pairs"), "local-teams": "teams"}
 HELD_TWICE = "provincial"  # once for pairs and once for teams
-EXTRA: tuple[Role, ...] = ("congress-extra", "congress-further")
 REGIONAL: tuple[Role, ...] = (
     *(*MAIN_REGIONAL, *OTHER_REGIONAL, "trials", "rubber-preliminary"),
-    *("congress", *EXTRA, "metropolitan", "additional"),
+    *(*CONGRESS_ROLES, "metropolitan", "additional"),
 )
 
 
@@ -37,12 +37,17 @@ def region_findings(book: Book, asks: YearAsks) -> Iterator[Remark]:
     for role in (*MAIN_REGIONAL, *OTHER_REGIONAL):
         printed = figures.main_regional_class if role in MAIN_REGIONAL else figures.other_regional_class
         yield from _championship(role, printed, [event for event in asks.events if event.role == role])
+    if {event.role for event in asks.events} >= set(PAIRS_BY_SEX):
+        message = "a Mixed pairs is held in place of the Men's or the Women's, not beside both (reading N-55)"
+        yield book.remark("E38.2b", message)
     trials = Counter(event.name.lower() for event in asks.events if event.role == "trials")
     for name, count in trials.items():
         if count > 1:
             message = "trials for {division} are held once, not {count} times"
             yield book.remark("E15.5b.vi", sentence(message, division=name or "one class", count=count))
-    yield from _congresses(book, asks)
+    if len(asks.congresses) > 1:
+        yield book.remark("E16.5c", "each region runs one congress a year")
+    yield from congress_findings(book, asks)
     yield from _metropolitan(book, [event for event in asks.events if event.role == "metropolitan"])
     yield from foreign_roles(book, asks, REGIONAL, "E16.5b.vii-viii", "a region")
 
@@ -70,73 +75,6 @@ def _championship(role: Role, printed: Figure[str], events: Sequence[Listed]) ->
                 "{event}: a {role} event is for {contest}", event=name_of(event), role=role, contest=contest
             )
             yield Remark(printed.clause, message)
-
-
-def _congresses(book: Book, asks: YearAsks) -> Iterator[Remark]:
-    """E3.D4, E16.5c: what a congress is, and the extra events it brings."""
-    extra = book.figures.schedule.congress_extra_class
-    faults = [list(congress_faults(book, congress)) for congress in asks.congresses]
-    genuine = any(not fault for fault in faults)
-    yield from (remark for fault in faults for remark in fault)
-    if len(asks.congresses) > 1:
-        yield Remark(extra.clause, "each region runs one congress a year")
-    held = Counter(event.role for event in asks.events)
-    if held["congress-extra"] > (1 if genuine else 0):
-        message = "one extra {grade} event is held with a congress that meets the definition"
-        yield Remark(extra.clause, sentence(message, grade=extra.value))
-    if held["congress-further"] > 1:
-        message = "one further {grade} event may be considered, not several"
-        yield Remark(extra.clause, sentence(message, grade=extra.value))
-    for event in asks.events:
-        yield from _congress_event(book, event, genuine)
-
-
-def _congress_event(book: Book, event: Listed, genuine: bool) -> Iterator[Remark]:
-    extra, classes = book.figures.schedule.congress_extra_class, book.figures.schedule.congress_classes
-    tables = book.figures.schedule.congress_tables
-    if event.role == "congress-further" and not (genuine and (event.tables or 0) >= tables.value):
-        message = sentence(
-            "{event}: a further {grade} event needs a congress that meets the definition and a field of at least "
-            "{tables} tables",
-            event=name_of(event),
-            grade=extra.value,
-            tables=tables.value,
-        )
-        yield Remark(tables.clause, message)
-    if event.role in EXTRA and event.grade != extra.value:
-        message = sentence(
-            "{event}: the extra event of a congress is a {grade}", event=name_of(event), grade=extra.value
-        )
-        yield Remark(extra.clause, message)
-    if event.role == "congress" and event.grade not in classes.value:
-        message = sentence(
-            "{event}: congress events are {classes}, or a {grade} under its own title",
-            event=name_of(event),
-            classes=alternatives(classes),
-            grade=extra.value,
-        )
-        yield Remark(classes.clause, message)
-
-
-@rule
-def congress_faults(book: Book, congress: Congress) -> Iterator[Remark]:
-    """E3.D4: three tournaments over two days, one of them for others than Open players."""
-    name = congress.name or "the congress"
-    tournaments, days = book.figures.definitions.congress_tournaments, book.figures.definitions.congress_days
-    if len(congress.classes) < tournaments.value or congress.days < days.value:
-        message = sentence(
-            "{congress}: a congress has {tournaments} or more tournaments over at least {days} days",
-            congress=name,
-            tournaments=tournaments.value,
-            days=days.value,
-        )
-        yield Remark(tournaments.clause, message)
-    if not set(congress.classes) & {"5B", "3B"}:
-        message = sentence("{congress}: at least one tournament must be for others than Open players", congress=name)
-        yield Remark(tournaments.clause, message)
-    if not congress.approved:
-        message = sentence("{congress}: needs approval by the region and confirmation by the Board", congress=name)
-        yield book.remark("E16.5c", message)
 
 
 def _metropolitan(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:

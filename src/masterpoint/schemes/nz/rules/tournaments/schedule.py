@@ -23,6 +23,7 @@ Role = Literal[
     "main-regional",
     "mens-pairs",
     "womens-pairs",
+    "mixed-pairs",
     "local-teams",
     "trials",
     "rubber-preliminary",
@@ -61,6 +62,10 @@ class Listed(EventModel, frozen=True, kw_only=True):
     """Approved by the region."""
     applied_this_year: bool = True
     details_sent: date | None = None
+    reallocated: bool = False
+    """A right that another club did not use, given to this one by the region (E17)."""
+    amendment_requested: date | None = None
+    """The day on which another date was asked for (E14)."""
 
 
 class Congress(EventModel, frozen=True, kw_only=True):
@@ -81,6 +86,8 @@ class YearAsks(EventModel, frozen=True, kw_only=True):
     year: Annotated[int, Meta(ge=1900, le=2200)]
     schedule_made_in: Annotated[int, Meta(ge=1900, le=2200)] | None = None
     """The year in which the schedule is produced; two years ahead where left out."""
+    draft_received: date | None = None
+    """The day on which the draft schedule arrived."""
     sessions_offered: Count | None = None
     """Club sessions a member could play in."""
     sessions_with_points: Count | None = None

@@ -9,11 +9,12 @@ from masterpoint.core.derivation import Award, Step, fact, nothing
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.places import entries_of, finishes
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.fields import list_name
+from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, pay
 from masterpoint.schemes.nz.rules.issue.substitutes import shares_of
-from masterpoint.schemes.nz.rules.play.club_sessions import Terms, pay_session
+from masterpoint.schemes.nz.rules.play.club_sessions import Terms, complete_tables, pay_session
+from masterpoint.schemes.nz.rules.play.deals import Deals, section_deals
 from masterpoint.schemes.nz.rules.tournaments.classes import TournamentClass
 
 
@@ -21,30 +22,29 @@ def session_awards(
     book: Book,
     lists: Sequence[RankingList],
     contest: Contest,
-    deals: Step,
-    boards: int,
+    deals: Deals,
     kind: TournamentClass,
     restrictions: Restrictions,
     name: str = "",
 ) -> list[Award]:
     """E19.3, E23.3: C Points by the Basic Table times the factor, and one A or B Point to each group's winners."""
-    terms = Terms(boards, "session", kind.session_factor, book.clause(kind.session_clause), half_table=False)
+    terms = Terms(deals.boards, "session", kind.session_factor, book.clause(kind.session_clause), half_table=False)
     awards = pay_session(book, lists, contest, deals, terms, restrictions, name)
     if kind.session_point:
         awards += [
             award
-            for ranking in lists
-            for award in winners_point(book, ranking, contest, deals, boards, kind, restrictions, name)
+            for field in fields(lists, contest)
+            for ranking in field.lists
+            for award in winners_point(book, field, ranking, deals, kind, restrictions, name)
         ]
     return awards
 
 
 def winners_point(
     book: Book,
+    field: Field,
     ranking: RankingList,
-    contest: Contest,
-    deals: Step,
-    boards: int,
+    deals: Deals,
     kind: TournamentClass,
     restrictions: Restrictions,
     name: str,
@@ -52,7 +52,7 @@ def winners_point(
     """One point to the winners of each group; all of them where several are first equal."""
     entries = entries_of(ranking)
     winners = [(entry, finish) for entry, finish in zip(entries, finishes(entries), strict=True) if finish.place == 1]
-    step = winners_award(book, winners[0][1].sharing if winners else 1, contest, deals, kind)
+    step = winners_award(book, field, winners[0][1].sharing if winners else 1, deals, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
     return [
         award
@@ -60,7 +60,7 @@ def winners_point(
         for award in pay(
             book,
             entry,
-            shares_of(book, entry, step, contest, boards, number=number),
+            shares_of(book, entry, step, field.contest, deals.boards, number=number),
             restrictions,
             colour=kind.colour,
             kind="session",
@@ -70,17 +70,21 @@ def winners_point(
 
 
 @rule
-def winners_award(book: Book, sharing: int, contest: Contest, deals: Step, kind: TournamentClass) -> Step:
-    """E19.3, E23.3a: the point of a session's winners, and what it needs."""
+def winners_award(book: Book, field: Field, sharing: int, deals: Deals, kind: TournamentClass) -> Step:
+    """E19.3, E23.3a: the point of a session's winners, and what it needs.
+
+    The manual makes it depend on the deals alone, not on two complete tables (reading N-53).
+    """
     point, least = book.figures.a_points.session_point, book.figures.a_points.session_point_deals
-    for_a = kind.colour == A
-    if contest != "pairs":
+    for_a, counted = kind.colour == A, section_deals(book, deals, field.lists)
+    if field.contest != "pairs":
         return nothing(book.clause("E19.3a" if for_a else "E23.3a"), "the session point is for pairs events only")
-    if deals.value < least.value:
+    if counted.value < least.value:
         message = sentence("the session point needs {least} deals in circulation", least=least.value)
-        return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, deals)
+        return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, counted)
+    reading = "N-53" if complete_tables(field) < book.figures.play.complete_tables.value else ""
     if sharing > 1:
         message = sentence("one {colour} Point to each of {sharing} first equal", colour=kind.colour, sharing=sharing)
-        return fact(point.value, book.clause("E19.3b" if for_a else "E23.3a"), message)
+        return fact(point.value, book.clause("E19.3b" if for_a else "E23.3a"), message, reading=reading)
     message = sentence("one {colour} Point to the winners of the group", colour=kind.colour)
-    return fact(point.value, book.clause("E19.3c" if for_a else "E23.3a"), message)
+    return fact(point.value, book.clause("E19.3c" if for_a else "E23.3a"), message, reading=reading)

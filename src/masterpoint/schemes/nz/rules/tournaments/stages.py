@@ -11,8 +11,9 @@ from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.play.club_sessions import several
 from masterpoint.schemes.nz.rules.play.match_play import has_matches, match_remarks
+from masterpoint.schemes.nz.rules.play.tables import overall_tables
 from masterpoint.schemes.nz.rules.tournaments.classes import BESIDE_A_CONSOLATION, DIVISION, TournamentClass, scale_of
-from masterpoint.schemes.nz.rules.tournaments.conditions import circulating, stages_of
+from masterpoint.schemes.nz.rules.tournaments.conditions import SPLIT, main_line, stages_of
 from masterpoint.schemes.nz.rules.tournaments.interprovincial import trials_remarks
 
 
@@ -69,11 +70,37 @@ def stage_remarks(book: Book, event: TournamentEvent, kind: TournamentClass, fac
         remarks.append(book.remark(number, sentence(message + suffix, reading=reading)))
     if any(has_matches(session.lists) for session in event.sessions):
         remarks += match_remarks(book, kind.match_factor)
-    deals = circulating(event)
-    if 0 < deals < event.boards:
-        missing = "the sessions given have {deals} of the event's {boards} deals: give the others too"
-        remarks.append(book.remark(kind.minimum_clause, sentence(missing, deals=deals, boards=event.boards)))
     return [*remarks, *metropolitan_remarks(book, event, kind, facts), *trials_remarks(book, facts)]
+
+
+def completeness_remarks(book: Book, event: TournamentEvent, kind: TournamentClass) -> list[Remark]:
+    """E36.5e: what of the results has not arrived, or does not fit together."""
+    remarks, deals = [], sum(session.boards for session in main_line(event))
+    if deals != event.boards:
+        fewer = "the sessions given have {deals} of the event's {boards} deals: give the others too"
+        more = "the sessions given have {deals} deals, more than the event's {boards}: one of the two is wrong"
+        message = sentence(fewer if deals < event.boards else more, deals=deals, boards=event.boards)
+        remarks.append(book.remark(kind.minimum_clause, message))
+    missing = [
+        session.name or f"session {number}" for number, session in enumerate(event.sessions, 1) if not session.lists
+    ]
+    if missing:
+        message = sentence(
+            "no results of {sessions}: they are paid when they have arrived", sessions=", ".join(missing)
+        )
+        remarks.append(book.remark("E36.5e", message))
+    if not event.overall:
+        on_request = "no overall ranking: NZ Bridge gives the awards of this class on request"
+        waiting = "no overall ranking: sessions are paid, the tournament is processed when it has arrived"
+        printed = kind.podium or (kind.name, scale_of(event.contest)) in overall_tables(book)
+        remarks.append(book.remark("E36.5e" if printed else "E39.3e", waiting if printed else on_request))
+    split = stages_of(event) & set(SPLIT)
+    if split and not event.plate:
+        message = sentence("no ranking of the {stage}: give it as plate", stage=min(split))
+        remarks.append(book.remark("E36.5e", message))
+    if event.plate and not split:
+        remarks.append(book.remark("E36.5e", "no session of the plate is given: it earns points of its own"))
+    return remarks
 
 
 def _session_remarks(book: Book, event: TournamentEvent, kind: TournamentClass) -> list[Remark]:

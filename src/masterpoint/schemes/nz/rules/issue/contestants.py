@@ -1,0 +1,79 @@
+"""E3 to E5, definitions: who makes a contestant, and who of them plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from masterpoint.core.books import rule
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import AnyEvent, Contest, Entry, Player, RankingList, TournamentEvent
+from masterpoint.core.places import entries_of
+from masterpoint.core.traversal import ranking_lists
+from masterpoint.schemes.nz.book import Book
+
+SEATS = {"teams": 4, "pairs": 2, "individual": 1}
+
+
+def members_of(entry: Entry) -> list[Player]:
+    """The players of an entry, without a captain who did not play."""
+    return [player for player in entry.players if not player.captain]
+
+
+def contestant_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """Contestants that the definitions do not know."""
+    for path, ranking in ranking_lists(event):
+        for index, entry in enumerate(entries_of(ranking)):
+            yield from entry_problems(book, entry, event.contest, f"{path}.entries[{index}]")
+    for lists in _played_together(event):
+        yield from _twice(book, lists)
+
+
+@rule
+def entry_problems(book: Book, entry: Entry, contest: Contest, path: str) -> Iterator[Problem]:
+    """E4.D30: a team has four, five or six players, any four of them at the tables; only a team has a captain."""
+    smallest, largest = book.figures.definitions.smallest_team, book.figures.definitions.largest_team
+    if contest != "teams":
+        for seat, player in enumerate(entry.players):
+            if player.captain:
+                fix = "leave the captain out, or list a substitute with the deals played"
+                message = "only a team has a captain who does not play"
+                yield book.problem(f"{path}.players[{seat}].captain", True, message, fix, "E18.2f")
+    if contest != "teams" and entry.team_size is not None:
+        message, fix = "only a team has a team size", "leave it out"
+        yield book.problem(f"{path}.team_size", entry.team_size, message, fix, smallest.clause.number)
+    elif entry.team_size not in (None, smallest.value):
+        message, fix = "a team plays with four at a time", "leave it out, or give 4"
+        yield book.problem(f"{path}.team_size", entry.team_size, message, fix, smallest.clause.number)
+    members = len(members_of(entry))
+    if contest == "teams" and members and not smallest.value <= members <= largest.value:
+        few = members < smallest.value
+        fix = "list all who played: four, five or six" if few else "list only those who played: four, five or six"
+        message = f"too {'few' if few else 'many'} players for a team"
+        yield book.problem(f"{path}.players", members, message, fix, smallest.clause.number)
+
+
+def _played_together(event: AnyEvent) -> Iterator[Sequence[tuple[str, RankingList]]]:
+    """Lists in which nobody can stand twice: those of a session, and final and plate together."""
+    lists = list(ranking_lists(event))
+    if not isinstance(event, TournamentEvent):
+        yield lists
+        return
+    for index in range(len(event.sessions)):
+        yield [(path, ranking) for path, ranking in lists if path.startswith(f"sessions[{index}].")]
+    yield [(path, ranking) for path, ranking in lists if not path.startswith("sessions[")]
+
+
+def _twice(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Problem]:
+    """E3.D5: partners play together throughout, so a player stands in one list only."""
+    if len(lists) < 2:
+        return
+    code = book.figures.issue.no_points_code.value
+    numbers = [{player.id for entry in ranking.entries for player in entry.players} for _, ranking in lists]
+    listed = Counter(number for group in numbers for number in group if number and number != code)
+    for number, count in listed.items():
+        if count > 1:
+            places = [path for (path, _), group in zip(lists, numbers, strict=True) if number in group]
+            message = f"this player stands in several lists: {', '.join(places)}"
+            fix = "a player is in one list of a session, and in the final or in the plate"
+            yield book.problem(places[-1], number, message, fix, "E3.D5")
