@@ -611,3 +611,38 @@ def test_an_entry_list_as_at_a_day(visit):
     page.get_by_role("button", name="Look them up").click()
     expect(page.locator("tbody tr").nth(0)).to_contain_text("EBU 4.10.2")
     expect(page.get_by_text("2 of 3 may not enter.")).to_be_visible()
+
+
+def test_a_wrong_name_a_dozen_visitors_and_the_same_evening_are_asked_about(visit):
+    people = members()
+    visitors = [(f"Visitor Farwanderer{letter}", "") for letter in "abcdef"]
+    data = evening([("Completely Different", people[0].number), *people[1:18], *visitors])
+    page = visit("scorer")
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(data))
+    page.get_by_role("button", name="Show me what it pays").click()
+    before = Person.objects.count()
+    page.get_by_role("button", name="All 6 are visitors or new: hold their points").click()
+    expect(page.get_by_role("heading", name=re.compile("^Who is"))).to_have_count(1)
+    card = page.locator("article").filter(has_text="Who is Completely Different?")
+    card.get_by_label("Somebody else in the register").fill(people[20].number)
+    card.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name=re.compile(f"This is them: {people[20].name}, {people[20].number}")).click()
+    assert Person.objects.count() == before
+    page.get_by_role("button", name="File it").click()
+    expect(page.locator(".receipt")).to_be_visible()
+    assert Person.objects.filter(family_name__startswith="Farwanderer", status="potential").count() == 6
+    filing = Filing.objects.get(day=OPEN_DAY, federation="ebu")
+    assert people[20].pk in filing.versions.get().people.values()
+    expect(page.get_by_role("link", name="Correct it with a new file")).to_be_visible()
+    page.goto("/file/")
+    page.get_by_label("The results file").set_input_files(upload(evening(people[:18], boards=26)))
+    page.get_by_role("button", name="Show me what it pays").click()
+    expect(page.get_by_role("heading", name="Is this the same evening?")).to_be_visible()
+    expect(page.get_by_role("button", name="File it")).to_have_count(0)
+    page.goto("/file/")
+    expect(page.get_by_text("Perhaps filed before")).to_be_visible()
+    page.get_by_role("link", name="thursday.toml").click()
+    page.get_by_role("button", name="No, these are two events").click()
+    page.get_by_role("button", name="File it").click()
+    expect(page.locator(".receipt")).to_be_visible()

@@ -47,3 +47,47 @@ def test_promotions_announced_before_there_were_keys_get_one(new_database, tmp_p
     assert done.returncode == 0, done.stderr[-2000:]
     keys = done.stdout.split()
     assert len(set(keys)) == 3 and all(len(key) == 22 for key in keys)
+
+
+PLAYS = """
+import django
+django.setup()
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+call_command("migrate", "filing", "0004", verbosity=0)
+apps = MigrationExecutor(connection).loader.project_state([("filing", "0004_month_decisions")]).apps
+federation = apps.get_model("registry", "Federation").objects.create(code="ebu", name="E", scheme="ebu")
+club = apps.get_model("registry", "Organisation").objects.create(
+    federation=federation, level="club", number="1", name="Riverside"
+)
+Filing, Version = (apps.get_model("filing", name) for name in ("Filing", "Version"))
+for receipt, state in (("EBU-1", "provisional"), ("EBU-2", "withdrawn")):
+    filing = Filing.objects.create(
+        receipt=receipt, federation=federation, organisation=club, name="Tuesday", day="2026-11-10", form="session",
+        state=state, identity=receipt,
+    )
+    for number in (1, 2):
+        event = {"form": "session", "day": "2026-11-10", "boards": 24 + number, "lists": []}
+        Version.objects.create(
+            filing=filing, number=number, event=event, edition="2014", engine="0", result=b"", original=b"",
+            original_name="", format="event", people={},
+        )
+call_command("migrate", verbosity=0)
+from masterpoint.centre.filing.models import Filing, Play
+print(Play.objects.count(), Play.objects.values("digest").distinct().count())
+current = Play.objects.get(filing__receipt="EBU-1", version__number=2)
+print(Filing.objects.get(receipt="EBU-1").identity == current.digest)
+print(Filing.objects.get(receipt="EBU-2").identity)
+"""
+
+
+def test_every_version_filed_before_is_found_by_its_play(new_database, tmp_path):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("plays"),
+        "MASTERPOINT_HOME": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    done = subprocess.run([sys.executable, "-c", PLAYS], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.split() == ["4", "2", "True", "EBU-2"]
