@@ -94,6 +94,13 @@ def merged(one: program.Person, other: program.Person) -> str:
     return "merged"
 
 
+def filed_otherwise(day: int) -> str:
+    """The same evening as another scorer has it: somebody else has won."""
+    event, original = program.event(day, winner=3), program.original(day)
+    by = program.officer()
+    return program.services.file_event(program.club(), event, original, by=by, decided={}).filing.receipt
+
+
 def renewing() -> program.Person:
     """Somebody who earned while not registered, so long ago that the ABF takes it away on renewal."""
     federation, _ = program.Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
@@ -115,6 +122,7 @@ if __name__ == "__main__":
     at_once("same file, processes", *[partial(program.file_one, 1)] * 8)
     in_threads("same file, threads", partial(program.file_one, 2), 8)
     for turn in range(TURNS):
+        at_once("nearly the same", partial(program.file_one, 60 + turn), partial(filed_otherwise, 60 + turn))
         day = program.FIRST["correct"] + turn
         program.file_one(day)
         at_once("correct and withdraw", partial(program.correct, day), partial(program.withdraw, day))

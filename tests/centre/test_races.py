@@ -15,6 +15,7 @@ TESTS = Path(__file__).parents[1]
 RACES = (
     "same file, processes",
     "same file, threads",
+    "nearly the same",
     "correct and withdraw",
     "the same correction",
     "close and file",
@@ -64,7 +65,13 @@ def test_those_who_come_too_late_are_told(found):
     for one in found["close and file"]:
         assert all("is closed" in said for said in one["said"] if said.startswith("refused"))
     for one in found["merge and file"]:
-        assert all("merged into another" in said for said in one["said"] if said.startswith("refused"))
+        assert all("is in the list" in said for said in one["said"] if said.startswith("refused"))
+
+
+def test_of_two_that_are_nearly_the_same_only_the_first_is_filed(found):
+    for one in found["nearly the same"]:
+        refused = [said for said in one["said"] if said.startswith("refused")]
+        assert len(refused) == 1 and "the same day and most of the same players" in refused[0]
 
 
 def test_what_is_lost_by_a_late_renewal_is_lost_once(found):
