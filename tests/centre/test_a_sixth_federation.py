@@ -53,7 +53,7 @@ def test_with_its_line_every_command_about_books_knows_it():
     assert [award["points"] for award in awarded["awards"]][:4] == ["0.60", "0.39", "0.39", "0.25"]
     assert "0.60" in command("what-pays", "--scheme", "abl", "--pairs", "12", "--boards", "24")
     assert 'grade = "regional"' in command("example", "tournament", "--scheme", "abl")
-    assert "23 clauses" in command("clauses", "abl")
+    assert "25 clauses" in command("clauses", "abl")
 
 
 pytestmark = pytest.mark.usefixtures("sixth_federation")
@@ -174,8 +174,18 @@ def test_month_end_and_promotions(league, club, members, staff):
     months.close_month("abl", DAY.replace(day=1), by=staff, today=date(2026, 12, 2))
     records.promote(league, date(2026, 11, 30), by=staff)
     assert queries.standing(members[0]).rank == "Junior Master"
-    assert not year_end.turns(league)
-    assert year_end.preview(league, 2026, today=date(2027, 1, 2)).changes == []
+    assert not list(verifying.differences([league]))
+
+
+def test_at_the_turn_of_the_year_its_own_colours_lose_value_and_become_others(league, members, staff):
+    brought_balances(league, staff, "J000001,platinum,10.01,2023-11-10,2023", "J000001,white,29.99,2026-11-10,2026")
+    assert year_end.turns(league)
+    assert queries.record(members[0], date(2026, 11, 9)).holding["platinum"] == 501  # half of 10.01, exact halves up
+    year_end.run(league, 2026, by=staff, today=date(2027, 1, 2))
+    assert ledger.holding(members[0]) == {"platinum": 250, "white": 999, "black": 200}
+    assert year_end.run(league, 2026, by=staff, today=date(2027, 1, 2)) == []
+    year_end.run(league, 2027, by=staff, today=date(2028, 1, 2))
+    assert "platinum" not in ledger.holding(members[0])
     assert not list(verifying.differences([league]))
 
 

@@ -111,26 +111,27 @@ def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer):
     ada = player("ebu")
     won(ada, "gold", 101, date(2024, 2, 29))
     worth = [
-        due.gold_as_at(ada, day) for day in (date(2025, 2, 28), date(2025, 3, 1), date(2028, 2, 29), date(2030, 1, 1))
+        due.value_as_at(ada, "gold", day)
+        for day in (date(2025, 2, 28), date(2025, 3, 1), date(2028, 2, 29), date(2030, 1, 1))
     ]
     assert worth == [101, 81, 20, 0]
     for year in (2025, 2026):
-        yearly.fade_gold(ada.federation, date(year, 12, 31), by=officer)
-    assert queries.holding(ada) == {"gold": due.gold_as_at(ada, date(2026, 12, 31))} == {"gold": 61}
+        yearly.fade(ada.federation, date(year, 12, 31), by=officer)
+    assert queries.holding(ada) == {"gold": due.value_as_at(ada, "gold", date(2026, 12, 31))} == {"gold": 61}
     assert queries.holding(ada, date(2025, 2, 28)) == {"gold": 101}
-    assert yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer) is None
+    assert yearly.fade(ada.federation, date(2026, 12, 31), by=officer) is None
     assert sound()
 
 
 def test_gold_follows_a_merge_and_a_correction(officer):
     ada, twin = player("ebu"), player("ebu", "Ade")
     gold = won(twin, "gold", 500, date(2024, 5, 5))
-    yearly.fade_gold(ada.federation, date(2025, 12, 31), by=officer)
+    yearly.fade(ada.federation, date(2025, 12, 31), by=officer)
     merging.merge(twin, ada, by=officer, reason="the same")
     assert queries.holding(twin) == {}
     assert queries.holding(ada) == {"gold": 400}
     services.reverse(gold, by=officer, reason="never played")
-    yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer)
+    yearly.fade(ada.federation, date(2026, 12, 31), by=officer)
     assert queries.holding(ada) == queries.holding(twin) == {}
     merging.split(twin, by=officer, reason="cousins after all")
     assert queries.holding(ada) == queries.holding(twin) == {}
@@ -178,11 +179,11 @@ def test_nz_c_points_become_b_points_and_the_rest_waits(officer):
     won(ada, "C", 25_050, date(2026, 3, 3))
     won(ben, "C", 9_900, date(2026, 3, 3))
     before = records.standing(ada).rank
-    yearly.convert_c_points(ada.federation, date(2026, 12, 31), by=officer)
+    yearly.convert(ada.federation, date(2026, 12, 31), by=officer)
     assert queries.holding(ada) == {"B": 200, "C": 5050}
     assert queries.holding(ben) == {"C": 9_900}
     assert records.standing(ada).rank == before
-    assert yearly.convert_c_points(ada.federation, date(2026, 12, 31), by=officer) is None
+    assert yearly.convert(ada.federation, date(2026, 12, 31), by=officer) is None
     assert sound()
 
 

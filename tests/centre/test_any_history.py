@@ -113,7 +113,7 @@ class World:
             case "promote":
                 promotions.promote(self.federation, month, by=by)
             case "fade":
-                yearly.fade_gold(self.federation, date(2022 + one, 12, 31), by=by)
+                yearly.fade(self.federation, date(2022 + one, 12, 31), by=by)
             case "lapse":
                 statuses.cancel(self.person(one), on=FIRST + timedelta(days=two), by=by, reason=reason)
             case "rejoin":

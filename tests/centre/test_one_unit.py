@@ -10,8 +10,8 @@ import pytest
 
 from centre.making import brought_balances
 from masterpoint.centre import verifying
-from masterpoint.centre.ledger import due, transfers
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import eligibility, entrants, queries, yearly
 from masterpoint.centre.records import services as promotions
@@ -78,14 +78,14 @@ def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db, officer, sche
     def shown(day):
         (entrant,) = entrants.look_up(None, ada.federation, [ada.number], day)
         assert entrant.holding == queries.record(ada, day).holding
-        return queries.record(ada, day).holding.get(due.GOLD, 0)
+        return queries.record(ada, day).holding.get("gold", 0)
 
     def all_days():
         return [shown(date(2025, 3, 3)), shown(date(2026, 3, 2)), shown(date(2026, 3, 3)), shown(date(2030, 3, 3))]
 
     assert all_days() == [1_000, 1_000, 800, 0]
     assert queries.record(ada, date(2026, 3, 3)).unposted == {"gold": 200}
-    yearly.fade_gold(ada.federation, date(2026, 12, 31), by=officer)
+    yearly.fade(ada.federation, date(2026, 12, 31), by=officer)
     assert all_days() == [1_000, 1_000, 800, 0]
     assert queries.record(ada, date(2026, 12, 31)).unposted == {}
     assert [leader.points for leader in queries.leaderboard(ada.federation, year=2026, colours=("gold",))] == []
@@ -177,13 +177,13 @@ def test_gold_of_a_record_that_was_closed_falls_no_more(db, officer, run_before)
     source, target = member("wbu"), member("ebu")
     won(source, date(2025, 3, 3), gold=10, local=50)
     if run_before:
-        yearly.fade_gold(source.federation, date(2026, 3, 31), by=officer)
+        yearly.fade(source.federation, date(2026, 3, 31), by=officer)
     assert transfers.held_on(source, date(2026, 6, 6)) == {"gold": 800, "local": 5_000}
     facts = {"union": "wales", "record_closed": True, "local": "50"}
     transfers.move(source, target, "transfer", facts, on=date(2026, 6, 6), by=officer, reason="moved")
     days = (date(2026, 3, 2), date(2026, 6, 5), date(2026, 6, 6), date(2027, 3, 3), date(2032, 1, 1))
     assert [queries.record(source, day).holding.get("gold", 0) for day in days] == [1_000, 800, 0, 0, 0]
-    yearly.fade_gold(source.federation, date(2032, 12, 31), by=officer)
+    yearly.fade(source.federation, date(2032, 12, 31), by=officer)
     assert [queries.record(source, day).holding.get("gold", 0) for day in days] == [1_000, 800, 0, 0, 0]
     assert queries.record(source, date(2032, 1, 1)).unposted == {}
     assert list(verifying.differences([source.federation, target.federation])) == []

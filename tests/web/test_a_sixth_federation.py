@@ -81,6 +81,7 @@ def test_everybody_can_follow_every_link(client, league):
         reverse("bring", args=["abl", person.number, "transfer"]),
         reverse("move", args=["abl", person.number]),
         reverse("month-end", args=["abl", "2026-11"]),
+        reverse("year-end", args=["abl", 2025]),
     ]
     walk(sign_in(client, "staff"), office)
 

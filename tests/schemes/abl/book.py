@@ -70,6 +70,8 @@ class Office(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     local_in_a_black: Figure[int]
     fee: Figure[Fraction]
+    platinum_years: Figure[int]
+    white_in_a_black: Figure[int]
 
 
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

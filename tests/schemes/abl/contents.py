@@ -6,10 +6,10 @@ from functools import partial
 
 from masterpoint.core.editions import Edition
 from schemes.abl.book import Book
-from schemes.abl.rules import championships, office, ranks, sections
+from schemes.abl.rules import championships, office, ranks, sections, turn_of_year
 from schemes.abl.rules.facts import Facts
 
-COLOURS = ("black", "silver", "red", "gold")  # 1.1
+COLOURS = ("white", "black", "silver", "red", "gold", "platinum")  # 1.1
 
 
 def contents(book: Book) -> Edition:
@@ -29,6 +29,8 @@ def contents(book: Book) -> Edition:
         worksheets={
             "transfer": office.transfer_worksheet(book),  # 5.1
             "fee": office.fee_worksheet(book),  # 5.2
+            "platinum": turn_of_year.platinum_worksheet(book),  # 5.3
+            "exchange": turn_of_year.exchange_worksheet(book),  # 5.4
         },
         programme=office.programme(book),  # 3.3
         formalities=partial(office.formalities, book),  # 3.2, 5.2

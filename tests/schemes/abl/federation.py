@@ -46,7 +46,7 @@ FEDERATION = Federation(
     country="Avalon",
     load_editions=editions_loader("schemes.abl", "abl", "ABL", Figures, contents),
     organisations={"district": (NATIONAL,), "unit": ("district",), CLUB: ("unit", "district", NATIONAL)},
-    point_weights={"black": 1, "silver": 1, "red": 1, "gold": 1},
+    point_weights={"black": 1, "silver": 1, "red": 1, "gold": 1},  # 5.3, 5.4: white and platinum stand apart
     member_numbers=MemberNumbers(problem=_number_problem, issued=_issued, telling=True),
     file_marks=FileMarks(
         people="Avalonian",
@@ -62,4 +62,6 @@ FEDERATION = Federation(
         PastPoints("gold", 800, 1, 3),
     ),
     transfers=(Transfer(sheet="transfer", colours=_black, prefill=_from_england),),  # 5.1
+    decaying={"platinum": "platinum"},  # 5.3
+    converting={"white": ("black", "exchange")},  # 5.4
 )

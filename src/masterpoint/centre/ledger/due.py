@@ -1,4 +1,4 @@
-"""What is due by the calendar: gold points that fade, C points that become B points, points lost on late renewal.
+"""What is due by the calendar: colours that lose value or become another, and points lost on late renewal.
 
 Each is a function of the lines written before it, so that running it twice posts nothing, and `verify` can ask what
 was due when a run was posted.
@@ -6,11 +6,11 @@ was due when a run was posted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import msgspec
 from django.db.models import Q, QuerySet, Sum
@@ -23,33 +23,35 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
-GOLD, B, C = "gold", "B", "C"
-YEARS = 5
+LONGEST = 100
+"""Years after which nothing can be left of points that lose value."""
 
 
-@cache
-def gold_decays() -> frozenset[str]:
-    """The federations whose gold points lose value with the years."""
-    return frozenset(scheme for scheme, federation in FEDERATIONS.items() if GOLD in federation.decaying)
+def decaying(scheme: str) -> Mapping[str, str]:
+    """The colours of a federation that lose value with the years, and the worksheet that says how."""
+    return FEDERATIONS[scheme].decaying
 
 
 def fading(federation: Federation, as_at: date, before: int | None = None) -> list[NewLine]:
-    """Gold points fall by a fifth of their first value at each anniversary: what is not posted yet.
+    """What points of a colour that loses value have lost at their anniversaries, as far as it is not posted yet.
 
-    Gold of one player won on one day is taken together. An anniversary of 29 February is 1 March.
+    Points of one player won on one day are taken together. An anniversary of 29 February is 1 March.
     """
-    if federation.scheme not in gold_decays():
-        return []
-    gold = _lines(federation, before).filter(colour=GOLD, day__lte=as_at)
-    won, closings = _won(gold), _closings(gold)
+    return [line for colour in decaying(federation.scheme) for line in _fading(federation, colour, as_at, before)]
+
+
+def _fading(federation: Federation, colour: str, as_at: date, before: int | None) -> list[NewLine]:
+    lines = _lines(federation, before).filter(colour=colour, day__lte=as_at)
+    closings = _closings(lines)
     due: dict[tuple[int, date], int] = {}
-    for row in _summed(won, "person", "day"):
-        for day, amount in falls(federation.scheme, row["sum"], row["day"], closings.get(row["person"], ())):
+    for row in _summed(_won(lines), "person", "day"):
+        person = row["person"]
+        for day, amount in decay_steps(federation.scheme, colour, row["sum"], row["day"], closings.get(person, ())):
             if day <= as_at:
-                due[row["person"], day] = due.get((row["person"], day), 0) - amount
-    for row in _summed(gold.filter(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
+                due[person, day] = due.get((person, day), 0) - amount
+    for row in _summed(lines.filter(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
         due[row["person"], row["day"]] = due.get((row["person"], row["day"]), 0) - row["sum"]
-    return [NewLine(person, GOLD, amount, day) for (person, day), amount in sorted(due.items()) if amount]
+    return [NewLine(person, colour, amount, day) for (person, day), amount in sorted(due.items()) if amount]
 
 
 def _closing() -> Q:
@@ -57,41 +59,41 @@ def _closing() -> Q:
     return Q(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0)
 
 
-def _won(gold: QuerySet[Line]) -> QuerySet[Line]:
-    return gold.exclude(posting__kind=Posting.Kind.EXPIRY).exclude(_closing())
+def _won(lines: QuerySet[Line]) -> QuerySet[Line]:
+    return lines.exclude(posting__kind=Posting.Kind.EXPIRY).exclude(_closing())
 
 
-def _closings(gold: QuerySet[Line]) -> dict[int, list[date]]:
-    """When records were closed; gold that has left falls no more."""
+def _closings(lines: QuerySet[Line]) -> dict[int, list[date]]:
+    """When records were closed; points that have left lose no more."""
     closings: dict[int, list[date]] = {}
-    for person, day in gold.filter(_closing()).order_by("day").values_list("person", "day"):
+    for person, day in lines.filter(_closing()).order_by("day").values_list("person", "day"):
         closings.setdefault(person, []).append(day)
     return closings
 
 
-def falls(scheme: str, hundredths: int, won: date, closings: Iterable[date] = ()) -> Iterator[tuple[date, int]]:
-    """By how much an award of gold falls at each anniversary, until its record is closed."""
+def decay_steps(
+    scheme: str, colour: str, hundredths: int, won: date, closings: Iterable[date] = ()
+) -> Iterator[tuple[date, int]]:
+    """By how much an award falls at each anniversary, until nothing is left or its record is closed."""
     sign = 1 if hundredths >= 0 else -1
-    worth = abs(hundredths)
+    value, sheet = abs(hundredths), decaying(scheme)[colour]
     last = next((day for day in closings if day >= won), date.max)
-    for years in range(1, YEARS + 1):
+    for years in range(1, LONGEST + 1):
         day = anniversary(won, years)
-        if day > last:
+        if not value or day > last:
             return
-        left = after_decay(edition_or_first(scheme, day), abs(hundredths), years)
-        if worth != left:
-            yield day, sign * (worth - left)
-        worth = left
+        left = after_decay(edition_or_first(scheme, day), sheet, abs(hundredths), years)
+        if value != left:
+            yield day, sign * (value - left)
+        value = left
 
 
 @lru_cache(maxsize=10_000)
-def after_decay(edition: Edition, hundredths: int, years: int) -> int:
-    """What is left of gold after so many full years, by the worksheet of the book."""
-    sheet = edition.worksheets["gold"]
+def after_decay(edition: Edition, name: str, hundredths: int, years: int) -> int:
+    """What is left after so many full years, by the worksheet of the book: its second answer."""
+    sheet = edition.worksheets[name]
     won = date(2001, 1, 1)
     asked = sheet.asks(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
-    if not hundredths:
-        return 0
     steps = [answer for answer in sheet.answers(asked) if isinstance(answer, Step)]
     return _hundredths(steps[1].value)
 
@@ -103,35 +105,35 @@ def anniversary(day: date, years: int) -> date:
         return date(day.year + years, 3, 1)
 
 
-def gold_as_at(person: Person, day: date) -> int:
-    """What a person's gold is worth on a day, whether or not the yearly run has been."""
-    own = Line.objects.filter(person=person, colour=GOLD, day__lte=day)
+def value_as_at(person: Person, colour: str, day: date) -> int:
+    """What a person's points of a colour that loses value are worth on a day, before the yearly run too."""
+    own = Line.objects.filter(person=person, colour=colour, day__lte=day)
     closings = _closings(own).get(person.pk, [])
     scheme = person.federation.scheme
-    left = own.filter(_closing()).aggregate(sum=Sum("hundredths"))["sum"] or 0
-    return left + sum(
-        row["sum"] - sum(amount for when, amount in falls(scheme, row["sum"], row["day"], closings) if when <= day)
-        for row in _summed(_won(own), "day")
-    )
+    value = own.filter(_closing()).aggregate(sum=Sum("hundredths"))["sum"] or 0
+    for row in _summed(_won(own), "day"):
+        steps = decay_steps(scheme, colour, row["sum"], row["day"], closings)
+        value += row["sum"] - sum(amount for when, amount in steps if when <= day)
+    return value
 
 
 def converting(federation: Federation, as_at: date, before: int | None = None) -> list[NewLine]:
-    """NZ E6.3e: every hundred C points become a B point; the rest waits."""
-    if C not in FEDERATIONS[federation.scheme].converting:
-        return []
+    """Points of a colour that become another at the turn of the year; the rest waits."""
     edition = edition_or_first(federation.scheme, as_at)
     lines: list[NewLine] = []
-    for row in _summed(_lines(federation, before).filter(colour=C, day__lte=as_at), "person"):
-        made, left = converted(edition, row["sum"]) if row["sum"] > 0 else (0, 0)
-        if made:
-            lines += [NewLine(row["person"], C, left - row["sum"], as_at), NewLine(row["person"], B, made, as_at)]
+    for colour, (other, sheet) in FEDERATIONS[federation.scheme].converting.items():
+        for row in _summed(_lines(federation, before).filter(colour=colour, day__lte=as_at), "person"):
+            person, held = row["person"], row["sum"]
+            made, left = converted(edition, sheet, held) if held > 0 else (0, 0)
+            if made:
+                lines += [NewLine(person, colour, left - held, as_at), NewLine(person, other, made, as_at)]
     return lines
 
 
 @lru_cache(maxsize=10_000)
-def converted(edition: Edition, hundredths: int) -> tuple[int, int]:
-    """The B points made of C points, and the C points left."""
-    sheet = edition.worksheets["conversion"]
+def converted(edition: Edition, name: str, hundredths: int) -> tuple[int, int]:
+    """What the worksheet of the book makes of points, and how many of them are left."""
+    sheet = edition.worksheets[name]
     made, left = sheet.answers(sheet.asks(points=Decimal(hundredths).scaleb(-2)))
     assert isinstance(made, Step) and isinstance(left, Step)
     return _hundredths(made.value), _hundredths(left.value)

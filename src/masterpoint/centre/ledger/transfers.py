@@ -147,13 +147,14 @@ def move(
 
 
 def held_on(person: Person, on: date) -> dict[str, int]:
-    """All a record holds; its gold as it is worth on the day, whether or not the yearly run has been."""
+    """All a record holds; what loses value as it is worth on the day, whether or not the yearly run has been."""
     held: dict[str, int] = {}
+    decaying = due.decaying(person.federation.scheme)
     for colour, amount, day in Line.objects.filter(person=person).values_list("colour", "hundredths", "day"):
-        if colour != due.GOLD or person.federation.scheme not in due.gold_decays() or day > on:
+        if colour not in decaying or day > on:
             held[colour] = held.get(colour, 0) + amount
-    if person.federation.scheme in due.gold_decays():
-        held[due.GOLD] = held.get(due.GOLD, 0) + due.gold_as_at(person, on)
+    for colour in decaying:
+        held[colour] = held.get(colour, 0) + due.value_as_at(person, colour, on)
     return {colour: amount for colour, amount in held.items() if amount}
 
 

@@ -134,13 +134,17 @@ def _ranks(
 def _faded(
     federation: Federation, people: dict[int, Person], held: dict[int, dict[str, int]], as_at: date | None
 ) -> dict[int, dict[str, int]]:
-    """Gold as it is worth on the day, whether or not the yearly run has been; few have any."""
-    if federation.scheme not in due.gold_decays():
+    """Points that lose value as they are worth on the day, before the yearly run too; few have any."""
+    decaying = due.decaying(federation.scheme)
+    if not decaying:
         return held
     on = as_at or date.today()
-    golden = {pk: due.gold_as_at(people[pk], on) for pk, own in held.items() if due.GOLD in own}
     faded = {
-        pk: {colour: golden[pk] if colour == due.GOLD else own[colour] for colour in own} for pk, own in held.items()
+        pk: {
+            colour: due.value_as_at(people[pk], colour, on) if colour in decaying else amount
+            for colour, amount in own.items()
+        }
+        for pk, own in held.items()
     }
     return {pk: {colour: amount for colour, amount in own.items() if amount} for pk, own in faded.items()}
 

@@ -77,12 +77,12 @@ def record(person: Person, as_at: date | None = None) -> Record:
 
 
 def unposted_of(person: Person, days: Iterable[DaySum], as_at: date | None) -> dict[str, int]:
-    """Gold that has faded by a day and has not been taken off the ledger yet (EBU 2.5.1, WBU 1.5.1)."""
-    posted = sum(amount for _, colour, amount in days if colour == due.GOLD)
-    if not posted or person.federation.scheme not in due.gold_decays():
-        return {}
-    faded = posted - due.gold_as_at(person, as_at or date.today())
-    return {due.GOLD: faded} if faded else {}
+    """Value that points have lost by a day and that has not been taken off the ledger yet (EBU 2.5.1, WBU 1.5.1)."""
+    decaying = due.decaying(person.federation.scheme)
+    posted = _sums(row for row in days if row[1] in decaying) if decaying else {}
+    on = as_at or date.today()
+    lost = {colour: amount - due.value_as_at(person, colour, on) for colour, amount in posted.items() if amount}
+    return {colour: amount for colour, amount in lost.items() if amount}
 
 
 def _less(holding: Mapping[str, int], unposted: Mapping[str, int]) -> dict[str, int]:

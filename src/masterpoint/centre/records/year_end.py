@@ -17,6 +17,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS
 
 
 class Change(NamedTuple):
@@ -51,7 +52,8 @@ class YearEnd(NamedTuple):
 
 def turns(federation: Federation) -> bool:
     """Whether the book does anything at the turn of a year."""
-    return federation.scheme in due.gold_decays() or yearly.has_ratings(federation)
+    own = FEDERATIONS[federation.scheme]
+    return bool(own.decaying or own.converting) or yearly.has_ratings(federation)
 
 
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
@@ -82,12 +84,12 @@ def _summed(lines: list[NewLine]) -> list[Change]:
 def run(
     federation: Federation, year: int, *, by: User | None, today: date, processed_by: date | None = None
 ) -> list[Posting]:
-    """Gold fades, C points become B points, ratings follow: whatever is due and not done; all of it or nothing."""
+    """Points lose value or become others, ratings follow: whatever is due and not done; all of it or nothing."""
     last = date(year, 12, 31)
     if last >= today:
         raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for 1 January {year + 1}"))
     ledger.lock(federation)
-    done = [yearly.fade_gold(federation, last, by=by), yearly.convert_c_points(federation, last, by=by)]
+    done = [yearly.fade(federation, last, by=by), yearly.convert(federation, last, by=by)]
     if yearly.has_ratings(federation) and not yearly.is_rated(federation, year):
         done.append(yearly.rate(federation, year, by=by, processed_by=processed_by))
     return [posting for posting in done if posting is not None]

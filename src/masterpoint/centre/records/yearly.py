@@ -1,4 +1,4 @@
-"""The turn of the year: gold points fade, C points become B points, ratings and grades are worked out.
+"""The turn of the year: points lose value or become others, ratings and grades are worked out.
 
 Each run is one posting in the chain that says what it was for; running it again posts nothing.
 """
@@ -34,19 +34,23 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.rounding import nearest_whole
+from masterpoint.schemes import FEDERATIONS
 
 Due = Callable[[Federation, date, int | None], list[NewLine]]
 RUNS: dict[str, Due] = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
 
 
-def fade_gold(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
-    """The yearly run of expiring gold; nothing, where nothing is due."""
-    return _run(federation, Posting.Kind.EXPIRY, as_at, by=by, reason=reason or f"gold points as at {as_at}")
+def fade(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
+    """The yearly run of points that lose value; nothing, where nothing is due."""
+    colours = ", ".join(due.decaying(federation.scheme))
+    return _run(federation, Posting.Kind.EXPIRY, as_at, by=by, reason=reason or f"{colours} points as at {as_at}")
 
 
-def convert_c_points(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
-    """The yearly run of C into B points; nothing, where nobody has a hundred."""
-    return _run(federation, Posting.Kind.CONVERSION, as_at, by=by, reason=reason or f"C into B points as at {as_at}")
+def convert(federation: Federation, as_at: date, *, by: User | None, reason: str = "") -> Posting | None:
+    """The yearly run of points that become others; nothing, where nobody has enough."""
+    pairs = FEDERATIONS[federation.scheme].converting.items()
+    colours = ", ".join(f"{colour} into {other}" for colour, (other, _) in pairs)
+    return _run(federation, Posting.Kind.CONVERSION, as_at, by=by, reason=reason or f"{colours} points as at {as_at}")
 
 
 @transaction.atomic

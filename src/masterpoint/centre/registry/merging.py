@@ -38,11 +38,11 @@ def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
 
 
 def _fade_again(federation: Federation, by: User | None) -> None:
-    """Gold that moved fades where it is now: the last yearly run is settled for both records."""
+    """Points that moved lose value where they are now: the last yearly run is settled for both records."""
     last = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
     if last is not None:
         as_at = date.fromisoformat(last.detail["as_at"])
-        yearly.fade_gold(federation, as_at, by=by, reason=f"gold points as at {as_at}, after a merge or split")
+        yearly.fade(federation, as_at, by=by, reason=f"value lost as at {as_at}, after a merge or split")
 
 
 def _net(lines: QuerySet[Line]) -> list[NewLine]:
