@@ -1,6 +1,6 @@
 """The Avalon Bridge League (ABL): an invented sixth federation, as the docs for developers describe one.
 
-It pays 0.10 a table and three quarters of the place above, has four colours, letters in its member
+It pays 0.10 a table and three quarters of the place above, has six colours, letters in its member
 numbers, championships of its own and ranks that ask for colours. Nothing outside this folder knows it.
 """
 
