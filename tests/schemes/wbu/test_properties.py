@@ -50,7 +50,7 @@ def finals(draw):
     tables = draw(st.integers(5, 120))
     size = draw(st.integers(SMALL_FINAL, tables * SEATED[contest]))
     more = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
-    boards = draw(st.sampled_from([12, 17, 18, 35, 36, 80]))
+    boards = draw(st.sampled_from([12, 17, 18, 35] if contest == "teams" else [12, 17, 18, 35, 36, 80]))
     lists = [{"places": " ".join(draw(tied(min(size, 60)))), "size": size}]
     return told("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
 

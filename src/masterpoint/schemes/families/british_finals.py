@@ -161,7 +161,7 @@ def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: C
 
 
 def _share(part: Fraction, whole: Fraction, original: Exact) -> Exact:
-    return tidy(original * part / whole)
+    return tidy(original * part / whole) if whole else 0
 
 
 def full(tables: Step, *, clause: Clause) -> Step:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.places import entries_of, size_of
@@ -34,13 +35,22 @@ def too_many_boards_played(event: AnyEvent) -> Iterator[Contradiction]:
 def too_many_tables(event: AnyEvent) -> Iterator[Contradiction]:
     """Tables that the contestants of a list cannot fill."""
     for path, ranking in ranking_lists(event):
-        if ranking.tables is None or (ranking.size is None and not ranking.entries):
+        if ranking.tables is None or ranking.size is None:
             continue
-        if ranking.size is None and len(entries_of(ranking)) * _seats(event, ranking) < ranking.tables:
-            continue  # the list holds only some of the field
-        if ranking.size is not None and Fraction(ranking.tables) > size_of(ranking) * _seats(event, ranking):
+        if Fraction(ranking.tables) > size_of(ranking) * _seats(event, ranking):
             message = f"{size_of(ranking)} contestants do not fill so many tables"
             yield f"{path}.tables", ranking.tables, message, "leave the tables out, or the size"
+
+
+def too_few_tables(event: AnyEvent) -> Iterator[Contradiction]:
+    """Contestants who would fill at least one table more; half a table may sit out."""
+    for path, ranking in ranking_lists(event):
+        listed = len(entries_of(ranking))
+        if ranking.tables is None or not listed:
+            continue
+        if not ranking.tables or listed * _seats(event, ranking) >= ceil(ranking.tables) + 1:
+            message = f"{listed} contestants are listed, who fill more tables"
+            yield f"{path}.tables", ranking.tables, message, "give the tables of the whole field, or leave them out"
 
 
 def _seats(event: AnyEvent, ranking: RankingList) -> Fraction:

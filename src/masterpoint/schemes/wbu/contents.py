@@ -10,13 +10,12 @@ from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green import flights, multiple_teams
 from masterpoint.schemes.wbu.rules.local import (
     basic,
-    consolations,
-    finals,
     knockouts,
     ladders,
     leagues,
     matches,
     sections,
+    stages,
 )
 from masterpoint.schemes.wbu.rules.organisations import allegiance, programme
 from masterpoint.schemes.wbu.rules.organisations.formalities import formalities
@@ -35,8 +34,8 @@ def contents(book: Book) -> Edition:
         colours=("local", "green", "gold"),
         forms={
             "session": answered_by(book, basic.award),  # 4.1, 4.4; heats 5.1; Area championships and AGM 5.3 to 5.5
-            "final": answered_by(book, finals.award),  # 4.2; 5.3, 5.4
-            "consolation": answered_by(book, consolations.award),  # 4.3
+            "final": answered_by(book, stages.award_final),  # 4.2; 5.3, 5.4
+            "consolation": answered_by(book, stages.award_consolation),  # 4.3
             "matches": answered_by(book, matches.award),  # 4.5, 4.6; 5.3, 5.5, 5.6
             "knockout": answered_by(book, knockouts.award),  # 4.7
             "league": answered_by(book, leagues.award),  # 4.8

@@ -60,10 +60,12 @@ class Finals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     within_grown: Figure[int]
     passed_earlier: Figure[tuple[tuple[str, int, int, int], ...]]
     """Where Scale QF passes its limit before its note says so: column, tier, from and to tables."""
+    lesser_part: Figure[Fraction]
     short: Figure[int]
     recommended_short: Figure[Fraction]
     recommended_long: Figure[Fraction]
     excluded_times: Figure[int]
+    excluded_share: Figure[Fraction]
 
 
 class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +75,9 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least_match: Figure[int]
     enlarged_from: Figure[int]
     enlarged: Figure[Fraction]
+    full_boards: Figure[int]
+    long_boards: Figure[int]
+    long_factor: Figure[Fraction]
     full_match: Figure[int]
     least_entry: Figure[int]
     qualified: Figure[tuple[tuple[Fraction, Fraction], ...]]
@@ -87,6 +92,9 @@ class Knockouts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least_tables: Figure[int]
     long: Figure[int]
     preliminary: Figure[int]
+    full_boards: Figure[int]
+    earned_bye_share: Figure[Fraction]
+    consolation_share: Figure[Fraction]
     single_teams: Figure[tuple[int, ...]]
     double_teams: Figure[tuple[int, ...]]
     single_pairs: Figure[tuple[int, ...]]

@@ -112,6 +112,7 @@ def size_of_consolation(book: Book, event: ConsolationEvent, here: Fraction) -> 
         premier=Fraction(event.premier_tables),
         here=here,
         excluded_times=book.figures.finals.excluded_times.value if long else 1,
+        excluded_share=book.figures.finals.excluded_share.value,
         clauses=ConsolationClauses(conditions=book.clause("4.3.3"), entry=book.clause("4.3.4")),
     )
 

@@ -95,6 +95,8 @@ def final_status(
         up=partial(higher, book),
         down=partial(below, book),
         clauses=clauses,
+        short=book.figures.finals.short.value,
+        long=book.figures.basic.long.value,
     )
     very_long = book.figures.basic.very_long.value
     if event.boards < very_long:
@@ -150,27 +152,13 @@ def pay_final(book: Book, event: FinalEvent, field: Field, level: Step, here: Fr
 
 
 def remarks(book: Book, event: FinalEvent, here: Fraction) -> Sequence[Remark]:
-    """2.10.1, 4.2.8 and 4.2.9: what should be beside beside a final."""
-    figures = book.figures
-    long, beside = event.boards >= figures.matches.least_boards.value, []
+    """2.10.1 and 4.2.9: what should be said beside a final."""
+    figures, beside = book.figures.finals, []
     if event.carry_forward:
         beside.append(book.remark("2.10.1", "the carried-forward score counts, and each stage has its own awards"))
-    if event.contest == "teams" and long:
-        beside.append(
-            book.remark(
-                "4.2.8",
-                sentence(
-                    "a teams final of {boards} boards or more earns an award for each match instead",
-                    boards=figures.matches.least_boards.value,
-                ),
-            )
-        )
-    most = figures.finals.recommended_long.value if long else figures.finals.recommended_short.value
-    if event.boards > figures.finals.short.value and here > most * Fraction(event.original_tables):
-        beside.append(
-            book.remark(
-                "4.2.9",
-                sentence("it is recommended that no more than {most} of the field qualify", most=str(most)),
-            )
-        )
+    long = event.boards >= book.figures.basic.long.value
+    most = figures.recommended_long.value if long else figures.recommended_short.value
+    if event.boards > figures.short.value and here > most * Fraction(event.original_tables):
+        message = sentence("it is recommended that no more than {most} of the field qualify", most=str(most))
+        beside.append(book.remark("4.2.9", message))
     return beside

@@ -76,6 +76,9 @@ def knockout_clauses(book: Book) -> KnockoutClauses:
         rounded=book.clause("2.4.1"),
         last_reading="A09",
         extra_reading="W44",
+        full_boards=book.figures.knockouts.full_boards.value,
+        earned_bye_share=book.figures.knockouts.earned_bye_share.value,
+        consolation_share=book.figures.knockouts.consolation_share.value,
     )
 
 
@@ -106,6 +109,12 @@ def _problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         )
     for place, value, message, fix in knockout_problems(event):
         yield book.problem(place, value, message, fix, "4.7.5")
+    numbers = sorted(played.round for played in event.rounds)
+    first = numbers[0] if numbers else 1
+    if first > 1 or numbers != list(range(first, first + len(numbers))):
+        message = "rounds are numbered from 1 as they were played, without a gap"
+        fix = "give every round from the first, or `original_entry` where contestants qualified for this stage"
+        yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.7.5")
     for before, after in pairwise(sorted(event.rounds, key=lambda played: played.round)):
         if after.contestants > before.contestants and not event.consolation:
             message = f"more contestants than the {before.contestants} of the round before"

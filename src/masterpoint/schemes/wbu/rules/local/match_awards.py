@@ -41,6 +41,9 @@ def match_clauses(book: Book) -> MatchClauses:
         rounded=book.clause("2.4.1"),
         minimum=book.clause("4.6.3"),
         long_reading="W02",
+        full_boards=book.figures.matches.full_boards.value,
+        long_boards=book.figures.matches.long_boards.value,
+        long_factor=book.figures.matches.long_factor.value,
     )
 
 

@@ -187,6 +187,7 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
             premier=premier,
             here=here,
             excluded_times=book.figures.matches.excluded_times.value,
+            excluded_share=book.figures.finals.excluded_share.value,
             clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
         )
         if size.failed:

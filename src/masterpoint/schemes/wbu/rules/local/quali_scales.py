@@ -28,22 +28,27 @@ FINAL, LESSER = 1, 2
 def quali_scale(book: Book) -> QualiScale:
     """Scales QA to QE."""
     figures = book.figures.finals
-    return _scale(figures.share, figures.limit.value, figures.columns.value)
+    return _scale(figures.share, figures.limit.value, figures.columns.value, figures.lesser_part.value)
 
 
 @cache
 def special_scale(book: Book) -> QualiScale:
     """Scale QF, for events with match awards."""
     figures = book.figures.finals
-    return _scale(figures.special_share, figures.special_limit.value, figures.special_columns.value)
+    return _scale(
+        figures.special_share,
+        figures.special_limit.value,
+        figures.special_columns.value,
+        figures.lesser_part.value,
+    )
 
 
-def _scale(share: Figure[Fraction], limit: int, columns: Mapping[str, QualiColumn]) -> QualiScale:
+def _scale(share: Figure[Fraction], limit: int, columns: Mapping[str, QualiColumn], lesser: Fraction) -> QualiScale:
     cells = {
         name: (PER_TABLE[name], tidy(column.place), column.final_tables, column.lesser_tables)
         for name, column in columns.items()
     }
-    return QualiScale(share.clause, share.clause.number, share.value, limit, cells)
+    return QualiScale(share.clause, share.clause.number, share.value, limit, cells, lesser)
 
 
 @cache

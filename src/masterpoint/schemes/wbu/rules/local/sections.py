@@ -16,12 +16,12 @@ from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import Levels, Standing, graded, proper
-from masterpoint.schemes.families.british_matches import shortest
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.divisions import levels_of
 from masterpoint.schemes.wbu.rules.local.matches import pay_straight
+from masterpoint.schemes.wbu.rules.local.stages import attracts_match_awards, missing_matches
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import require_acceptable, too_many_boards
 from masterpoint.schemes.wbu.rules.principles.status import statuses
@@ -50,6 +50,11 @@ def award(book: Book, event: SectionsEvent) -> Result:
             *_gaps(book, levels),
             *_twice(book, event),
             *too_many_boards(book, event, event.boards),
+            *(
+                problem
+                for part in event.parts
+                for problem in missing_matches(book, event, event.boards, part.lists, "4.5.1")
+            ),
         )
     )
     standings = standings_of(book, event, levels)
@@ -153,10 +158,7 @@ def pay_section(book: Book, event: SectionsEvent, part: Part, status: Step) -> l
     named = tuple(
         msgspec.structs.replace(ranking, section=f"{part.name} {ranking.section}".strip()) for ranking in part.lists
     )
-    least = shortest([group for ranking in part.lists for entry in ranking.entries for group in entry.matches])
-    figures = book.figures.matches
-    long_enough = event.contest == "teams" or (least or 0) >= figures.least_match.value
-    if least is not None and event.boards >= figures.least_boards.value and long_enough:
+    if attracts_match_awards(book, event, event.boards, part.lists):
         groups = fields(named, event.contest)
         return [award for field in groups for award in pay_straight(book, event, field, event.boards, status)]
     return pay_basic(book, event, named, event.boards, long_event(book, status, event.boards))

@@ -21,6 +21,7 @@ from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.contradictions import (
     in_two_lists,
+    too_few_tables,
     too_many_boards_played,
     too_many_tables,
     too_many_wins,
@@ -39,6 +40,7 @@ LOCAL, GREEN, GOLD = "local", "green", "gold"
 CONTRADICTIONS = (
     (too_many_boards_played, "2.3.2"),
     (too_many_tables, "4.1.3"),
+    (too_few_tables, "4.1.3"),
     (too_many_wins, "4.5.8"),
     (in_two_lists, "2.3.1"),
 )

@@ -1,0 +1,81 @@
+"""4.2.8 and 4.5.1: finals and consolations that pay for each match won instead of rising in status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import Problem
+from masterpoint.core.events import (
+    AnyEvent,
+    ConsolationEvent,
+    Event,
+    FinalEvent,
+    MatchEvent,
+    RankingList,
+)
+from masterpoint.core.parsing import facts_from
+from masterpoint.schemes.families.british_matches import shortest
+from masterpoint.schemes.families.british_small_finals import is_small_final
+from masterpoint.schemes.wbu.book import Book
+from masterpoint.schemes.wbu.rules.facts import Facts
+from masterpoint.schemes.wbu.rules.local import consolations, finals, matches
+from masterpoint.schemes.wbu.rules.principles.general import basic_only
+from masterpoint.schemes.wbu.rules.refusals import refuse
+
+SECOND = 2
+
+
+@rule
+def attracts_match_awards(book: Book, event: AnyEvent, boards: int, lists: Sequence[RankingList]) -> bool:
+    """4.5.1: teams over 36 boards or more; others too, if they meet for six boards or more at a time."""
+    figures = book.figures.matches
+    if boards < figures.least_boards.value:
+        return False
+    met = facts_from(event, Facts).boards_per_round or shortest_match(lists) or 0
+    return event.contest == "teams" or met >= figures.least_match.value
+
+
+def shortest_match(lists: Sequence[RankingList]) -> int | None:
+    return shortest([group for ranking in lists for entry in ranking.entries for group in entry.matches])
+
+
+def missing_matches(
+    book: Book, event: AnyEvent, boards: int, lists: Sequence[RankingList], number: str = "4.2.8"
+) -> Iterator[Problem]:
+    """4.2.8, 4.5.1: without its matches such a stage cannot be paid."""
+    if attracts_match_awards(book, event, boards, lists) and shortest_match(lists) is None:
+        message = f"a stage of {boards} boards played in matches earns an award for each match won"
+        fix = "give the matches of each entry: how many boards, how many won, drawn and lost"
+        yield book.problem("lists.entries.matches", "", message, fix, number)
+
+
+@rule
+def award_final(book: Book, event: FinalEvent) -> Result:
+    """4.2: on the quali-final scales, or by 4.6 where matches are won."""
+    plain = is_small_final(event) or basic_only(book, facts_from(event, Facts)) is not None
+    if plain or not attracts_match_awards(book, event, event.boards, event.lists):
+        return finals.award(book, event)
+    refuse(missing_matches(book, event, event.boards, event.lists))
+    played = MatchEvent(**_shared(event), original_tables=event.original_tables, last=event.last, style="other")
+    return replace(matches.award(book, played), event=event)
+
+
+@rule
+def award_consolation(book: Book, event: ConsolationEvent) -> Result:
+    """4.3: as the premier final, or by 4.6.7 where matches are won; a third final is always of the first kind."""
+    plain = event.order > SECOND or basic_only(book, facts_from(event, Facts)) is not None
+    if plain or not attracts_match_awards(book, event, event.boards, event.lists):
+        return consolations.award(book, event)
+    refuse(missing_matches(book, event, event.boards, event.lists))
+    tables: dict[str, Any] = {"original_tables": event.original_tables, "premier_tables": event.premier_tables}
+    return replace(matches.award(book, MatchEvent(**_shared(event), **tables, style="other")), event=event)
+
+
+def _shared(event: FinalEvent | ConsolationEvent) -> dict[str, Any]:
+    names = (*Event.__struct_fields__, "boards", "lists", "sessions")
+    return {name: getattr(event, name) for name in names}
