@@ -9,6 +9,7 @@ import pytest
 from centre.making import ORIGINAL, brought_balances, brought_rating
 from masterpoint.centre import verifying
 from masterpoint.centre.filing import register_status, services
+from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
@@ -73,7 +74,7 @@ def test_no_earlier_rating_keeps_the_grade_of_the_book(nz, club, officer):
         "sessions": [{"boards": 26}, {"boards": 26}],
         "overall": [{"entries": [first, *entries]}],
     }
-    preview = services.preview(club, event_from(raw, FACTS), {})
+    preview = examine(club, event_from(raw, FACTS), Decisions())
     winners = [
         award
         for award in preview.result.awards
@@ -289,7 +290,7 @@ def session_with_code(people):
 def test_the_code_of_nobody_is_filed_and_never_registered(nz, club, officer):
     people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
     event = session_with_code(people)
-    assert services.preview(club, event, {}).unknown == []
+    assert examine(club, event, Decisions()).unknown == []
     services.file_event(club, event, ORIGINAL, by=officer, decided={})
     assert Person.objects.filter(federation=nz).count() == 3
     (entrant,) = entrants.look_up(None, nz, ["99900"], TODAY)

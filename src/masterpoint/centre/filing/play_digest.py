@@ -52,9 +52,8 @@ _ordered = msgspec.json.Encoder(order="sorted").encode
 def _plain(value: Any) -> Any:
     """Names are dropped where a number tells who it is; the order of entries in a list does not matter."""
     if isinstance(value, dict):
-        plain = {key: _plain(item) for key, item in value.items() if item not in NOTHING}
-        if "membership" in plain:
-            plain = {key: item for key, item in plain.items() if key not in REGISTERED}
+        kept = {key: _as_played(item) if key == "players" else item for key, item in value.items()}
+        plain = {key: _plain(item) for key, item in kept.items() if item not in NOTHING}
         if isinstance(plain.get("id"), str):
             plain["id"] = number_key(plain["id"])
             plain.pop("name", None)
@@ -67,3 +66,8 @@ def _plain(value: Any) -> Any:
         items = [_plain(item) for item in value]
         return sorted(items, key=_ordered)
     return value
+
+
+def _as_played(players: Any) -> Any:
+    """Players without what the register knows of them."""
+    return [{key: item for key, item in player.items() if key not in REGISTERED} for player in players]
