@@ -19,19 +19,19 @@ router = Router(tags=["Schemes"], auth=anyone("read"))
 
 
 @router.get("/schemes", response=list[SchemeOut], operation_id="schemes")
-def all_schemes(request: HttpRequest):
+def all_schemes(request: HttpRequest) -> list[SchemeOut]:
     """Every edition of every book kept here."""
     return [_told(edition) for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
 
 
 @router.get("/schemes/{scheme}", response=SchemeOut, operation_id="scheme")
-def scheme(request: HttpRequest, scheme: SchemeCode):
+def scheme(request: HttpRequest, scheme: SchemeCode) -> SchemeOut:
     """The newest edition of a scheme."""
     return _told(_edition(scheme))
 
 
 @router.get("/schemes/{scheme}/clauses", response=list[ClauseOut], operation_id="clauses")
-def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None):
+def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None) -> list[ClauseOut]:
     """Every clause of the book in its order: computed, checked, recorded, or left to people."""
     edition = _edition(scheme)
     return [
@@ -49,14 +49,14 @@ def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | Non
 
 
 @router.get("/schemes/{scheme}/readings", response=list[ReadingOut], operation_id="readings")
-def readings(request: HttpRequest, scheme: SchemeCode):
+def readings(request: HttpRequest, scheme: SchemeCode) -> list[ReadingOut]:
     """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
     names = ReadingOut.model_fields
     return [ReadingOut(**{name: getattr(one, name) for name in names}) for one in _edition(scheme).readings]
 
 
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")
-def examples(request: HttpRequest, scheme: SchemeCode):
+def examples(request: HttpRequest, scheme: SchemeCode) -> list[ExampleOut]:
     """A commented event of each form, ready to be sent to `award`."""
     return [ExampleOut(form=form, event=text) for form, text in _edition(scheme).book.examples.items()]
 

@@ -5,7 +5,7 @@ What an account may then do is decided by `masterpoint.centre.registry.access`; 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.http import HttpRequest
 from ninja.security import HttpBearer
@@ -24,6 +24,12 @@ class Caller(NamedTuple):
 
     user: User | None
     token: Token | None
+
+
+class CalledRequest(HttpRequest):
+    """A request after `Bearer` has found out who asks."""
+
+    auth: Caller
 
 
 class Bearer(HttpBearer):
@@ -66,8 +72,15 @@ def account(scope: str) -> Bearer:
 
 
 def user_of(request: HttpRequest) -> User | None:
-    caller: Caller = request.auth
-    return caller.user
+    return cast(CalledRequest, request).auth.user
+
+
+def account_of(request: HttpRequest) -> tuple[User, Token]:
+    """The account behind an operation that works with a token alone, and the token it sent."""
+    user, token = cast(CalledRequest, request).auth
+    if user is None or token is None:
+        raise TokenNeeded(Problem("Authorization", "", "this needs a token", CURE))
+    return user, token
 
 
 def home_of(request: HttpRequest) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from ninja.responses import Status
 
 from masterpoint import intake
 from masterpoint.api import rendering
-from masterpoint.api.callers import account, user_of
+from masterpoint.api.callers import account, account_of, user_of
 from masterpoint.api.filings import filing_of, told_of
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import (
@@ -67,13 +67,13 @@ def file(
     asked: Query[DecisionsAsked],
     idempotency_key: IdempotencyWord = None,
     late_reason: Reason = "",
-):
+) -> Status[Any]:
     """File an event: facts, original and awards are kept, and there is a receipt. The same event again changes nothing.
 
     201 for a new filing, 200 where the event had been filed before; `superseded` says that it was corrected since.
     What looks like a filing that is there already is refused until `not_same_as` names that filing.
     """
-    user, organisation = user_of(request), _organisation(request, code, number)
+    (user, _), organisation = account_of(request), _organisation(request, code, number)
     given = sent(request)
 
     def act() -> Answer:
@@ -103,7 +103,7 @@ def file(
 @router.post(
     f"{FILINGS[:-7]}preview", response=PreviewOut, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
 )
-def preview(request: HttpRequest, code: Code, number: Number, asked: Query[DecisionsAsked]):
+def preview(request: HttpRequest, code: Code, number: Number, asked: Query[DecisionsAsked]) -> dict[str, Any]:
     """What filing would pay and why, whom the register does not know and who that may be, and what is filed already."""
     user, organisation = user_of(request), _organisation(request, code, number)
     given = sent(request)
@@ -138,7 +138,7 @@ def correct(
     asked: Query[DecisionsAsked],
     dry_run: DryRun = False,
     idempotency_key: IdempotencyWord = None,
-):
+) -> Status[Any]:
     """Correct a filing by a new version: who gains and who loses, before and after. Both versions stay.
 
     What is official already is corrected by the federation's office: the answer says `waits`, and the approved version
@@ -146,7 +146,7 @@ def correct(
 
     201 when it is done, 200 in a dry run.
     """
-    user = user_of(request)
+    user, _ = account_of(request)
     filing = _correctable(user, receipt)
     given = sent(request)
 
@@ -180,13 +180,13 @@ def withdraw(
     receipt: ReceiptNumber,
     asked: WithdrawalAsked,
     idempotency_key: IdempotencyWord = None,
-):
+) -> Status[Any]:
     """Take a filing back, with a reason: its points are reversed, and the same event may be filed anew.
 
     What is official already stays so until the federation's office has accepted the withdrawal.
     """
     require_content_type(request, "application/json")
-    user = user_of(request)
+    user, _ = account_of(request)
     filing = _own(user, receipt)
 
     @transaction.atomic
@@ -198,7 +198,7 @@ def withdraw(
     return _answered(response, once(user, idempotency_key or "", mark, act))
 
 
-def _answered(response: HttpResponse, answer: Answer) -> Status:
+def _answered(response: HttpResponse, answer: Answer) -> Status[Any]:
     response["Location"] = f"/api/v1/filings/{answer.filing.receipt}"
     return Status(answer.status, answer.data)
 

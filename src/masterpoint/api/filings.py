@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -11,7 +11,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from masterpoint.api import rendering
-from masterpoint.api.callers import account, anyone, user_of
+from masterpoint.api.callers import account, account_of, anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
 from masterpoint.api.params import Code, Index, Number, Paging, ReceiptNumber, State
@@ -56,12 +56,12 @@ class Wanted(Schema):
 
 
 @router.get("/account", response=AccountOut, operation_id="account", auth=account("read"))
-def own_account(request: HttpRequest):
+def own_account(request: HttpRequest) -> AccountOut:
     """The account behind the token, and the organisations it may file for."""
-    user = user_of(request)
+    user, token = account_of(request)
     return AccountOut(
         name=str(user),
-        scopes=sorted(tokens.scopes_of(request.auth.token)),
+        scopes=sorted(tokens.scopes_of(token)),
         files_for=[
             OfficeOut(federation=one.federation_id, number=one.number, name=one.name, level=one.level)
             for one in access.organisations_for(user, Action.FILE)
@@ -75,9 +75,9 @@ def filings(
     paging: Query[Paging],
     wanted: Query[Wanted],
     whose: Literal["own", "organisations", "all"] = "all",
-):
+) -> dict[str, Any]:
     """What the account filed, what its organisations filed, or both; newest first."""
-    user = user_of(request)
+    user, _ = account_of(request)
     kept = access.organisations_for(user, Action.FILE) if whose != "own" else []
     found = queries.filings_of(kept)
     if whose == "own":
@@ -88,7 +88,7 @@ def filings(
 
 
 @router.get("/filings/{receipt}", response=FilingInFull, operation_id="filing", auth=account("read"), by_alias=True)
-def filing(request: HttpRequest, receipt: ReceiptNumber):
+def filing(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     """A filing with its versions, and the awards of the newest one."""
     found = filing_of(user_of(request), receipt)
     versions = found.versions.order_by("-number")
@@ -106,7 +106,7 @@ def filing(request: HttpRequest, receipt: ReceiptNumber):
     auth=account("read"),
     by_alias=True,
 )
-def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index):
+def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index) -> dict[str, Any]:
     """Why one award of a filing: every step, each with the clause it rests on."""
     version = queries.current_version(filing_of(user_of(request), receipt))
     data = queries.result_of(version)
@@ -116,7 +116,7 @@ def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index):
 
 
 @router.get("/federations/{code}/months", response=list[MonthOut], operation_id="months", auth=anyone("read"))
-def months(request: HttpRequest, code: Code):
+def months(request: HttpRequest, code: Code) -> list[MonthOut]:
     """The months with filings, newest first, and whether they still take new ones."""
     found = queries.months(rendering.federation_of(code))
     return [MonthOut(month=f"{one['first_day']:%Y-%m}", state=one["state"], filings=one["total"]) for one in found]

@@ -31,7 +31,7 @@ def leaders(
     rank: Short | None = None,
     limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = LARGEST_PAGE,
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
-):
+) -> LeadersOut:
     """Who has most points; equal points share a place."""
     federation, user = rendering.federation_of(code), user_of(request)
     colours = records.edition_of(federation).colours

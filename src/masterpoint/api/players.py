@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -17,6 +17,7 @@ from masterpoint.api.requests import require_content_type
 from masterpoint.api.schemas import (
     Entrant,
     FederationOut,
+    GapOut,
     LineExplained,
     LookupAsked,
     LookupOut,
@@ -40,13 +41,13 @@ router = Router(tags=["Players"], auth=anyone("read"))
 
 
 @router.get("/federations", response=list[FederationOut], operation_id="federations")
-def federations(request: HttpRequest):
+def federations(request: HttpRequest) -> list[FederationOut]:
     """The federations of this Centre."""
     return [FederationOut(code=one.code, name=one.name, scheme=one.scheme) for one in Federation.objects.order_by("pk")]
 
 
 @router.get("/federations/{code}/players", response=PeoplePage, operation_id="players")
-def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]):
+def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]) -> dict[str, Any]:
     """People by number or by any parts of their name."""
     federation, user = rendering.federation_of(code), user_of(request)
     people = registry.search(federation, q)
@@ -56,7 +57,7 @@ def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]):
 
 
 @router.post("/federations/{code}/players/lookup", response=LookupOut, operation_id="lookup")
-def look_up(request: HttpRequest, code: Code, asked: LookupAsked):
+def look_up(request: HttpRequest, code: Code, asked: LookupAsked) -> LookupOut:
     """Rank, points and grade of up to 500 numbers or names as at a day, in the order they were asked for.
 
     With a rule of the event (`highest_grade`, `lowest_rank`, `highest_rank`, `fewer_points`), who may enter.
@@ -89,14 +90,14 @@ def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule
 
 
 @router.get("/federations/{code}/players/matches", response=list[MatchOut], operation_id="matches")
-def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None):
+def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None) -> list[MatchOut]:
     """Who a name may be, however it is spelt: the likeliest first, with reasons; members of a club before others."""
     federation, user = rendering.federation_of(code), user_of(request)
     return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
 
 @router.get("/federations/{code}/players/{number}", response=RecordOut, operation_id="record")
-def record(request: HttpRequest, code: Code, number: Number, as_at: date | None = None):
+def record(request: HttpRequest, code: Code, number: Number, as_at: date | None = None) -> RecordOut:
     """A player's holding by colour, rank and the way to the next: today, or as at a day."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
@@ -112,7 +113,7 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
         rank=found.standing.rank,
         rank_reached_on=found.reached_on,
         next_rank=found.standing.next_rank,
-        gaps=[{"what": gap.what, "missing": exact_text(gap.missing)} for gap in found.standing.gaps],
+        gaps=[GapOut(what=gap.what, missing=exact_text(gap.missing)) for gap in found.standing.gaps],
         grade=grades_on(person.federation.scheme, [person], as_at or date.today())[person.pk],
         total=exact_text(records.total_of(records.edition_of(person.federation, as_at).ranks, found.holding)),
         status=_status(person, as_at) if access.sees_in_full(user, person) else None,
@@ -131,7 +132,7 @@ def statement(
     paging: Query[Paging],
     first: Annotated[date | None, Query(description="the first day of play")] = None,
     last: Annotated[date | None, Query(description="the last day of play")] = None,
-):
+) -> dict[str, Any]:
     """The lines behind a holding, newest first."""
     person = rendering.person_of(user_of(request), rendering.federation_of(code), number)
     return paged(ledger.statement(person, first, last), paging, rendering.line) | {"number": person.number}
@@ -143,7 +144,7 @@ def statement(
     operation_id="explain-line",
     by_alias=True,
 )
-def explain(request: HttpRequest, code: Code, number: Number, line: Line):
+def explain(request: HttpRequest, code: Code, number: Number, line: Line) -> dict[str, Any]:
     """Why a line of a statement: the award with every step, each with the clause it rests on."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)

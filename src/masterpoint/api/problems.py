@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -92,16 +92,19 @@ def with_offer(problem: Problem) -> dict[str, str]:
 
 def register(api: NinjaAPI) -> None:
     """Whatever is raised while a request is answered becomes a problem."""
-    api.add_exception_handler(MasterpointError, ours)
-    api.add_exception_handler(ValidationError, invalid)
-    api.add_exception_handler(Http404, nothing_here)
-    api.add_exception_handler(HttpError, malformed)
-    api.add_exception_handler(RequestDataTooBig, too_large)
-    for kind in MALFORMED_REQUESTS:
-        api.add_exception_handler(kind, malformed)
-    for gone in (OperationalError, InterfaceError):
-        api.add_exception_handler(gone, busy)
-    api.add_exception_handler(Exception, our_fault)
+    handlers: dict[type[Exception], Callable[..., HttpResponse]] = {
+        MasterpointError: ours,
+        ValidationError: invalid,
+        Http404: nothing_here,
+        HttpError: malformed,
+        RequestDataTooBig: too_large,
+        **dict.fromkeys(MALFORMED_REQUESTS, malformed),
+        OperationalError: busy,
+        InterfaceError: busy,
+        Exception: our_fault,
+    }
+    for kind, handler in handlers.items():
+        api.add_exception_handler(kind, handler)
 
 
 def kind_of(error: MasterpointError) -> Kind:

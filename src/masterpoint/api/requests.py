@@ -131,12 +131,12 @@ def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
     return told + [{"type": "extra", "loc": ("form", one), "msg": "there is no such field"} for one in sorted(extra)]
 
 
-def _bytes(upload: UploadedFile) -> bytes:
+def _bytes(upload: UploadedFile[bytes]) -> bytes:
     _refuse_if_larger(upload.size or 0)
     return upload.read()
 
 
-def _name(upload: UploadedFile) -> str:
+def _name(upload: UploadedFile[bytes]) -> str:
     return "".join(char for char in upload.name or "" if char.isprintable())[:200] or "the file"
 
 

@@ -145,6 +145,9 @@ class CheckOut(Schema):
     result: AwardedOut | None
 
 
+Steps = list[StepOut]
+
+
 class ExplainedOut(Schema):
     """One award with its steps in reading order; the last one is the award."""
 
@@ -156,7 +159,7 @@ class ExplainedOut(Schema):
     kind: str
     colour: str
     points: str
-    steps: list[StepOut]
+    steps: Steps
 
 
 class FederationOut(Schema):

@@ -23,7 +23,9 @@ class Api(NinjaAPI):
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
         return Document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
 
-    def validation_error_from_error_contexts(self, error_contexts: list[ValidationErrorContext]) -> ValidationError:
+    def validation_error_from_error_contexts(
+        self, error_contexts: list[ValidationErrorContext[Any]]
+    ) -> ValidationError:
         data = super().validation_error_from_error_contexts(error_contexts)
         found = [one for context in error_contexts for one in context.pydantic_validation_error.errors()]
         for error, original in zip(data.errors, found, strict=True):

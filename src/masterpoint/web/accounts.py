@@ -25,7 +25,7 @@ from masterpoint.centre.mail import passwords
 from masterpoint.centre.registry import access, person_flags
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import tell
+from masterpoint.web.common import SignedInRequest, tell
 
 
 class SignIn(views.LoginView):
@@ -97,7 +97,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
 @login_required
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """Offices held and where they lead, privacy, tokens."""
     return render(request, "masterpoint/account.html", _account(request.user))
 
@@ -114,7 +114,7 @@ def _account(user: User) -> dict[str, Any]:
 
 @login_required
 @require_POST
-def privacy(request: HttpRequest) -> HttpResponse:
+def privacy(request: SignedInRequest) -> HttpResponse:
     """Become anonymous in public, or show one's name again: the player's own choice, at once."""
     person = _person(request)
     anonymous = request.POST.get("anonymous") == "yes"
@@ -128,7 +128,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def letters(request: HttpRequest) -> HttpResponse:
+def letters(request: SignedInRequest) -> HttpResponse:
     """Receipts, questions and answers by e-mail, or not."""
     wanted = request.POST.get("wanted") == "yes"
     services.set_wants_letters(request.user, wanted)
@@ -138,7 +138,7 @@ def letters(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-def my_data(request: HttpRequest) -> HttpResponse:
+def my_data(request: SignedInRequest) -> HttpResponse:
     """All that is held about a player, to keep."""
     response = JsonResponse(_held(request.user, _person(request)), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = 'attachment; filename="my-masterpoint-data.json"'
@@ -186,7 +186,7 @@ def _held(user: User, person: Person) -> dict[str, Any]:
     }
 
 
-def _person(request: HttpRequest) -> Person:
+def _person(request: SignedInRequest) -> Person:
     person = request.user.person
     if person is None:
         raise Http404
@@ -197,7 +197,7 @@ def _person(request: HttpRequest) -> Person:
 @never_cache
 @require_POST
 @sensitive_variables("secret")
-def new_token(request: HttpRequest) -> HttpResponse:
+def new_token(request: SignedInRequest) -> HttpResponse:
     """A token for a program; its secret is shown on this page and never again."""
     try:
         token, secret = tokens.issue(request.user, request.POST.get("name", ""), request.POST.getlist("scope"))
@@ -209,7 +209,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def revoke_token(request: HttpRequest) -> HttpResponse:
+def revoke_token(request: SignedInRequest) -> HttpResponse:
     pk = request.POST.get("token", "")
     token = request.user.tokens.filter(pk=pk, revoked_at=None).first() if pk.isdecimal() else None
     if token is not None:

@@ -17,6 +17,12 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.web.words import fix_of
 
 
+class SignedInRequest(HttpRequest):
+    """A request behind `login_required`: somebody is signed in."""
+
+    user: User
+
+
 def user_of(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 

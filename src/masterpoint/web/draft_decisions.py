@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
@@ -16,7 +16,7 @@ from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.registry import access, queries
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
-from masterpoint.web.common import row_number
+from masterpoint.web.common import SignedInRequest, row_number
 
 LONGEST_KEY = 420
 MOST_FOUND = 10
@@ -30,7 +30,7 @@ class Search(NamedTuple):
     people: list[Person]
 
 
-def own_draft(request: HttpRequest, key: str) -> Draft:
+def own_draft(request: SignedInRequest, key: str) -> Draft:
     drafts = Draft.objects.select_related("organisation__federation", "federation", "corrects", "user")
     return get_object_or_404(drafts, key=key, user=request.user)
 
@@ -46,7 +46,7 @@ def searched(draft: Draft, fields: Mapping[str, str]) -> Search | None:
 
 @login_required
 @require_POST
-def decide(request: HttpRequest, key: str) -> HttpResponse:
+def decide(request: SignedInRequest, key: str) -> HttpResponse:
     """Who one player is, or several: "this is them", or new people whose points are held."""
     draft = _to_decide(request, key)
     chosen = None
@@ -59,7 +59,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def not_the_same(request: HttpRequest, key: str) -> HttpResponse:
+def not_the_same(request: SignedInRequest, key: str) -> HttpResponse:
     """Another event than the filing that looks like it; or the same, filed again after it was taken back."""
     deciding.decide_not_the_same(_to_decide(request, key), request.POST.get("receipt", "")[:24])
     return redirect("draft", key=key)
@@ -67,13 +67,13 @@ def not_the_same(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def confirm_organiser(request: HttpRequest, key: str) -> HttpResponse:
+def confirm_organiser(request: SignedInRequest, key: str) -> HttpResponse:
     """This organisation's evening, though the file names another."""
     deciding.confirm_organiser(_to_decide(request, key))
     return redirect("draft", key=key)
 
 
-def _to_decide(request: HttpRequest, key: str) -> Draft:
+def _to_decide(request: SignedInRequest, key: str) -> Draft:
     draft = own_draft(request, key)
     access.require(request.user, Action.FILE, draft.organisation)
     return draft

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -22,7 +22,7 @@ from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
-from masterpoint.web.common import organisation_in, tell
+from masterpoint.web.common import SignedInRequest, organisation_in, tell
 from masterpoint.web.draft_decisions import own_draft, searched
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import Waiting, preview_of, taken_from
@@ -32,7 +32,7 @@ CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "sess
 
 
 @login_required
-def file(request: HttpRequest) -> HttpResponse:
+def file(request: SignedInRequest) -> HttpResponse:
     """Drop a file: it becomes a draft that a closed tab does not lose."""
     organisations = access.organisations_for(request.user, Action.FILE)
     if request.method == "POST":
@@ -61,7 +61,7 @@ def file(request: HttpRequest) -> HttpResponse:
     return render(request, "masterpoint/file.html", context)
 
 
-def _dropped(request: HttpRequest, upload: Any, organisation: Organisation) -> str:
+def _dropped(request: SignedInRequest, upload: Any, organisation: Organisation) -> str:
     """The key of the draft a file becomes; nothing where it is too large, which is said."""
     data = bytes_of(upload)
     if data is None:
@@ -80,7 +80,7 @@ def _dropped(request: HttpRequest, upload: Any, organisation: Organisation) -> s
 
 @login_required
 @require_POST
-def file_all(request: HttpRequest) -> HttpResponse:
+def file_all(request: SignedInRequest) -> HttpResponse:
     """Every dropped file that is in order, each filed with a receipt of its own; the others wait."""
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
     for waiting in drafts.order_by("created_at")[:MOST_FILES]:
@@ -97,14 +97,14 @@ def file_all(request: HttpRequest) -> HttpResponse:
     return redirect("file")
 
 
-def _usual(request: HttpRequest, organisations: list[Organisation]) -> Organisation | None:
+def _usual(request: SignedInRequest, organisations: list[Organisation]) -> Organisation | None:
     """The organisation this account filed for last, or its only club: nothing need be chosen."""
     last = queries.filings_by(request.user).first()
     clubs = [one for one in organisations if one.level == "club"]
     return last.organisation if last else (clubs[0] if clubs else None)
 
 
-def _corrected(request: HttpRequest, organisation: Organisation) -> Filing | None:
+def _corrected(request: SignedInRequest, organisation: Organisation) -> Filing | None:
     receipt = request.POST.get("corrects", "")
     if not receipt:
         return None
@@ -114,7 +114,7 @@ def _corrected(request: HttpRequest, organisation: Organisation) -> Filing | Non
 
 
 @login_required
-def draft(request: HttpRequest, key: str) -> HttpResponse:
+def draft(request: SignedInRequest, key: str) -> HttpResponse:
     """The preview: awards with explanations, unknown players, what was assumed, and whether it was filed before."""
     waiting = own_draft(request, key)
     if request.method == "POST":
@@ -134,7 +134,7 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def file_draft(request: HttpRequest, key: str) -> HttpResponse:
+def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
     """One step: filed, with a receipt. The same event again changes nothing."""
     waiting = own_draft(request, key)
     if waiting.corrects:
@@ -151,7 +151,7 @@ def file_draft(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("filing", receipt=receipt.filing.receipt)
 
 
-def _tell_receipt(request: HttpRequest, receipt: services.Receipt) -> None:
+def _tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
     day = f"{receipt.filing.filed_at:%-d %B %Y}"
     if receipt.waits:
         messages.success(
@@ -170,7 +170,7 @@ def _tell_receipt(request: HttpRequest, receipt: services.Receipt) -> None:
         )
 
 
-def _filed(request: HttpRequest, waiting: Draft) -> services.Receipt:
+def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:
     taken = taken_from(waiting)
     original = services.Original(bytes(waiting.original), waiting.original_name, taken.format, taken)
     people, not_same_as, organiser_confirmed = deciding.decisions_of(waiting)
@@ -186,7 +186,7 @@ def _filed(request: HttpRequest, waiting: Draft) -> services.Receipt:
 
 @login_required
 @require_POST
-def discard(request: HttpRequest, key: str) -> HttpResponse:
+def discard(request: SignedInRequest, key: str) -> HttpResponse:
     """A draft that is not wanted after all."""
     get_object_or_404(Draft, key=key, user=request.user).delete()
     messages.success(request, "Draft deleted. Nothing was filed.")

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.enquiries import queries, services
@@ -15,14 +15,14 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import day_of, organisation_in, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, day_of, organisation_in, page_of, query_without_page, tell
 from masterpoint.web.public import shown_person
 
 ENQUIRIES_A_PAGE = 50
 
 
 @login_required
-def missing(request: HttpRequest, code: str, number: str) -> HttpResponse:
+def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """Which club and day; then what came in for it; then, if that does not settle it, the question."""
     person = shown_person(request, code, number)
     if not access.sees_in_full(request.user, person):
@@ -56,13 +56,13 @@ def missing(request: HttpRequest, code: str, number: str) -> HttpResponse:
     return render(request, "masterpoint/missing.html", context)
 
 
-def _asked(request: HttpRequest, person: Person, organisation: Organisation, day: date) -> Enquiry:
+def _asked(request: SignedInRequest, person: Person, organisation: Organisation, day: date) -> Enquiry:
     filing = Filing.objects.filter(organisation=organisation, day=day, receipt=request.POST.get("filing", "")).first()
     return services.ask(person, organisation, day, request.POST.get("text", ""), by=request.user, filing=filing)
 
 
 @login_required
-def enquiries(request: HttpRequest) -> HttpResponse:
+def enquiries(request: SignedInRequest) -> HttpResponse:
     """Questions asked, and questions to answer."""
     to_answer = queries.to_answer(request.user).exclude(asked_by=request.user)
     context = {
@@ -75,7 +75,7 @@ def enquiries(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def enquiry(request: HttpRequest, key: str) -> HttpResponse:
+def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
     """One question, everything said about it, and room for the next word."""
     found = queries.visible(request.user, key)
     if found is None:

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -16,7 +16,7 @@ from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 
 FILINGS_A_PAGE = 50
 FEW = 12
@@ -24,7 +24,7 @@ FEW = 12
 
 
 @login_required
-def filings(request: HttpRequest) -> HttpResponse:
+def filings(request: SignedInRequest) -> HttpResponse:
     own = queries.filings_by(request.user)
     kept = access.organisations_for(request.user, Action.FILE)
     answers_for = access.organisations_for(request.user, Action.CORRECT)
@@ -39,7 +39,7 @@ def filings(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def filing(request: HttpRequest, receipt: str) -> HttpResponse:
+def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
     """One filing: its state, its awards explained, its versions."""
     found = filing_of(request, receipt)
     version = queries.current_version(found)
@@ -61,7 +61,7 @@ def filing(request: HttpRequest, receipt: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def end(request: HttpRequest, receipt: str) -> HttpResponse:
+def end(request: SignedInRequest, receipt: str) -> HttpResponse:
     """Withdraw or reject, with a reason."""
     found = filing_of(request, receipt)
     reject = "reject" in request.POST
@@ -85,7 +85,7 @@ def _ended(filing: Filing) -> str:
 
 
 @login_required
-def original(request: HttpRequest, receipt: str, number: int) -> HttpResponse:
+def original(request: SignedInRequest, receipt: str, number: int) -> HttpResponse:
     """The file as it came, to be saved, never shown."""
     version = get_object_or_404(filing_of(request, receipt).versions, number=number)
     response = HttpResponse(bytes(version.original), content_type="application/octet-stream")
@@ -95,7 +95,7 @@ def original(request: HttpRequest, receipt: str, number: int) -> HttpResponse:
     return response
 
 
-def filing_of(request: HttpRequest, receipt: str) -> Filing:
+def filing_of(request: SignedInRequest, receipt: str) -> Filing:
     found = queries.visible(request.user, receipt)
     if found is None:
         raise Http404

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.registry import access, audit, merging, person_flags, renames, statuses
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import day_of, person_in, tell
+from masterpoint.web.common import SignedInRequest, day_of, person_in, tell
 from masterpoint.web.members import clubs
 from masterpoint.web.members.door import BY_SECRETARIES, content_digests, day_told, is_within, member_of, record_in
 
 
 @login_required
 @require_POST
-def act(request: HttpRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
+def act(request: SignedInRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
     """One thing done to a member, with its reason, noted for ever."""
     kept = content_digests(request, code, organisation)
     acts = {
@@ -46,7 +46,7 @@ def act(request: HttpRequest, code: str, organisation: str, number: str, what: s
     return redirect("member", code=code, organisation=organisation, number=person.number)
 
 
-def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def _status(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     status = request.POST.get("status", "")
     reason = request.POST.get("reason", "").strip()[:200]
@@ -64,7 +64,7 @@ def _status(request: HttpRequest, kept: Organisation, number: str) -> Person:
     return person
 
 
-def _name(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def _name(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     given, family = (request.POST.get(name, "").replace("\0", "")[:80] for name in ("given_name", "family_name"))
     renames.rename(person, given, family, by=request.user, reason=request.POST.get("reason", "")[:300])
@@ -72,7 +72,7 @@ def _name(request: HttpRequest, kept: Organisation, number: str) -> Person:
     return person
 
 
-def _overseas(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def _overseas(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
     person_flags.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
@@ -80,7 +80,7 @@ def _overseas(request: HttpRequest, kept: Organisation, number: str) -> Person:
     return person
 
 
-def _merge(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def _merge(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     access.require(request.user, access.Action.LEDGER, kept)
     person = record_in(kept, number)
     other = person_in(kept.federation, request.POST.get("duplicate", "").strip()[:40])
@@ -92,7 +92,7 @@ def _merge(request: HttpRequest, kept: Organisation, number: str) -> Person:
     return person
 
 
-def _split(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def _split(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     access.require(request.user, access.Action.LEDGER, kept)
     person = record_in(kept, number)
     other = get_object_or_404(person.merged_from, number=request.POST.get("duplicate", ""))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import date
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from masterpoint.centre.registry import access, memberships, statuses
 from masterpoint.centre.registry.models import Membership, Organisation, Person
-from masterpoint.web.common import organisation_in
+from masterpoint.web.common import SignedInRequest, organisation_in
 from masterpoint.web.members.door import clubs_for, counties_of, day_told, may_end, member_of, record_in
 
 
-def _club_for(request: HttpRequest, kept: Organisation, number: str) -> tuple[Person, Organisation]:
+def _club_for(request: SignedInRequest, kept: Organisation, number: str) -> tuple[Person, Organisation]:
     """One of the clubs this account keeps; whoever comes from elsewhere must be one it may see."""
     person = record_in(kept, number)
     if person.anonymous and not access.sees_in_full(request.user, person):
@@ -26,7 +26,7 @@ def _club_for(request: HttpRequest, kept: Organisation, number: str) -> tuple[Pe
     return person, club
 
 
-def transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def transfer(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person, club = _club_for(request, kept, number)
     if club.pk != person.home_club_id:
         memberships.transfer(person, club, on=day_told(request), by=request.user)
@@ -36,14 +36,14 @@ def transfer(request: HttpRequest, kept: Organisation, number: str) -> Person:
     return person
 
 
-def join(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def join(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person, club = _club_for(request, kept, number)
     memberships.join(person, club, Membership.Kind.ALTERNATE, on=day_told(request), by=request.user)
     messages.success(request, f"{person.name} also belongs to {club.name}.")
     return person
 
 
-def leave(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def leave(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     asked = request.POST.get("membership", "")
     found = get_object_or_404(memberships.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
@@ -54,7 +54,7 @@ def leave(request: HttpRequest, kept: Organisation, number: str) -> Person:
     return person
 
 
-def county(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def county(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     access.require(request.user, access.Action.LEDGER, kept)
     person = member_of(request, kept, number)
     chosen = organisation_in(counties_of(kept.federation), request.POST, "county")

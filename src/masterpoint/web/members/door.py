@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from masterpoint.centre.registry import access, memberships, queries
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
-from masterpoint.web.common import day_of, keeps_members
+from masterpoint.web.common import SignedInRequest, day_of, keeps_members
 
 BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
 
 
-def content_digests(request: HttpRequest, code: str, number: str) -> Organisation:
+def content_digests(request: SignedInRequest, code: str, number: str) -> Organisation:
     for one in keeps_members(request):
         if one.federation_id == code and one.number == number:
             return one
@@ -28,7 +28,7 @@ def is_within(kept: Organisation, person: Person) -> bool:
     return person.home_club_id in queries.below(kept) if person.home_club_id else kept.parent_id is None
 
 
-def member_of(request: HttpRequest, kept: Organisation, number: str) -> Person:
+def member_of(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = record_in(kept, number)
     if not is_within(kept, person):
         raise Http404
@@ -40,7 +40,7 @@ def record_in(kept: Organisation, number: str) -> Person:
     return get_object_or_404(people, federation=kept.federation, number=number)
 
 
-def clubs_for(request: HttpRequest, kept: Organisation, staff: bool) -> list[Organisation]:
+def clubs_for(request: SignedInRequest, kept: Organisation, staff: bool) -> list[Organisation]:
     """Where a member may be transferred to: for staff any club, for a secretary those they keep."""
     if staff:
         return list(Organisation.objects.filter(federation=kept.federation, level="club", active=True).order_by("name"))
@@ -52,7 +52,7 @@ def counties_of(federation: Federation) -> list[Organisation]:
     return list(federation.organisations.filter(level=kind, active=True).order_by("name"))
 
 
-def may_end(request: HttpRequest, membership: Membership) -> bool:
+def may_end(request: SignedInRequest, membership: Membership) -> bool:
     """Those who keep the members of the other club; of a county only the federation's staff."""
     if membership.kind == Membership.Kind.ALTERNATE:
         return access.may(request.user, access.Action.MEMBERS, membership.organisation)
@@ -61,5 +61,5 @@ def may_end(request: HttpRequest, membership: Membership) -> bool:
     return membership.kind == Membership.Kind.PRIMARY and is_staff
 
 
-def day_told(request: HttpRequest) -> date:
+def day_told(request: SignedInRequest) -> date:
     return day_of(request.POST.get("on", "")) or date.today()

@@ -7,7 +7,7 @@ from datetime import date
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.registry import queries
@@ -15,14 +15,14 @@ from masterpoint.centre.registry.loading import COLUMNS, load_members
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.file_size import LIMIT
-from masterpoint.web.common import keeps_members, page_of, query_without_page
+from masterpoint.web.common import SignedInRequest, keeps_members, page_of, query_without_page
 from masterpoint.web.members.door import content_digests
 
 MEMBERS_A_PAGE = 50
 
 
 @login_required
-def my_members(request: HttpRequest) -> HttpResponse:
+def my_members(request: SignedInRequest) -> HttpResponse:
     """The organisations whose members this account keeps."""
     kept = keeps_members(request)
     if not kept:
@@ -33,7 +33,7 @@ def my_members(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def members(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
+def members(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Everybody whose home club it is, or is below it."""
     kept = content_digests(request, code, organisation)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
@@ -59,7 +59,7 @@ def _everybody(organisation: Organisation):
 
 
 @login_required
-def load(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
+def load(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
     kept = content_digests(request, code, organisation)
     context = {"federation": kept.federation, "organisation": kept, "columns": COLUMNS}

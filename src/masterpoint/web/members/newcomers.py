@@ -6,18 +6,18 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.registry import access, queries, registering
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import day_of
+from masterpoint.web.common import SignedInRequest, day_of
 from masterpoint.web.members.door import content_digests, is_within
 
 
 @login_required
-def new_member(request: HttpRequest, code: str, organisation: str) -> HttpResponse:
+def new_member(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Search before create: first who it may be, then, only if nobody, a new number."""
     kept = content_digests(request, code, organisation)
     data = request.POST if request.method == "POST" else request.GET
@@ -52,7 +52,7 @@ def new_member(request: HttpRequest, code: str, organisation: str) -> HttpRespon
     return render(request, "masterpoint/new_member.html", context)
 
 
-def _open_to(request: HttpRequest, kept: Organisation, person: Person) -> str:
+def _open_to(request: SignedInRequest, kept: Organisation, person: Person) -> str:
     """What may be done about a likely match: open it, transfer it here, or only ask the office."""
     if is_within(kept, person):
         return "open"

@@ -5,18 +5,19 @@ from __future__ import annotations
 from datetime import date
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.mccutcheon import has_mccutcheon
 from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Person
+from masterpoint.web.common import SignedInRequest
 from masterpoint.web.members.door import BY_SECRETARIES, clubs_for, content_digests, counties_of, may_end, member_of
 
 
 @login_required
-def member(request: HttpRequest, code: str, organisation: str, number: str) -> HttpResponse:
+def member(request: SignedInRequest, code: str, organisation: str, number: str) -> HttpResponse:
     """One member: what the register holds, and what may be done."""
     kept = content_digests(request, code, organisation)
     person = member_of(request, kept, number)

@@ -7,7 +7,7 @@ from datetime import date
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.ledger.services import NeedsSecondPerson
@@ -17,6 +17,7 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.file_size import LIMIT
+from masterpoint.web.common import SignedInRequest
 from masterpoint.web.office.door import federation_of
 
 ROWS_SHOWN = 50
@@ -24,7 +25,7 @@ NAME = "file"
 
 
 @login_required
-def balances(request: HttpRequest, code: str) -> HttpResponse:
+def balances(request: SignedInRequest, code: str) -> HttpResponse:
     """A file is read and shown; what was shown is sent back and posted."""
     federation = federation_of(request, code)
     context = {"federation": federation, "columns": opening_balances.COLUMNS, "help": _help(federation)}
@@ -57,7 +58,7 @@ def _help(federation: Federation) -> str:
     )
 
 
-def sent_file(request: HttpRequest) -> tuple[str, bytes]:
+def sent_file(request: SignedInRequest) -> tuple[str, bytes]:
     """The file as it was chosen, or as it was shown and sent back."""
     if "post" in request.POST:
         return request.POST.get("name", NAME)[:100], request.POST.get("data", "").encode()

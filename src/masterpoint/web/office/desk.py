@@ -6,7 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -21,7 +21,7 @@ from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.records.year_end import turns
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import tell
+from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.door import federation_of
 
 WAITING_SHOWN = 10
@@ -29,7 +29,7 @@ RUNS_SHOWN = 12
 
 
 @login_required
-def office(request: HttpRequest, code: str) -> HttpResponse:
+def office(request: SignedInRequest, code: str) -> HttpResponse:
     """What waits, the months, the promotions announced and those a correction has undone."""
     found = federation_of(request, code)
     waiting = queries.waiting(found)
@@ -52,7 +52,7 @@ def office(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def settle(request: HttpRequest, code: str) -> HttpResponse:
+def settle(request: SignedInRequest, code: str) -> HttpResponse:
     """A flagged promotion has been looked at: it stays, or is taken back; what was decided is noted beside it."""
     found = federation_of(request, code)
     flag = request.POST.get("promotion", "")
@@ -73,7 +73,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def two_people(request: HttpRequest, code: str) -> HttpResponse:
+def two_people(request: SignedInRequest, code: str) -> HttpResponse:
     """Whether nobody alone makes points official: proposed by one of the staff, confirmed by another."""
     found = federation_of(request, code)
     try:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation
-from masterpoint.web.common import day_of, user_of
+from masterpoint.web.common import SignedInRequest, day_of, user_of
 
 
-def federation_of(request: HttpRequest, code: str) -> Federation:
+def federation_of(request: SignedInRequest, code: str) -> Federation:
     """The federation this account is staff of; nobody else learns that there is an office."""
     found = next((one for one in access.federations_for(user_of(request)) if one.code == code), None)
     if found is None:

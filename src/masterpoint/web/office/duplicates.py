@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
-from masterpoint.web.common import page_of, person_in, query_without_page
+from masterpoint.web.common import SignedInRequest, page_of, person_in, query_without_page
 from masterpoint.web.office.door import federation_of
 
 PAIRS_A_PAGE = 25
 
 
 @login_required
-def duplicates(request: HttpRequest, code: str) -> HttpResponse:
+def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
     """The likeliest first."""
     found = federation_of(request, code)
     context = {
@@ -30,7 +30,7 @@ def duplicates(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def different(request: HttpRequest, code: str) -> HttpResponse:
+def different(request: SignedInRequest, code: str) -> HttpResponse:
     """Two people after all: they are not asked about again."""
     found = federation_of(request, code)
     one, other = (person_in(found, request.POST.get(name, "")[:40]) for name in ("one", "other"))

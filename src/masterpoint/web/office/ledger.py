@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.ledger import by_hand, queries, transfers
@@ -19,7 +19,7 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import edition_for
-from masterpoint.web.common import day_of, page_of, query_without_page, row_number
+from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, row_number
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
 
@@ -30,7 +30,7 @@ WAITS = "Proposed. This federation wants two people: a colleague in the office h
 
 
 @login_required
-def ledger(request: HttpRequest, code: str) -> HttpResponse:
+def ledger(request: SignedInRequest, code: str) -> HttpResponse:
     """What officers have posted, and the way to a record."""
     found = federation_of(request, code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
@@ -48,7 +48,7 @@ def ledger(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @login_required
-def adjust(request: HttpRequest, code: str, number: str) -> HttpResponse:
+def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """An adjustment or an opening balance: first what it would do, then, on a second step, posted."""
     person = _record(federation_of(request, code), number)
     context = _shown(person) | {"told": request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}}
@@ -68,7 +68,7 @@ def adjust(request: HttpRequest, code: str, number: str) -> HttpResponse:
 
 
 @login_required
-def bring(request: HttpRequest, code: str, number: str, sheet: str) -> HttpResponse:
+def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpResponse:
     """Points from another federation by the book's own conversion table, every figure explained."""
     federation = federation_of(request, code)
     person = _record(federation, number)
@@ -98,7 +98,7 @@ def bring(request: HttpRequest, code: str, number: str, sheet: str) -> HttpRespo
 
 
 @login_required
-def take_back(request: HttpRequest, code: str, posting: int) -> HttpResponse:
+def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse:
     """Whom it touches and what each would lose; on a second step, with a reason, it is taken back. Both stay."""
     federation = federation_of(request, code)
     found = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
@@ -130,7 +130,7 @@ def take_back(request: HttpRequest, code: str, posting: int) -> HttpResponse:
 
 
 def _taken_back(
-    request: HttpRequest, code: str, posting: Posting, person: Person | None, done: officers.Done
+    request: SignedInRequest, code: str, posting: Posting, person: Person | None, done: officers.Done
 ) -> HttpResponse:
     if done.posting is None:
         messages.success(request, WAITS)
@@ -159,12 +159,12 @@ def _shown(person: Person) -> dict[str, Any]:
     }
 
 
-def _seen(request: HttpRequest) -> int:
+def _seen(request: SignedInRequest) -> int:
     text = request.POST.get("seen", "")
     return int(text) if text.isdecimal() and len(text) < 19 else -1
 
 
-def _posted(request: HttpRequest, code: str, person: Person, done: officers.Done) -> HttpResponse:
+def _posted(request: SignedInRequest, code: str, person: Person, done: officers.Done) -> HttpResponse:
     if done.posting is None:
         messages.success(request, WAITS)
         return redirect("proposals", code=code)
@@ -173,7 +173,7 @@ def _posted(request: HttpRequest, code: str, person: Person, done: officers.Done
     return redirect("adjust", code=code, number=person.number)
 
 
-def _tell_undone(request: HttpRequest, done: officers.Done) -> None:
+def _tell_undone(request: SignedInRequest, done: officers.Done) -> None:
     for one in done.undone:
         messages.warning(
             request, f"Announced before, and no longer held: {one.person.name}, {one.rank}. See the office."

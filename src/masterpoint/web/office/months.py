@@ -6,7 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -18,12 +18,12 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import tell
+from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.door import federation_of, month_in, today
 
 
 @login_required
-def month_end(request: HttpRequest, code: str, month: str) -> HttpResponse:
+def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     """What came in, what is missing, what asks to be looked at, and the one button."""
     found = federation_of(request, code)
     end = reading.month_end(found, month_in(month))
@@ -40,7 +40,7 @@ def month_end(request: HttpRequest, code: str, month: str) -> HttpResponse:
 
 
 @login_required
-def club_month(request: HttpRequest, code: str, organisation: str, month: str) -> HttpResponse:
+def club_month(request: SignedInRequest, code: str, organisation: str, month: str) -> HttpResponse:
     """The same page for a club and what is below it, to those who correct its filings."""
     kept = access.organisations_for(request.user, access.Action.CORRECT)
     found = next((one for one in kept if one.federation_id == code and one.number == organisation), None)
@@ -65,7 +65,7 @@ def _neighbours(first_day: date) -> dict[str, date]:
 
 @login_required
 @require_POST
-def close(request: HttpRequest, code: str) -> HttpResponse:
+def close(request: SignedInRequest, code: str) -> HttpResponse:
     """Close a month, or open it again until its promotions are announced."""
     found = federation_of(request, code)
     first = month_in(request.POST.get("month", ""))

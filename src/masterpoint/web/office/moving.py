@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.ledger import queries, transfers
@@ -17,13 +17,13 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import edition_for
-from masterpoint.web.common import day_of, person_in, user_of
+from masterpoint.web.common import SignedInRequest, day_of, person_in, user_of
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
 
 
 @login_required
-def move(request: HttpRequest, code: str, number: str) -> HttpResponse:
+def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """Which record, what the book makes of it, and both postings on a second step. Only for staff of both."""
     federation = federation_of(request, code)
     target = get_object_or_404(Person, federation=federation, number=number, merged_into=None)
@@ -50,7 +50,7 @@ def move(request: HttpRequest, code: str, number: str) -> HttpResponse:
 
 
 def _shown(
-    request: HttpRequest, source: Person, target: Person, asked: Mapping[str, str], context: dict[str, Any]
+    request: SignedInRequest, source: Person, target: Person, asked: Mapping[str, str], context: dict[str, Any]
 ) -> HttpResponse:
     scheme = target.federation.scheme
     sheet = next((one for one in worksheets.sheets_of(scheme) if one.name == asked.get("sheet", "")), None)

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -15,14 +15,14 @@ from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import organisation_in, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page, tell
 from masterpoint.web.office.door import federation_of
 
 OFFICES_A_PAGE = 100
 
 
 @login_required
-def officers(request: HttpRequest, code: str) -> HttpResponse:
+def officers(request: SignedInRequest, code: str) -> HttpResponse:
     """Everybody who holds an office today, and a form to appoint somebody."""
     found = federation_of(request, code)
     organisations = list(found.organisations.filter(active=True).order_by("name"))
@@ -58,7 +58,7 @@ def _appointed(made: Appointment | Proposal) -> str:
 
 @login_required
 @require_POST
-def dismiss(request: HttpRequest, code: str) -> HttpResponse:
+def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
     """An office ends today; the account and what it did stay."""
     found = federation_of(request, code)
     asked = request.POST.get("office", "")

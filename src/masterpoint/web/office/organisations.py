@@ -7,20 +7,20 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.registry import organisations as registry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import organisation_in, page_of, query_without_page
+from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page
 from masterpoint.web.office.door import federation_of
 
 PARTS_A_PAGE = 100
 
 
 @login_required
-def organisations(request: HttpRequest, code: str) -> HttpResponse:
+def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     """Every part of the federation, and a form to add one."""
     found = federation_of(request, code)
     above = _above(found, {level for levels in registry.levels(found).values() for level in levels})
@@ -51,7 +51,7 @@ def organisations(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @login_required
-def organisation(request: HttpRequest, code: str, number: str) -> HttpResponse:
+def organisation(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """One part of the federation: its name, what it stands under, whether it is at work."""
     federation = federation_of(request, code)
     found = get_object_or_404(registry.listed(federation), number=number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import F
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -16,12 +16,12 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import tell
+from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.door import day_in, federation_of, month_in, today
 
 
 @login_required
-def preview(request: HttpRequest, code: str, month: str) -> HttpResponse:
+def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     """Who would be promoted at the end of a month; nothing is written."""
     found = federation_of(request, code)
     first = month_in(month)
@@ -41,7 +41,7 @@ def preview(request: HttpRequest, code: str, month: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def promote(request: HttpRequest, code: str) -> HttpResponse:
+def promote(request: SignedInRequest, code: str) -> HttpResponse:
     """Announce the promotions of a month, once it is closed."""
     found = federation_of(request, code)
     first = month_in(request.POST.get("month", ""))
@@ -58,7 +58,7 @@ def promote(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @login_required
-def promotions(request: HttpRequest, code: str, day: str) -> HttpResponse:
+def promotions(request: SignedInRequest, code: str, day: str) -> HttpResponse:
     """The list of promotions, for the noticeboard."""
     found = federation_of(request, code)
     run = _run(found, day)
@@ -77,7 +77,7 @@ def _run(federation: Federation, day: str) -> PromotionRun:
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, code: str, day: str) -> HttpResponse:
+def revoke(request: SignedInRequest, code: str, day: str) -> HttpResponse:
     """A whole announcement is taken back, with a reason."""
     found = federation_of(request, code)
     run = _run(found, day)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -13,7 +13,7 @@ from masterpoint.centre.proposals import deciding, services
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import page_of, query_without_page, row_number, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, row_number, tell
 from masterpoint.web.office.door import federation_of
 
 PROPOSALS_A_PAGE = 25
@@ -21,7 +21,7 @@ DECIDED_SHOWN = 20
 
 
 @login_required
-def proposals(request: HttpRequest, code: str) -> HttpResponse:
+def proposals(request: SignedInRequest, code: str) -> HttpResponse:
     """Everything that waits, with what it would change; and what was decided last."""
     found = federation_of(request, code)
     page = page_of(request, services.waiting(found), PROPOSALS_A_PAGE)
@@ -48,7 +48,7 @@ def _changes(proposal: Proposal) -> list[tuple[Person, str, int]]:
 
 @login_required
 @require_POST
-def decide(request: HttpRequest, code: str) -> HttpResponse:
+def decide(request: SignedInRequest, code: str) -> HttpResponse:
     """Accepted, and done at once; or refused, with a reason."""
     federation = federation_of(request, code)
     pk = row_number(request.POST.get("proposal", ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -13,14 +13,14 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 from masterpoint.web.office.door import federation_of
 
 FILINGS_A_PAGE = 100
 
 
 @login_required
-def queue(request: HttpRequest, code: str) -> HttpResponse:
+def queue(request: SignedInRequest, code: str) -> HttpResponse:
     """Everything that waits; what the checks found stands beside each filing."""
     found = federation_of(request, code)
     waiting = queries.waiting(found)
@@ -42,7 +42,7 @@ def queue(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def approve_clean(request: HttpRequest, code: str) -> HttpResponse:
+def approve_clean(request: SignedInRequest, code: str) -> HttpResponse:
     """The ticked ones, in one step; whatever is no longer clean stays in the queue."""
     found = federation_of(request, code)
     receipts = request.POST.getlist("receipt")
@@ -60,7 +60,7 @@ def approve_clean(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def approve(request: HttpRequest, receipt: str) -> HttpResponse:
+def approve(request: SignedInRequest, receipt: str) -> HttpResponse:
     """One filing, looked at and approved."""
     filing = get_object_or_404(Filing.objects.select_related("organisation", "federation"), receipt=receipt)
     access.require(request.user, access.Action.APPROVE, filing.organisation)

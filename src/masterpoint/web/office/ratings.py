@@ -6,19 +6,20 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import opening_ratings, yearly
 from masterpoint.centre.records.grades import GRADES
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import SignedInRequest
 from masterpoint.web.office.balances import ROWS_SHOWN, sent_file
 from masterpoint.web.office.door import federation_of
 
 
 @login_required
-def ratings(request: HttpRequest, code: str) -> HttpResponse:
+def ratings(request: SignedInRequest, code: str) -> HttpResponse:
     """A file is read and shown; what was shown is sent back and posted."""
     federation = federation_of(request, code)
     if not yearly.has_ratings(federation):

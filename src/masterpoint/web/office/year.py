@@ -6,14 +6,14 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import year_end as reading
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 from masterpoint.web.office.door import federation_of
 
 ROWS_A_PAGE = 100
@@ -21,7 +21,7 @@ YEARS = range(1950, 2201)
 
 
 @login_required
-def year_end(request: HttpRequest, code: str, year: int) -> HttpResponse:
+def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
     """What running it would do to whom, and the one button."""
     found = federation_of(request, code)
     if year not in YEARS or not reading.turns(found):
@@ -45,7 +45,7 @@ def year_end(request: HttpRequest, code: str, year: int) -> HttpResponse:
     return render(request, "masterpoint/year_end.html", context)
 
 
-def _run(request: HttpRequest, federation: Federation, year: int) -> HttpResponse:
+def _run(request: SignedInRequest, federation: Federation, year: int) -> HttpResponse:
     try:
         done = reading.run(federation, year, by=request.user, today=date.today())
     except MasterpointError as error:
