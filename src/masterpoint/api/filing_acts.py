@@ -115,6 +115,7 @@ def preview(request: HttpRequest, code: Code, number: Number, asked: Query[Decis
     where = Whereabouts(taken)
     if seen.result is None:
         seen.reasons(where).require_none()
+    assert seen.result is not None, "what the book refuses has its reasons"
     return {
         "already": seen.already.receipt if seen.already else None,
         "similar": [other.filing.receipt for other in seen.similar],

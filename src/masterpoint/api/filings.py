@@ -133,7 +133,7 @@ def told_of(found: Filing) -> FilingOut:
     return FilingOut(
         receipt=found.receipt,
         federation=found.federation_id,
-        organisation=rendering.organisation(found.organisation),
+        organisation=rendering.organisation_out(found.organisation),
         name=found.name,
         day=found.day,
         form=found.form,

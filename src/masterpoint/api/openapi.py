@@ -11,6 +11,7 @@ from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema
 from ninja.operation import Operation
 from ninja.schema import NinjaGenerateJsonSchema
 
+from masterpoint.api.callers import Bearer
 from masterpoint.api.requests import UPLOAD, Added
 from masterpoint.api.schemas import ProblemDetails
 from masterpoint.core.events import FORMS
@@ -78,6 +79,7 @@ class Document(OpenAPISchema):
     def operation_security(self, operation: Operation) -> list[dict[str, Any]]:
         super().operation_security(operation)
         (bearer,) = operation.auth_callbacks
+        assert isinstance(bearer, Bearer), "every operation says which scope it needs"
         return [{"Bearer": [bearer.scope]}] if bearer.needed else [{}, {"Bearer": [bearer.scope]}]
 
     def get_components(self) -> dict[str, Any]:

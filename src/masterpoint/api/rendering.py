@@ -46,7 +46,11 @@ def person_of(user: User | None, federation: Federation, number: str) -> Person:
 
 
 def organisation(found: Organisation | None) -> OrganisationOut | None:
-    return OrganisationOut(number=found.number, name=found.name, level=found.level) if found else None
+    return organisation_out(found) if found else None
+
+
+def organisation_out(found: Organisation) -> OrganisationOut:
+    return OrganisationOut(number=found.number, name=found.name, level=found.level)
 
 
 def person(user: User | None, found: Person) -> PersonOut:

@@ -111,9 +111,9 @@ def sent(request: HttpRequest) -> Sent:
         added = Added.model_validate(fields)
     except pydantic.ValidationError as error:
         problems += [{**one, "loc": ("form", *one["loc"])} for one in error.errors(include_url=False)]
-    if problems:
+    upload, names = request.FILES.get("file"), request.FILES.get("names")
+    if problems or upload is None:
         raise ValidationError(problems)
-    upload, names = request.FILES["file"], request.FILES.get("names")
     home = home_of(request)
     return Sent(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None, home)
 
@@ -133,7 +133,8 @@ def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
 
 def _bytes(upload: UploadedFile[bytes]) -> bytes:
     _refuse_if_larger(upload.size or 0)
-    return upload.read()
+    data: bytes = upload.read()
+    return data
 
 
 def _name(upload: UploadedFile[bytes]) -> str:

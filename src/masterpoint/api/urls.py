@@ -38,7 +38,8 @@ def answering_as_the_api(view: View) -> View:
 
 def _wrapped(patterns: list[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
     for pattern in patterns:
-        pattern.callback = answering_as_the_api(pattern.callback)
+        if pattern.callback is not None:
+            pattern.callback = answering_as_the_api(pattern.callback)
     return patterns
 
 

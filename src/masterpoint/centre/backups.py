@@ -50,8 +50,8 @@ def kept_models() -> list[type[models.Model]]:
 
 
 def _needs(model: type[models.Model], wanted: Iterable[type[models.Model]]) -> set[type[models.Model]]:
-    relations = (field.related_model for field in model._meta.concrete_fields if field.is_relation)
-    return {related for related in relations if related in wanted}  # type: ignore[misc]
+    targets = {field.related_model for field in model._meta.concrete_fields if field.is_relation}
+    return {related for related in wanted if related in targets}
 
 
 def work() -> int:
@@ -205,13 +205,15 @@ def _require_same_shape(source: Path) -> None:
 
 
 def _pages(file: Iterable[bytes]) -> Iterator[tuple[type[models.Model], list[str], list[list[Any]]]]:
-    model, columns, page = None, [], []
+    model: type[models.Model] | None = None
+    columns: list[str] = []
+    page: list[list[Any]] = []
     for line in file:
         data = json.loads(line)
         if isinstance(data, list):
             page.append(data)
-        if page and (len(page) == PAGE or isinstance(data, dict)):
-            yield model, columns, page  # type: ignore[misc]
+        if model and page and (len(page) == PAGE or isinstance(data, dict)):
+            yield model, columns, page
             page = []
         if isinstance(data, dict) and "table" in data:
             model, columns = apps.get_model(data["table"]), data["columns"]
@@ -220,7 +222,9 @@ def _pages(file: Iterable[bytes]) -> Iterator[tuple[type[models.Model], list[str
 def _insert(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
     known = {field.attname: field for field in model._meta.concrete_fields}
     fields = [known[name] for name in columns]
-    names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    names = ", ".join(
+        connection.ops.quote_name(field.column or name) for name, field in zip(columns, fields, strict=True)
+    )
     marks = ", ".join(["%s"] * len(fields))
     table = connection.ops.quote_name(model._meta.db_table)
     rows = [[_stored(field, value) for field, value in zip(fields, row, strict=True)] for row in page]

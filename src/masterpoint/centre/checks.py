@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +79,7 @@ def _errors() -> Iterator[checks.CheckMessage]:
 
 def _database_errors() -> Iterator[checks.CheckMessage]:
     """A database on another machine is spoken to in secret, and only by who has its password."""
-    database = settings.DATABASES["default"]
+    database: Mapping[str, Any] = settings.DATABASES["default"]
     host = database.get("HOST", "")
     if "postgresql" not in database["ENGINE"] or not host or host.startswith("/") or host in LOCAL:
         return
@@ -91,7 +91,7 @@ def _database_errors() -> Iterator[checks.CheckMessage]:
 
 
 def _warnings() -> Iterator[checks.CheckMessage]:
-    database = settings.DATABASES["default"]
+    database: Mapping[str, Any] = settings.DATABASES["default"]
     if "sqlite" not in database["ENGINE"]:
         return
     home = Path(database["NAME"]).parent

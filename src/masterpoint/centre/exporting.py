@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.models import Version
@@ -18,8 +18,13 @@ from masterpoint.core.events import Player
 
 
 def work(federation: Federation) -> int:
-    kinds = (Organisation, Person, Posting)
-    return sum(kind.objects.filter(federation=federation).count() for kind in kinds) + _versions(federation).count() + 1
+    rows: list[QuerySet[Any]] = [
+        Organisation.objects.filter(federation=federation),
+        Person.objects.filter(federation=federation),
+        Posting.objects.filter(federation=federation),
+        _versions(federation),
+    ]
+    return sum(kind.count() for kind in rows) + 1
 
 
 def lines(federation: Federation) -> Iterator[dict[str, Any]]:
@@ -96,5 +101,5 @@ def _key(data: dict[str, Any]) -> str:
     return key_of(Player(name=str(data.get("name") or ""), id=str(data.get("id") or "")))
 
 
-def _versions(federation: Federation):
+def _versions(federation: Federation) -> QuerySet[Version]:
     return Version.objects.filter(filing__federation=federation).select_related("filing__organisation").order_by("pk")

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from masterpoint.core.file_size import LARGEST_FILE
@@ -28,7 +29,7 @@ PRODUCTION = MODE == "production"
 HOME = Path(os.environ.get("MASTERPOINT_HOME", "var")).resolve()
 
 
-def _database(address: str) -> dict[str, object]:
+def _database(address: str) -> dict[str, Any]:
     if not address:
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -83,7 +84,7 @@ SECRET_KEY = _secret()
 SECRET_KEY_FALLBACKS = [old for old in os.environ.get("MASTERPOINT_OLD_SECRETS", "").split(",") if old]
 ALLOWED_HOSTS = [host for host in os.environ.get("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
-DATABASES = {"default": _database(os.environ.get("MASTERPOINT_DATABASE", ""))}
+DATABASES: dict[str, dict[str, Any]] = {"default": _database(os.environ.get("MASTERPOINT_DATABASE", ""))}
 CACHES = {
     "default": {"BACKEND": "masterpoint.centre.shared_cache.SharedCache", "LOCATION": str(HOME / "counts.sqlite3")}
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol, cast
 
 from django.db import connection, transaction
 
@@ -25,14 +26,21 @@ def snapshot() -> Iterator[None]:
         yield
 
 
+class _Embedded(Protocol):
+    """The connection to the embedded database."""
+
+    transaction_mode: str | None
+
+
 def _without_the_write_lock() -> Iterator[None]:
     """Our transactions take the write lock at once; a reader of minutes must not."""
     connection.ensure_connection()
-    usual = connection.transaction_mode
-    connection.transaction_mode = "DEFERRED"
+    embedded = cast(_Embedded, connection)
+    usual = embedded.transaction_mode
+    embedded.transaction_mode = "DEFERRED"
     try:
         with transaction.atomic():
-            connection.transaction_mode = usual
+            embedded.transaction_mode = usual
             yield
     finally:
-        connection.transaction_mode = usual
+        embedded.transaction_mode = usual

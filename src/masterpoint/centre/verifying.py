@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from datetime import date
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -141,7 +142,7 @@ def check(stretch: Stretch) -> tuple[list[Finding], int]:
             continue
         found += map(Finding, checked.altered)
         found += (Finding(text, by_engine=True) for text in checked.otherwise)
-        count += checked.count
+        count += checked.versions
     return found, count
 
 
@@ -156,10 +157,10 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
     merges = Line.objects.filter(posting__federation=federation, posting__kind=Posting.Kind.MERGE)
     moved |= set(merges.values_list("person", flat=True))
     joined = Person.objects.filter(federation=federation, merged_into__isnull=False)
-    moved |= set(joined.values_list("merged_into", flat=True))
+    moved |= set(joined.values_list("merged_into__pk", flat=True))
     posted: set[tuple[int, int]] = set()
     for posting in Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING).order_by("number"):
-        detail = posting.detail or {}
+        detail = posting.facts
         year, opened = detail["year"], yearly.opened_by(detail)
         rows = Rating.objects.filter(person__federation=federation, year=year)
         rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))
@@ -168,7 +169,7 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
         if yearly.digest(kept) != detail["digest"]:
             yield Finding(f"{federation.code} ratings of {year}: not those that were posted")
         elif not opened:
-            cut_off = yearly.date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
+            cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
             left_out = detail.get("balances_left_out", False)
             again = yearly.ratings(federation, year, cut_off, posting.number, balances_left_out=left_out)
             if {one for one in again if one.person not in moved} != {one for one in kept if one.person not in moved}:
@@ -182,7 +183,7 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
 
 def _opened(federation: Federation, year: int) -> list[int]:
     rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.RATING, detail__year=year)
-    return [person for detail in rows.values_list("detail", flat=True) for person in yearly.opened_by(detail)]
+    return [person for posting in rows for person in yearly.opened_by(posting.facts)]
 
 
 def people_differences(federation: Federation) -> Iterator[str]:

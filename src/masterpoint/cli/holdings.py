@@ -68,7 +68,7 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     if not _wanted(yes):
         return
     for posting in opening_ratings.post_ratings(federation, ratings, by=by):
-        click.echo(f"Ratings of {posting.detail['year']} posted, as number {posting.number} of the ledger.")
+        click.echo(f"Ratings of {posting.facts['year']} posted, as number {posting.number} of the ledger.")
 
 
 @click.command()

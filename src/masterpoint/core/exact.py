@@ -107,6 +107,13 @@ def tidy(value: Exact) -> Exact:
     return value
 
 
+def rational(value: Exact) -> Fraction:
+    """A number that no square root is left in."""
+    if isinstance(value, Surd):
+        raise ArithmeticError("a square root is no fraction: a clause has to round it first")
+    return Fraction(value)
+
+
 def exact(written: str | int | Decimal) -> Exact:
     """What a table or a file has written: `27`, `0.75`, `1/2`, `1 1/2`, `1½`."""
     if isinstance(written, int):

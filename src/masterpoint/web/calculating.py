@@ -42,7 +42,7 @@ SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
 class BySize(NamedTuple):
     """What the winners of a field of this size get."""
 
-    count: int
+    size: int
     points: str
     colour: str
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from math import floor
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html_join
@@ -29,7 +30,7 @@ def points_over_time(days: Sequence[tuple[date, Exact]], title: str) -> SafeStri
     """All points together after each day of play, as a stepped line; nothing for fewer than two days."""
     if len(days) < 2:
         return ""
-    totals = [(day, int(total * 100)) for day, total in days]
+    totals = [(day, floor(total * 100)) for day, total in days]
     first, last = totals[0][0], totals[-1][0]
     most = _round_up(max(max(total for _, total in totals), 1))
     span = max((last - first).days, 1)
@@ -78,7 +79,7 @@ def _month_after(day: date, count: int) -> date:
 
 def _round_up(hundredths: int) -> int:
     """The next figure that four equal marks divide well."""
-    unit = 10 ** max(len(str(hundredths)) - 1, 1)
+    unit: int = 10 ** max(len(str(hundredths)) - 1, 1)
     return next(
         unit * part // 5 for part in (2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50) if unit * part // 5 >= hundredths
     )

@@ -75,5 +75,5 @@ def confirm_organiser(request: SignedInRequest, key: str) -> HttpResponse:
 
 def _to_decide(request: SignedInRequest, key: str) -> Draft:
     draft = own_draft(request, key)
-    access.require(request.user, Action.FILE, draft.organisation)
+    access.require(request.user, Action.FILE, draft.filed_for)
     return draft

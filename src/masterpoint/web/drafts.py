@@ -86,7 +86,7 @@ def file_all(request: SignedInRequest) -> HttpResponse:
     for waiting in drafts.order_by("created_at")[:MOST_FILES]:
         if not Waiting(waiting, preview_of(waiting)).in_order:
             continue
-        access.require(request.user, Action.FILE, waiting.organisation)
+        access.require(request.user, Action.FILE, waiting.filed_for)
         try:
             receipt = _filed(request, waiting)
         except MasterpointError as error:
@@ -140,7 +140,7 @@ def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
     if waiting.corrects:
         queries.require_may_correct(request.user, waiting.corrects)
     else:
-        access.require(request.user, Action.FILE, waiting.organisation)
+        access.require(request.user, Action.FILE, waiting.filed_for)
     try:
         receipt = _filed(request, waiting)
     except MasterpointError as error:
@@ -173,14 +173,27 @@ def _tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
 def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:
     taken = taken_from(waiting)
     original = services.Original(bytes(waiting.original), waiting.original_name, taken.format, taken)
-    people, not_same_as, organiser_confirmed = deciding.decisions_of(waiting)
-    decisions = {"decided": people, "not_same_as": not_same_as, "organiser_confirmed": organiser_confirmed}
+    decisions = deciding.decisions_of(waiting)
     if waiting.corrects is not None:
-        reason = request.POST.get("reason", "")[:300]
-        return correcting.correct(waiting.corrects, taken.event, original, by=request.user, reason=reason, **decisions)
-    late = request.POST.get("late_reason", "")[:300]
+        return correcting.correct(
+            waiting.corrects,
+            taken.event,
+            original,
+            by=request.user,
+            reason=request.POST.get("reason", "")[:300],
+            decided=decisions.people,
+            not_same_as=decisions.not_same_as,
+            organiser_confirmed=decisions.organiser_confirmed,
+        )
     return services.file_event(
-        waiting.organisation, taken.event, original, by=request.user, late_reason=late, **decisions
+        waiting.filed_for,
+        taken.event,
+        original,
+        by=request.user,
+        late_reason=request.POST.get("late_reason", "")[:300],
+        decided=decisions.people,
+        not_same_as=decisions.not_same_as,
+        organiser_confirmed=decisions.organiser_confirmed,
     )
 
 

@@ -8,6 +8,7 @@ from copy import deepcopy
 from datetime import date
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import inspect
 
 from masterpoint.core.editions import Edition
@@ -152,7 +153,7 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 def _default(one: Any) -> Any:
     """What is taken where nothing is told; a place that is not told is shown as nothing, not as 0."""
-    data = one.default is not inspect.NODEFAULT and not isinstance(_bare(one.type), inspect.UnionType)
+    data = one.default is not msgspec.NODEFAULT and not isinstance(_bare(one.type), inspect.UnionType)
     return one.default if data else None
 
 
@@ -175,7 +176,8 @@ def raw_from(posted: Mapping[str, str], form: str, edition: Edition) -> dict[str
     for name, text in posted.items():
         if name.startswith(PREFIX) and text.strip():
             _put(raw, name.removeprefix(PREFIX).split("."), text.strip(), top, edition)
-    return _without_holes(raw)
+    event: dict[str, Any] = _without_holes(raw)
+    return event
 
 
 def _put(raw: dict[Any, Any], path: list[str], text: str, kind: Any, edition: Edition) -> None:

@@ -55,11 +55,11 @@ def preview_of(draft: Draft) -> dict[str, Any]:
     """Everything a page shows about a draft: problems, questions and, as far as it can be worked out, what it pays."""
     try:
         taken = taken_from(draft)
-        seen = examine(draft.organisation, taken.event, decisions_of(draft), draft.corrects, taken)
+        seen = examine(draft.filed_for, taken.event, decisions_of(draft), draft.corrects, taken)
     except MasterpointError as error:
         return {"problems": error.problems, "options": draft.choices, "offers": offers_of(error.problems)}
     closed = _month_problems(draft, taken.event.day)
-    late = bool(closed) and access.may(draft.user, Action.APPROVE, draft.organisation)
+    late = bool(closed) and access.may(draft.user, Action.APPROVE, draft.filed_for)
     problems = [*seen.problems, *([] if late else closed), *_of_another(draft, seen)]
     where = Whereabouts(taken)
     asked = seen.unknown or seen.similar or seen.organiser_asked
@@ -118,7 +118,7 @@ def _month_problems(draft: Draft, day: date) -> list[Problem]:
     if draft.corrects is not None:
         return []
     try:
-        months.require_open_month(draft.organisation, day)
+        months.require_open_month(draft.filed_for, day)
     except months.MonthClosed as error:
         return list(error.problems)
     return []
@@ -126,5 +126,5 @@ def _month_problems(draft: Draft, day: date) -> list[Problem]:
 
 def taken_from(draft: Draft) -> intake.ImportedFile:
     """The event in a draft, read as its choices say."""
-    options = options_of(draft.choices, draft.federation.scheme, draft.organisation.level)
+    options = options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)
     return intake.read_event(bytes(draft.original), draft.original_name, options)

@@ -35,7 +35,12 @@ def rank(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _told(step: Step) -> dict[str, str]:
-    return {"value": shown(step.value), "message": step.message, "clause": str(step.clause), "reading": step.reading}
+    return {
+        "value": shown(step.value),
+        "message": str(step.message),
+        "clause": str(step.clause),
+        "reading": step.reading,
+    }
 
 
 def award(request: HttpRequest, token: str) -> HttpResponse:
@@ -43,14 +48,14 @@ def award(request: HttpRequest, token: str) -> HttpResponse:
     proof = proofs.award_proof(token)
     if proof is None:
         raise Http404
-    posting = proof.line.posting
+    posting, version = proof.line.posting, proof.version
     context = {
         "proof": proof,
         "line": proof.line,
         "person": proof.line.person,
         "federation": posting.federation,
-        "version": posting.version,
-        "award": explaining.as_seen_by(user_of(request), posting.version, proof.award),
+        "version": version,
+        "award": explaining.as_seen_by(user_of(request), version, proof.award),
         "taken_back": getattr(posting, "reversed_by", None),
     }
     return render(request, "masterpoint/award_proof.html", context)

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
@@ -73,14 +74,14 @@ class RefusalsExplained:
         return None
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def limited(kind: str, view: View) -> View:
     """A view whose form may be sent only so often a minute from one address."""
 
     @wraps(view)
-    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
             limits.count(kind, limits.address_of(request))
         return view(request, *args, **kwargs)

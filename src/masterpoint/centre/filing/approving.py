@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.examining import Examined
+from masterpoint.centre.filing.checking import count
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.proposals import services as proposals
@@ -29,18 +32,24 @@ def withdrawal_waits(filing: Filing, by: User | None) -> bool:
 
 
 def propose_correction(
-    filing: Filing, version: Version, event: AnyEvent, examined: Examined, findings: int, *, by: User | None
+    filing: Filing,
+    version: Version,
+    event: AnyEvent,
+    *,
+    identity: str,
+    decided: Mapping[str, Any] | None,
+    by: User | None,
 ) -> Proposal:
     """The version waits without a posting; it takes the place of an earlier correction that still waits."""
     for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
         proposals.settle(earlier, proposals.State.REFUSED, by=by, note="replaced by a newer correction")
     arguments = {
-        "identity": examined.digest,
-        "decided": examined.detail(),
+        "identity": identity,
+        "decided": decided,
         "day": event.day.isoformat(),
         "name": (event.name or filing.name)[:200],
         "form": form_of(event),
-        "findings": findings,
+        "findings": count(version.checks),
         "kept": ledger.content_digests(version),
     }
     summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}: version {version.number}"

@@ -30,6 +30,7 @@ from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -205,7 +206,7 @@ def _write(
         batch_size=ROWS_AT_ONCE,
     )
     acts = [
-        ledger.NewPosting(Posting.Kind.AWARDS, _lines(results[mark], known), version=version)
+        NewPosting(Posting.Kind.AWARDS, _lines(results[mark], known), version=version)
         for mark, version in versions.items()
     ]
     ledger.post_all(federation, acts, by=by)

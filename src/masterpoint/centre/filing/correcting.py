@@ -59,7 +59,9 @@ def correct(
         number = filing.versions.count() + 1
         if waits:
             version = write_version(filing, number, examined, original, by=by, reason=reason)
-            approving.propose_correction(filing, version, event, examined, count(version.checks), by=by)
+            approving.propose_correction(
+                filing, version, event, identity=examined.digest, decided=examined.detail(), by=by
+            )
             return Receipt(filing, version, already=False, waits=True)
         reverse_current(filing, by=by, reason=reason)
         version = write_version(filing, number, examined, original, by=by, reason=reason)

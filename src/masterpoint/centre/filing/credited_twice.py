@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from datetime import date
 from itertools import combinations, groupby
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ def among(filings: Collection[Filing]) -> set[int]:
     return found
 
 
-def pairs(federation: Federation, days: Collection[object] | None = None) -> Iterator[Pair]:
+def pairs(federation: Federation, days: Collection[date] | None = None) -> Iterator[Pair]:
     """The pairs of a federation, by day; on the given days only, if any are."""
     standing = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
     if days is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from django.db import transaction
 
@@ -45,7 +46,7 @@ def confirm_organiser(draft: Draft) -> None:
 
 
 @transaction.atomic
-def _keep(draft: Draft, change) -> None:
+def _keep(draft: Draft, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Two tabs that decide at once lose nothing of each other's."""
     kept = Draft.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept.choices = kept.choices | change(kept.choices)

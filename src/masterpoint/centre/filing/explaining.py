@@ -34,7 +34,7 @@ def as_seen_by(user: User | None, version: Version, award: dict[str, Any]) -> di
 
 
 def with_steps(data: dict[str, Any], index: int) -> dict[str, Any]:
-    award = data["awards"][index]
+    award: dict[str, Any] = data["awards"][index]
     return award | {"steps": trail(data["steps"], award["step"]), "edition": data["edition"]}
 
 

@@ -39,7 +39,8 @@ def _collect(fields: Any, found: list[Player]) -> None:
     elif type(fields) is Player:
         found.append(fields)
     else:
-        for name in fields_with_players(type(fields)):
+        kind: Any = type(fields)
+        for name in fields_with_players(kind):
             _collect(getattr(fields, name), found)
 
 
@@ -112,6 +113,6 @@ def compress_result(result: Result) -> bytes:
     return zlib.compress(msgspec.json.encode(result_as_data(result)), COMPRESSION)
 
 
-def load_result(data: bytes) -> dict[str, Any]:
+def load_result(data: bytes | memoryview) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.json.decode(zlib.decompress(bytes(data)))
     return fields

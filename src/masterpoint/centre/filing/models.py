@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
+
+if TYPE_CHECKING:
+    from masterpoint.centre.registry.models import Organisation
 
 
 class Draft(models.Model):
@@ -21,6 +27,13 @@ class Draft(models.Model):
     """What the scorer decided: options for the event, who players are, which filings are other events."""
     corrects = models.ForeignKey("Filing", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    @property
+    def filed_for(self) -> Organisation:
+        """The organisation it is to be filed for; an account chooses it with the file."""
+        if self.organisation is None:
+            raise ObjectDoesNotExist("this draft names no organisation")
+        return self.organisation
 
 
 class Month(models.Model):

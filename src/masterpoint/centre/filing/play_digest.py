@@ -16,7 +16,7 @@ COSMETIC = ("name", "masterpoint", "organiser")
 """Fields that a re-saved file may write differently without being another event."""
 REGISTERED = ("membership", "rank", "grade")
 """What the register knows of a player on the day: two readings of one file may differ in it."""
-NOTHING = (None, "", [], (), {}, 0)
+NOTHING: tuple[object, ...] = (None, "", [], (), {}, 0)
 
 
 def event_as_data(event: AnyEvent) -> dict[str, Any]:

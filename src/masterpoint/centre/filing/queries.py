@@ -116,7 +116,7 @@ def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
     return {(one.organisation_id, one.day): one for one in rows.order_by("pk")}
 
 
-def months(federation: Federation) -> list[dict[str, object]]:
+def months(federation: Federation) -> list[dict[str, Any]]:
     """Months with filings: how many, in which states."""
     rows = (
         Filing.objects.filter(federation=federation)
@@ -124,13 +124,13 @@ def months(federation: Federation) -> list[dict[str, object]]:
         .annotate(count=Count("pk"))
         .order_by("-day__year", "-day__month")
     )
-    found: dict[date, dict[str, object]] = {}
+    found: dict[date, dict[str, Any]] = {}
     states = {month.first_day: month.state for month in federation.months.all()}
     for row in rows:
         first = date(row["day__year"], row["day__month"], 1)
         month = found.setdefault(first, {"first_day": first, "state": states.get(first, "open"), "total": 0})
         month[row["state"]] = row["count"]
-        month["total"] = int(month["total"]) + row["count"]  # type: ignore[call-overload]
+        month["total"] += row["count"]
     return list(found.values())
 
 
@@ -173,5 +173,5 @@ def changes(before: Amounts, after: Amounts) -> list[Change]:
     return sorted((one for one in found if one.gain), key=lambda one: (-one.gain, one.person, one.colour))
 
 
-def result_of(version: Version) -> dict[str, object]:
+def result_of(version: Version) -> dict[str, Any]:
     return judging.load_result(version.result)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import approving, judging, queries
-from masterpoint.centre.filing.checking import count
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.services import Original, Receipt, post_awards, stored_event, version_of
+from masterpoint.centre.filing.services import Original, Receipt, new_version, post_result, save_version
+from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Federation
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
@@ -77,16 +78,22 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     if found is None or found.result is None:
         return None
     last = found.version
-    people = Person.objects.in_bulk(set(last.people.values()))
-    known = {key: people[pk] for key, pk in last.people.items()}
     original = Original(bytes(last.original), last.original_name, last.format)
     number = filing.versions.count() + 1
-    version = version_of(filing, number, found.event, found.result, original, known, by=by, reason=reason)
+    version = new_version(filing, number, found.event, found.result, original, by=by, reason=reason)
+    version.event, version.people, version.checks = last.event, last.people, last.checks
+    save_version(version, filing.day, last.play.digest)
+    decided = _decided(last)
     if approving.correction_waits(filing, by):
-        findings = count(version.checks)
-        approving.propose_correction(filing, version, found.event, filing.identity, findings, by=by)
+        approving.propose_correction(filing, version, found.event, identity=filing.identity, decided=decided, by=by)
         return Receipt(filing, version, already=False, waits=True)
     reverse_current(filing, by=by, reason=reason)
-    post_awards(filing, version, found.result, known, by=by)
+    post_result(version, found.result, by=by, detail=decided)
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
     return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded anew: {reason}"))
+
+
+def _decided(version: Version) -> dict[str, Any] | None:
+    """What was decided when a version was filed, as its posting keeps it."""
+    posting = Posting.objects.filter(version=version, kind=Posting.Kind.AWARDS).order_by("-number").first()
+    return {name: value for name, value in posting.facts.items() if name != "kept"} or None if posting else None

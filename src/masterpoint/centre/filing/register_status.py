@@ -77,7 +77,8 @@ def _filled(data: Any, standing: Mapping[str, PlayerStatus]) -> Any:
         items = [_filled(item, standing) for item in data]
         return data if all(one is other for one, other in zip(items, data, strict=True)) else tuple(items)
     changed = {}
-    for name in fields_with_players(type(data)):
+    kind: Any = type(data)
+    for name in fields_with_players(kind):
         before = getattr(data, name)
         after = _filled(before, standing)
         if after is not before:

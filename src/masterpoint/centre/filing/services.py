@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -29,6 +30,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
@@ -144,42 +146,54 @@ def write_version(
     result = examined.result
     assert result is not None, "what the book refuses is not written"
     known = examined.identified.known | register_newcomers(examined.identified.new, on=examined.judged.day, by=by)
-    version = Version.objects.create(
+    version = new_version(filing, number, examined.judged, result, original, by=by, reason=reason)
+    version.people = {key: person.pk for key, person in known.items()}
+    version.checks = checks_of(original.taken, examined)
+    save_version(version, examined.judged.day, examined.digest)
+    return version
+
+
+def new_version(
+    filing: Filing, number: int, event: AnyEvent, result: Result, original: Original, *, by: User | None, reason: str
+) -> Version:
+    """A version about to be written: what was judged, by which engine, and what came out."""
+    return Version(
         filing=filing,
         number=number,
-        event=event_as_data(examined.judged),
+        event=event_as_data(event),
         edition=result.edition,
         engine=engine(),
         result=judging.compress_result(result),
         original=original.data,
         original_name=original.name,
         format=original.format,
-        people={key: person.pk for key, person in known.items()},
-        checks=checks_of(original.taken, examined),
         reason=reason,
         by=by,
     )
-    Play.objects.create(
-        version=version,
-        filing=filing,
-        federation_id=filing.federation_id,
-        day=examined.judged.day,
-        digest=examined.digest,
-    )
-    return version
+
+
+def save_version(version: Version, day: date, digest: str) -> None:
+    """A version, and the play it is found by."""
+    version.save(force_insert=True)
+    filing = version.filing
+    Play.objects.create(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest)
 
 
 def post_version(version: Version, examined: Examined, *, by: User | None) -> Posting:
     """The awards of a version just written, with the decisions it rests on."""
-    result = examined.result
-    assert result is not None, "what the book refuses is not written"
+    assert examined.result is not None, "what the book refuses is not written"
+    return post_result(version, examined.result, by=by, detail=examined.detail())
+
+
+def post_result(version: Version, result: Result, *, by: User | None, detail: Mapping[str, Any] | None) -> Posting:
+    """What a result pays the people of its version."""
     people = version.people
     lines = [
         NewLine(people[share.key], share.colour, share.hundredths, result.event.day, share.award)
         for share in judging.shares_of(result)
         if share.key in people
     ]
-    return post_awards(version, lines, by=by, detail=examined.detail())
+    return post_awards(version, lines, by=by, detail=detail)
 
 
 def post_awards(

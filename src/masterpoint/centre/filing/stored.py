@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import msgspec
 from django.db.models import Q, QuerySet
 
@@ -12,8 +14,7 @@ from masterpoint.core.events import FORMS, AnyEvent
 
 def stored_event(version: Version) -> AnyEvent:
     """A version's facts, read again as they were filed."""
-    event: AnyEvent = msgspec.convert(version.event, FORMS[version.event["form"]], strict=False)
-    return event
+    return cast(AnyEvent, msgspec.convert(version.event, FORMS[version.event["form"]], strict=False))
 
 
 def in_force() -> QuerySet[Version]:

@@ -79,7 +79,7 @@ _people = msgspec.json.Decoder(dict[str, int])
 class Checked(NamedTuple):
     """What a stretch of versions shows."""
 
-    count: int
+    versions: int
     altered: list[str]
     """What is not as it was filed or posted."""
     otherwise: list[str]
@@ -139,8 +139,16 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
     except msgspec.DecodeError:
         yield CHANGED["facts"]
         return
-    about = (row.receipt, row.organisation, row.number, row.edition, row.engine, row.format)
-    about += (row.original_name, row.reason)
+    about = (
+        row.receipt,
+        row.organisation,
+        row.number,
+        row.edition,
+        row.engine,
+        row.format,
+        row.original_name,
+        row.reason,
+    )
     found = kept_digests(about, event, people, bytes(row.original), bytes(row.result))
     yield from (message for part, message in CHANGED.items() if data.get(part) != found[part])
     if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:

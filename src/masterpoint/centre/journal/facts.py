@@ -119,12 +119,14 @@ def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model
     model = models(about.model)
     found = {
         pk: {name: _plain(value) for name, value in zip(about.fields, values, strict=True)}
-        for pk, *values in model.objects.filter(pk__in=list(keys)).values_list("pk", *about.fields)
+        for pk, *values in model._default_manager.filter(pk__in=list(keys)).values_list("pk", *about.fields)
     }
     for name, rows in about.rows.items():
         for facts in found.values():
             facts[name] = []
-        own = models(rows.model).objects.filter(**{f"{rows.owner}__in": list(found)}).order_by(rows.owner, "pk")
+        own = (
+            models(rows.model)._default_manager.filter(**{f"{rows.owner}__in": list(found)}).order_by(rows.owner, "pk")
+        )
         for owner, *values in own.values_list(rows.owner, *rows.fields):
             found[owner][name].append([_plain(value) for value in values])
     return found
@@ -132,7 +134,7 @@ def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model
 
 def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> Iterator[tuple[Any, Facts]]:
     """The facts of every row of a federation, page by page."""
-    rows = models(about.model).objects.filter(**{about.federation: federation}).order_by("pk")
+    rows = models(about.model)._default_manager.filter(**{about.federation: federation}).order_by("pk")
     after: Any = None
     while page := list((rows if after is None else rows.filter(pk__gt=after)).values_list("pk", flat=True)[:PAGE]):
         yield from sorted(facts_of(about, page, models).items())

@@ -29,7 +29,7 @@ def act_differences(federation: Federation) -> Iterator[Act]:
     for posting in others.select_related("federation", "reverses").iterator(chunk_size=500):
         check = CHECKS.get(posting.kind)
         problem = check(posting) if check else ""
-        made_by = (posting.detail or {}).get("engine", engine())
+        made_by = posting.facts.get("engine", engine())
         name = f"{federation.code} posting {posting.number}"
         if problem and made_by != engine():
             yield Act(f"{name}: worked out by engine {made_by}; this engine ({engine()}) says: {problem}", True)
@@ -68,7 +68,7 @@ def _told(lines: list[NewLine]) -> Sums:
 
 
 def _is_reversal(posting: Posting) -> str:
-    if PART_OF in (posting.detail or {}):
+    if PART_OF in posting.facts:
         return _is_part_of_a_reversal(posting)
     if posting.reverses is None:
         return "a reversal of nothing"
@@ -87,7 +87,7 @@ def _parts(posting: Posting) -> list[tuple[int, int]]:
 
 
 def _is_part_of_a_reversal(posting: Posting) -> str:
-    number, person = posting.detail[PART_OF], posting.detail["person"]
+    number, person = posting.facts[PART_OF], posting.facts["person"]
     whole = Posting.objects.filter(federation=posting.federation_id, number=number).first()
     if whole is None or whole.kind not in OFFICERS:
         return "a reversal of nothing"
@@ -111,7 +111,7 @@ def _is_move(posting: Posting) -> str:
 
 def _is_due(posting: Posting) -> str:
     runs = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
-    as_at = date.fromisoformat((posting.detail or {})["as_at"])
+    as_at = date.fromisoformat(posting.facts["as_at"])
     expected = runs[Posting.Kind(posting.kind)](posting.federation, as_at, posting.number)
     return "" if _told(expected) == _sums(posting) else "not what was due on that day"
 

@@ -16,6 +16,7 @@ OFFICERS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER
 PART_OF = "part_of"
 """In the detail of a reversal: the number of the posting it takes back from one person only."""
 LINES_SHOWN = 6
+FIRST_LINES = "first_lines"
 """As many lines of a posting are shown in a list; one more is read, to know whether there are more."""
 
 
@@ -60,11 +61,11 @@ def officers_acts(postings: Iterable[Posting], person: Person | None = None) -> 
     acts = list(postings)
     lines = Line.objects.select_related("person__home_club").order_by("pk")
     lines = lines if person is None else lines.filter(person=person)
-    prefetch_related_objects(acts, Prefetch("lines", queryset=lines[: LINES_SHOWN + 1], to_attr="first_lines"))
+    prefetch_related_objects(acts, Prefetch("lines", queryset=lines[: LINES_SHOWN + 1], to_attr=FIRST_LINES))
     rows = Line.objects.filter(posting__in=acts).order_by().values_list("posting")
     people = dict(rows.annotate(count=Count("person", distinct=True)))
     alone, whose = _taken_back_alone(acts), person.pk if person else None
-    return [Act(one, one.first_lines, people.get(one.pk, 0), alone.get(one.pk, {}), whose) for one in acts]
+    return [Act(one, getattr(one, FIRST_LINES), people.get(one.pk, 0), alone.get(one.pk, {}), whose) for one in acts]
 
 
 def _taken_back_alone(postings: Sequence[Posting]) -> dict[int, dict[int, Posting]]:
@@ -73,7 +74,7 @@ def _taken_back_alone(postings: Sequence[Posting]) -> dict[int, dict[int, Postin
     if postings:
         reversals = Posting.objects.filter(federation=postings[0].federation_id, kind=Posting.Kind.REVERSAL)
         for one in reversals.filter(reverses=None, detail__part_of__in=list(by_number)).select_related("by"):
-            found.setdefault(by_number[one.detail[PART_OF]], {})[one.detail["person"]] = one
+            found.setdefault(by_number[one.facts[PART_OF]], {})[one.facts["person"]] = one
     return found
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 from django.db.models import Q, QuerySet, Sum
@@ -20,7 +20,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.derivation import Step
 from masterpoint.core.editions import Edition
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, rational
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 LONGEST = 100
@@ -110,7 +110,7 @@ def value_as_at(person: Person, colour: str, day: date) -> int:
     own = Line.objects.filter(person=person, colour=colour, day__lte=day)
     closings = _closings(own).get(person.pk, [])
     scheme = person.federation.scheme
-    value = own.filter(_closing()).aggregate(sum=Sum("hundredths"))["sum"] or 0
+    value: int = own.filter(_closing()).aggregate(sum=Sum("hundredths"))["sum"] or 0
     for row in _summed(_won(own), "day"):
         steps = decay_steps(scheme, colour, row["sum"], row["day"], closings)
         value += row["sum"] - sum(amount for when, amount in steps if when <= day)
@@ -164,12 +164,12 @@ def _lines(federation: Federation, before: int | None) -> QuerySet[Line]:
     return lines.filter(posting__number__lt=before) if before is not None else lines
 
 
-def _summed(lines: QuerySet[Line], *by: str) -> list[dict[str, object]]:
+def _summed(lines: QuerySet[Line], *by: str) -> list[dict[str, Any]]:
     rows = lines.values(*by).annotate(sum=Sum("hundredths")).order_by(*by)
     return [row for row in rows if row["sum"]]
 
 
 def _hundredths(value: Exact) -> int:
-    amount = Fraction(value) * 100  # type: ignore[arg-type]
+    amount = rational(value) * 100
     assert amount.denominator == 1
     return int(amount)

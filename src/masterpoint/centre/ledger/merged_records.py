@@ -51,7 +51,7 @@ def following_merges(act: NewPosting) -> list[NewPosting]:
         moving.setdefault(line.person, []).append(line)
     acts: list[NewPosting] = []
     while moving:
-        merged = Person.objects.filter(pk__in=moving, merged_into__isnull=False).values_list("pk", "merged_into")
+        merged = Person.objects.filter(pk__in=moving, merged_into__isnull=False).values_list("pk", "merged_into__pk")
         ahead: dict[int, list[NewLine]] = {}
         for source, target in merged.order_by("pk"):
             moved = moving[source]

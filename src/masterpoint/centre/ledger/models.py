@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 
 
@@ -40,6 +42,11 @@ class Posting(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "number"], name="posting_number")]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the act rests on; empty where it needs nothing."""
+        return self.detail or {}
 
 
 class Line(models.Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Sum
 
@@ -32,10 +32,10 @@ def head(federation: Federation) -> Head:
 
 def holding(person: Person, as_at: date | None = None) -> dict[str, int]:
     """Hundredths by colour: from the totals for today, from the lines as at any other day."""
-    if as_at is None:
-        rows = Total.objects.filter(person=person).values("colour").annotate(sum=Sum("hundredths"))
-    else:
-        rows = Line.objects.filter(person=person, day__lte=as_at).values("colour").annotate(sum=Sum("hundredths"))
+    kept: QuerySet[Any] = Total.objects.filter(person=person)
+    if as_at is not None:
+        kept = Line.objects.filter(person=person, day__lte=as_at)
+    rows = kept.values("colour").annotate(sum=Sum("hundredths"))
     return {row["colour"]: row["sum"] for row in rows.order_by("colour") if row["sum"]}
 
 

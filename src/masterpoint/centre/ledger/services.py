@@ -156,8 +156,8 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
 def content_digests(version: Version) -> dict[str, str]:
     """Digests of a version's facts, file and result."""
     filing = version.filing
-    about = (filing.receipt, filing.organisation_id, version.number, version.edition, version.engine, version.format)
-    about += (version.original_name, version.reason)
+    judged_by = (version.edition, version.engine, version.format)
+    about = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, version.reason)
     return kept_digests(about, version.event, version.people, bytes(version.original), bytes(version.result))
 
 

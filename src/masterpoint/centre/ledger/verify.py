@@ -125,13 +125,16 @@ class _Day(str):
         return str(self)
 
 
+def _line(person: int, colour: str, hundredths: int, day: Any, award: int | None) -> NewLine:
+    written: Any = day if isinstance(day, date) else _Day(day)
+    return NewLine(person, colour, hundredths, written, award)
+
+
 def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any, ...]]) -> str:
     number, kind, version, reverses, reason, by, at, detail, previous, _ = row
     if not isinstance(at, datetime):  # not as this program writes it
         return ""
-    data = [
-        NewLine(*line) if isinstance(line[3], date) else NewLine(*line[:3], _Day(line[3]), line[4]) for line in lines
-    ]
+    data = [_line(*line) for line in lines]
     return digest(
         federation=federation.code,
         number=number,

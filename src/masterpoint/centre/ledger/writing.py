@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from django.db import connection
 
@@ -26,9 +27,11 @@ ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredt
 COPY_FROM = 50
 """PostgreSQL's bulk path pays for itself from about this many lines."""
 ROWS_AT_ONCE = 200
+Value = int | str | date | None
+"""What a column of the ledger holds."""
 
 
-def write_lines(rows: Sequence[tuple[object, ...]]) -> None:
+def write_lines(rows: Sequence[tuple[Value, ...]]) -> None:
     """Lines of postings just written."""
     if not rows:
         return
@@ -55,7 +58,7 @@ def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
     _add(ADD_OVERALL, [(*key, amount) for key, amount in sorted(overall.items()) if amount])
 
 
-def _add(statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+def _add(statement: str, rows: Sequence[tuple[Value, ...]]) -> None:
     if not rows:
         return
     with connection.cursor() as cursor:

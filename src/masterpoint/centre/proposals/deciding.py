@@ -24,10 +24,10 @@ from masterpoint.core.errors import Problem
 def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
     """Somebody on the staff agrees, and it is done in the same transaction."""
     require_waiting(proposal)
-    _require_decider(proposal, by)
+    decider = _require_decider(proposal, by)
     official.require_note(proposal, note)
     settle(proposal, State.ACCEPTED, by=by, note=note)
-    DONE[proposal.act](proposal, by)
+    DONE[proposal.act](proposal, decider)
     return proposal
 
 
@@ -43,26 +43,27 @@ def refuse(proposal: Proposal, *, by: User | None, note: str) -> Proposal:
     return proposal
 
 
-def _require_staff(proposal: Proposal, by: User | None) -> None:
+def _require_staff(proposal: Proposal, by: User | None) -> User:
     organisation = proposal.filing.organisation if proposal.filing else _national(proposal)
-    access.require(by, access.Action.APPROVE, organisation)
+    return access.require(by, access.Action.APPROVE, organisation)
 
 
 def _national(proposal: Proposal) -> Organisation:
     return proposal.federation.organisations.filter(parent=None).order_by("pk")[0]
 
 
-def _require_decider(proposal: Proposal, by: User | None) -> None:
+def _require_decider(proposal: Proposal, by: User | None) -> User:
     """Staff; and where two people are wanted, and for that rule itself, nobody who had a hand in it."""
-    _require_staff(proposal, by)
+    decider = _require_staff(proposal, by)
     if not (proposal.federation.two_people or proposal.act == Act.TWO_PEOPLE):
-        return
+        return decider
     authors = {proposal.by_id}
     if proposal.filing is not None:
         authors |= set(proposal.filing.versions.values_list("by", flat=True)) | {proposal.filing.filed_by_id}
-    if by is None or by.pk in authors:
+    if decider.pk in authors:
         message = "you had a hand in this yourself, and it takes a second person"
-        raise NotDecided(Problem("officer", str(by or ""), message, "ask a colleague in the office to decide"))
+        raise NotDecided(Problem("officer", str(decider), message, "ask a colleague in the office to decide"))
+    return decider
 
 
 def _post(proposal: Proposal, by: User) -> None:

@@ -32,7 +32,7 @@ def require_note(proposal: Proposal, note: str) -> None:
 
 def put_in_force(proposal: Proposal, by: User) -> None:
     """The approved version is reversed, the proposed one posted; both stay, and the filing stays official."""
-    filing, version, data = proposal.filing, proposal.version, proposal.arguments
+    filing, version, data = _filing(proposal), _version(proposal), proposal.arguments
     correcting.lock_standing(filing)
     _require_own_identity(filing, data["identity"])
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
@@ -65,4 +65,16 @@ def _require_same_awards(proposal: Proposal, version: Version, result: Result) -
 
 def withdraw(proposal: Proposal, by: User) -> None:
     """The filing is withdrawn, for the reason its organisation gave."""
-    ending.withdraw_now(proposal.filing, by=by, reason=proposal.reason)
+    ending.withdraw_now(_filing(proposal), by=by, reason=proposal.reason)
+
+
+def _filing(proposal: Proposal) -> Filing:
+    if proposal.filing is None:
+        raise NotDecided(Problem("proposal", str(proposal.pk), "it names no filing", "refuse it"))
+    return proposal.filing
+
+
+def _version(proposal: Proposal) -> Version:
+    if proposal.version is None:
+        raise NotDecided(Problem("proposal", str(proposal.pk), "it names no version", "refuse it"))
+    return proposal.version

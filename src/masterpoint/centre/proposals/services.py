@@ -13,6 +13,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -70,7 +71,7 @@ def propose_posting(wanted: ledger.NeedsSecondPerson, *, by: User | None) -> Pro
     names = Person.objects.filter(pk__in=sorted(people)[:NAMES_SHOWN]).order_by("pk")
     who = ", ".join(f"{person.name} ({person.number})" for person in names)
     more = f" and {len(people) - NAMES_SHOWN} more" if len(people) > NAMES_SHOWN else ""
-    summary = f"{ledger.Posting.Kind(act.kind).label} for {who}{more}"
+    summary = f"{Posting.Kind(act.kind).label} for {who}{more}"
     return propose(wanted.federation, Act.POSTING, summary, by=by, reason=act.reason, arguments=arguments)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.ranks import Rung
 from masterpoint.schemes import FEDERATIONS
 
 MOST_POINTS = Decimal(10_000_000)
@@ -91,7 +92,7 @@ def ladder_of(federation: Federation, on: date) -> Ladder:
     return Ladder({rung.name: place for place, rung in enumerate(rungs)}, tops)
 
 
-def _last_of(rungs, place: int) -> int:
+def _last_of(rungs: Sequence[Rung], place: int) -> int:
     """The last rung in a row that belongs to the same rank."""
     group = rungs[place].group
     while place + 1 < len(rungs) and rungs[place + 1].group == group:

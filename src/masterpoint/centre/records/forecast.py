@@ -20,7 +20,7 @@ from masterpoint.centre.records.queries import Record, edition_of
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.core.derivation import Remark
-from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing, gaps_to, is_met
 
 HORIZON = 50 * 365 + 12
@@ -56,7 +56,7 @@ class Way(NamedTuple):
 
     @property
     def percent(self) -> int:
-        return int(100 * self.held / self.needed) if self.needed else 0
+        return int(100 * rational(self.held) / rational(self.needed)) if self.needed else 0
 
 
 class Forecast(NamedTuple):
@@ -111,7 +111,8 @@ def foretold(
     days = []
     for index, pace in enumerate(paces):
         each = [way.projections[index].day for way in ways]
-        days.append((pace, None if None in each else max(each, default=pace.until)))
+        known = [day for day in each if day is not None]
+        days.append((pace, max(known, default=pace.until) if len(known) == len(each) else None))
     sooner = [(pace, rung.name, day) for pace, rung, day in reached if rung.name != target.name]
     return Forecast(target.name, ways, days, sooner=sooner)
 
@@ -173,7 +174,7 @@ def _projection(ladder: RankLadder, rung: Rung, gap: Gap, held: Mapping[str, int
 
 def _first_day(filled: Callable[[int], bool], gap: Gap, brought: Exact, stretch: int) -> int | None:
     """By proportion where that is the answer; by halving where one colour may stand in for another only so far."""
-    guess = ceil(Fraction(gap.missing * stretch) / Fraction(brought)) if brought > 0 else HORIZON
+    guess = ceil(rational(gap.missing * stretch) / rational(brought)) if brought > 0 else HORIZON
     if guess < HORIZON and filled(guess) and not filled(guess - 1):
         return guess
     if not filled(HORIZON):

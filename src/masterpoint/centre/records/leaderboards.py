@@ -15,6 +15,7 @@ from masterpoint.centre.records import won
 from masterpoint.centre.records.holdings import total_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import below
+from masterpoint.core.exact import rational
 from masterpoint.schemes import edition_for
 
 
@@ -57,7 +58,7 @@ def unit_of(federation: Federation) -> Fraction:
     """What one point of the totals kept is worth in the unit the book's ranks are told in (WBU: a hundredth)."""
     ladder = edition_for(federation.scheme, date.today()).ranks
     colour = next(colour for colour in ladder.holds if worth(federation.scheme, colour))
-    return Fraction(total_of(ladder, {colour: 100 * 100})) / (100 * worth(federation.scheme, colour))
+    return rational(total_of(ladder, {colour: 100 * 100})) / (100 * worth(federation.scheme, colour))
 
 
 def _recounted(
@@ -100,6 +101,7 @@ def _among(federation: Federation, within: Organisation | None, rank: str) -> di
 
 
 def _sums(wanted: Mapping[str, Any], year: int | None, colours: tuple[str, ...]) -> QuerySet[Any]:
+    rows: QuerySet[Any]
     if not colours:
         rows = Overall.objects.filter(**wanted, year=year or Overall.LIFETIME)
     elif year and len(colours) == 1:

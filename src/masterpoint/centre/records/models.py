@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import ClassVar, Self, TypeVar
 
 from django.db import models
 
@@ -12,10 +13,13 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Announced(models.Manager["models.Model"]):
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class Announced(models.Manager[Row]):
     """What still stands: the office has not taken it back."""
 
-    def get_queryset(self) -> models.QuerySet[models.Model]:
+    def get_queryset(self) -> models.QuerySet[Row]:
         return super().get_queryset().filter(revoked_at=None)
 
 
@@ -27,7 +31,7 @@ class Revocable(models.Model):
     revoked_reason = models.CharField(max_length=300, blank=True)
 
     objects = models.Manager()
-    standing = Announced()
+    standing: ClassVar[Announced[Self]] = Announced()
 
     class Meta:
         abstract = True

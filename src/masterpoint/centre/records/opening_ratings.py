@@ -10,8 +10,8 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.ledger.services import NewPosting
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.grades import GRADES, grade_by_the_book
 from masterpoint.centre.records.models import Rating

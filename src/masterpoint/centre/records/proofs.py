@@ -13,6 +13,7 @@ from django.core import signing
 from django.db.models import F, QuerySet, Sum
 
 from masterpoint.centre.filing import explaining, verify
+from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.point_weights import worth
@@ -51,6 +52,7 @@ class AwardProof(NamedTuple):
     """A line of the ledger, why it is what it is, and what the book gives for the facts now."""
 
     line: Line
+    version: Version
     award: dict[str, Any]
     entry: Entry
 
@@ -130,6 +132,7 @@ def award_proof(token: str) -> AwardProof | None:
         return None
     lines = Line.objects.select_related("person__federation", "person__home_club", "posting__reversed_by")
     line = lines.select_related("posting__federation", "posting__version__filing__organisation").filter(pk=pk).first()
-    if line is None or line.award is None or line.posting.version is None:
+    version = line.posting.version if line else None
+    if line is None or line.award is None or version is None:
         return None
-    return AwardProof(line, explaining.award_of(line.posting.version, line.award), entry_of(line.posting))
+    return AwardProof(line, version, explaining.award_of(version, line.award), entry_of(line.posting))

@@ -50,8 +50,9 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
     return bool(held) and not held.isdisjoint(_upwards(organisation))
 
 
-def require(user: User | None, action: Action, organisation: Organisation) -> None:
-    if not may(user, action, organisation):
+def require(user: User | None, action: Action, organisation: Organisation) -> User:
+    """The account, if it may do this; else a refusal that says whom to ask."""
+    if user is None or not may(user, action, organisation):
         raise NotAllowed(
             Problem(
                 "permission",
@@ -60,6 +61,7 @@ def require(user: User | None, action: Action, organisation: Organisation) -> No
                 "ask your secretary, or the federation's office, for the right office",
             )
         )
+    return user
 
 
 def appointments(user: User) -> QuerySet[Appointment]:

@@ -16,9 +16,9 @@ def names_of(people: Collection[Person]) -> dict[int, set[str]]:
         for record in own:
             owners.setdefault(record, []).append(pk)
     names: dict[int, set[str]] = {pk: set() for pk in records}
-    for record in Person.objects.filter(pk__in=owners) if owners else ():
-        for pk in owners[record.pk]:
-            names[pk].add(record.name)
+    for person in Person.objects.filter(pk__in=owners) if owners else ():
+        for pk in owners[person.pk]:
+            names[pk].add(person.name)
     changes = Change.objects.filter(person__in=owners, what="renamed").values_list("person", "detail")
     for record_key, detail in changes if owners else ():
         for pk in owners[record_key]:

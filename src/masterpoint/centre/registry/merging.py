@@ -41,7 +41,7 @@ def _fade_again(federation: Federation, by: User | None) -> None:
     """Points that moved lose value where they are now: the last yearly run is settled for both records."""
     last = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
     if last is not None:
-        as_at = date.fromisoformat(last.detail["as_at"])
+        as_at = date.fromisoformat(last.facts["as_at"])
         yearly.fade(federation, as_at, by=by, reason=f"value lost as at {as_at}, after a merge or split")
 
 

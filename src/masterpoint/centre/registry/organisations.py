@@ -95,9 +95,15 @@ def change_organisation(
     after = _as_told(organisation)
     if after != before:
         organisation.save(update_fields=["name", "parent", "active"])
-        detail = {"organisation": organisation.number, "before": before, "after": after}
-        touched = {"organisation": [organisation.pk]}
-        note_act(organisation.federation, "organisation changed", touched, by=by, **detail)
+        note_act(
+            organisation.federation,
+            "organisation changed",
+            {"organisation": [organisation.pk]},
+            by=by,
+            organisation=organisation.number,
+            before=before,
+            after=after,
+        )
     return organisation
 
 

@@ -67,7 +67,7 @@ def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[s
 
 def survivor(person: Person) -> Person:
     """The record a merged one has become part of, however many merges lie between."""
-    while person.merged_into_id is not None:
+    while person.merged_into is not None:
         person = person.merged_into
     return person
 
@@ -77,7 +77,7 @@ def records_of(people: Iterable[int]) -> dict[int, int]:
     owners = {pk: pk for pk in people}
     level = dict(owners)
     while level:
-        joined = Person.objects.filter(merged_into__in=list(level)).values_list("pk", "merged_into")
+        joined = Person.objects.filter(merged_into__in=list(level)).values_list("pk", "merged_into__pk")
         level = {pk: owners[into] for pk, into in joined}
         owners |= level
     return owners

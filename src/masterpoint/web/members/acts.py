@@ -35,7 +35,7 @@ def act(request: SignedInRequest, code: str, organisation: str, number: str, wha
     if what not in acts:
         raise Http404
     try:
-        person = acts[what](request, kept, number)
+        person: Person | None = acts[what](request, kept, number)
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise

@@ -7,6 +7,7 @@ from datetime import date
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -53,7 +54,7 @@ def members(request: SignedInRequest, code: str, organisation: str) -> HttpRespo
     return render(request, "masterpoint/members.html", context)
 
 
-def _everybody(organisation: Organisation):
+def _everybody(organisation: Organisation) -> QuerySet[Person]:
     people = Person.objects.filter(federation=organisation.federation, merged_into=None)
     return people.select_related("home_club").order_by("sort_key", "pk")
 
@@ -66,7 +67,7 @@ def load(request: SignedInRequest, code: str, organisation: str) -> HttpResponse
     upload = request.FILES.get("file")
     if request.method == "POST" and upload is not None:
         name = (upload.name or "file")[:100]
-        if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD:
+        if (upload.size or 0) > settings.MASTERPOINT_LARGEST_UPLOAD:
             problem = Problem(name, "", "this file is too large", f"split it into files under {LIMIT}")
             return render(request, "masterpoint/load_members.html", context | {"problems": [problem]})
         try:

@@ -66,6 +66,6 @@ def sent_file(request: SignedInRequest) -> tuple[str, bytes]:
     if upload is None:
         raise NotReadable(Problem(NAME, "", "no file was chosen", "choose the file"))
     name = (upload.name or NAME)[:100]
-    if upload.size > settings.MASTERPOINT_LARGEST_UPLOAD:
+    if (upload.size or 0) > settings.MASTERPOINT_LARGEST_UPLOAD:
         raise NotReadable(Problem(name, "", "this file is too large", f"split it into files under {LIMIT}"))
     return name, upload.read()

@@ -33,7 +33,7 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
         brought = opening_ratings.read_ratings(federation, data, source=name, today=date.today())
         if "post" in request.POST:
             for posting in opening_ratings.post_ratings(federation, brought, by=request.user):
-                year, count = posting.detail["year"], posting.detail["count"]
+                year, count = posting.facts["year"], posting.facts["count"]
                 messages.success(
                     request, f"Ratings of {year}: {count} posted, as number {posting.number} of the ledger."
                 )

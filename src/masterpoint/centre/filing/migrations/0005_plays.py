@@ -2,6 +2,8 @@
 
 import django.db.models.deletion
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 from masterpoint.centre.filing.play_digest import digest_of_data
 
@@ -9,7 +11,7 @@ ROWS_AT_ONCE = 500
 ENDED = ("withdrawn", "rejected")
 
 
-def find_plays(apps, schema_editor):
+def find_plays(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     Play = apps.get_model("filing", "Play")
     filings, all_versions = (apps.get_model("filing", name).objects for name in ("Filing", "Version"))
     versions = all_versions.order_by("filing", "number").values_list(

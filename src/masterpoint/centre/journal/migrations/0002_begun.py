@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+from django.db.models import Model
 
 from masterpoint.centre.journal.facts import KINDS, PAGE, Kind, all_facts, ordered, subject
 
@@ -21,7 +24,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION masterpoint_append_only()
 """
 
 
-def refuse_changes(apps, schema_editor):
+def refuse_changes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     execute = schema_editor.connection.cursor().execute
     if schema_editor.connection.vendor == "sqlite":
         for action in ("UPDATE", "DELETE"):
@@ -30,7 +33,7 @@ def refuse_changes(apps, schema_editor):
         execute(POSTGRES)
 
 
-def begin(apps, schema_editor):
+def begin(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Rows as they are on the day of the upgrade; what was changed by hand before, nobody can tell."""
     Entry = apps.get_model("journal", "Entry")
     for code in apps.get_model("registry", "Federation").objects.values_list("pk", flat=True):
@@ -44,13 +47,13 @@ def begin(apps, schema_editor):
                     page = {}
         for number, facts in enumerate([*pages, page], 1):
             at = datetime.now(UTC)
-            about = [code, number, "begun", None, "", at.isoformat(timespec="microseconds"), link]
-            before, link = link, hashlib.sha256(ordered([about, facts])).hexdigest()
+            heading = [code, number, "begun", None, "", at.isoformat(timespec="microseconds"), link]
+            before, link = link, hashlib.sha256(ordered([heading, facts])).hexdigest()
             entry = {"number": number, "what": "begun", "facts": facts, "at": at, "previous_hash": before}
             Entry.objects.create(federation_id=code, hash=link, **entry)
 
 
-def _kinds(apps) -> dict[str, Kind]:
+def _kinds(apps: StateApps) -> dict[str, Kind]:
     """The kinds there are at this step, with the fields they have."""
     found = {}
     for name, about in KINDS.items():
@@ -62,7 +65,7 @@ def _kinds(apps) -> dict[str, Kind]:
     return found
 
 
-def _has(model, field: str) -> bool:
+def _has(model: type[Model], field: str) -> bool:
     try:
         model._meta.get_field(field.partition("__")[0])
     except FieldDoesNotExist:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 KEPT = ("ledger_posting", "ledger_line", "filing_version", "registry_change")
 SAYS = "this is append-only: reverse it with a new posting"
@@ -21,7 +23,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION masterpoint_append_only()
 """
 
 
-def refuse_changes(apps, schema_editor):
+def refuse_changes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     execute = schema_editor.connection.cursor().execute
     if schema_editor.connection.vendor == "sqlite":
         for table in KEPT:

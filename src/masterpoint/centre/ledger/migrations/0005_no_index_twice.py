@@ -4,6 +4,9 @@ On the embedded database Django would build the tables anew, and the triggers th
 old ones; so the indexes are dropped by hand, and Django is told of it.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -14,7 +17,7 @@ TWICE = {
 }
 
 
-def person(name: str, on_delete: object) -> models.ForeignKey:
+def person(name: str, on_delete: Callable[..., None]) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(db_index=False, on_delete=on_delete, related_name=name, to="registry.person")
 
 

@@ -1,13 +1,15 @@
 """Each promotion has an unguessable key, those announced before included."""
 
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 import masterpoint.centre.records.models
 
 PAGE = 2_000
 
 
-def give_keys(apps, schema_editor):
+def give_keys(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     promotions = apps.get_model("records", "Promotion").objects
     while page := list(promotions.filter(key="").order_by("pk")[:PAGE]):
         for promotion in page:

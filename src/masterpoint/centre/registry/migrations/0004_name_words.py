@@ -2,11 +2,13 @@
 
 import django.db.models.deletion
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 ROWS_AT_ONCE = 5_000
 
 
-def index_everybody(apps, schema_editor):
+def index_everybody(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     NameWord = apps.get_model("registry", "NameWord")
     names = apps.get_model("registry", "Person").objects.values_list("pk", "sort_key")
     words = (
