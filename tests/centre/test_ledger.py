@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -50,7 +50,7 @@ def test_a_reversal_is_the_opposite_and_happens_once(federation, people, officer
 
 
 def test_a_holding_as_at_a_day(federation, people, officer, posting):
-    later = date(2027, 2, 1)
+    later = DAY + timedelta(days=1)
     services.post(federation, "awards", [NewLine(people[0].pk, "local", 600, later)], by=officer)
     assert queries.holding(people[0], DAY) == {"local": 4000}
     assert queries.holding(people[0]) == {"local": 4600}
