@@ -50,7 +50,7 @@ def propose_correction(
         "name": (event.name or filing.name)[:200],
         "form": form_of(event),
         "findings": count(version.checks),
-        "kept": ledger.content_digests(version),
+        "kept": ledger.kept_organisation(version),
     }
     summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}: version {version.number}"
     return proposals.propose(

@@ -123,7 +123,7 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     at = datetime.now(UTC)
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version is not None:
-        detail = {**(detail or {}), "kept": content_digests(act.version)}
+        detail = {**(detail or {}), "kept": kept_organisation(act.version)}
     elif act.kind in BY_THE_BOOK:
         detail = {**(detail or {}), "engine": engine()}
     return Posting(
@@ -153,7 +153,7 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     )
 
 
-def content_digests(version: Version) -> dict[str, str]:
+def kept_organisation(version: Version) -> dict[str, str]:
     """Digests of a version's facts, file and result."""
     filing = version.filing
     judged_by = (version.edition, version.engine, version.format)

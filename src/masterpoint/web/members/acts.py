@@ -13,14 +13,14 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import SignedInRequest, day_of, person_in, tell
 from masterpoint.web.members import clubs
-from masterpoint.web.members.door import BY_SECRETARIES, content_digests, day_told, is_within, member_of, record_in
+from masterpoint.web.members.door import BY_SECRETARIES, day_told, is_within, kept_organisation, member_of, record_in
 
 
 @login_required
 @require_POST
 def act(request: SignedInRequest, code: str, organisation: str, number: str, what: str) -> HttpResponse:
     """One thing done to a member, with its reason, noted for ever."""
-    kept = content_digests(request, code, organisation)
+    kept = kept_organisation(request, code, organisation)
     acts = {
         "transfer": clubs.transfer,
         "join": clubs.join,

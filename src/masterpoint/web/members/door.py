@@ -14,7 +14,7 @@ from masterpoint.web.common import SignedInRequest, day_of, keeps_members
 BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
 
 
-def content_digests(request: SignedInRequest, code: str, number: str) -> Organisation:
+def kept_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
     for one in keeps_members(request):
         if one.federation_id == code and one.number == number:
             return one

@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.file_size import LIMIT
 from masterpoint.web.common import SignedInRequest, keeps_members, page_of, query_without_page
-from masterpoint.web.members.door import content_digests
+from masterpoint.web.members.door import kept_organisation
 
 MEMBERS_A_PAGE = 50
 
@@ -36,7 +36,7 @@ def my_members(request: SignedInRequest) -> HttpResponse:
 @login_required
 def members(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Everybody whose home club it is, or is below it."""
-    kept = content_digests(request, code, organisation)
+    kept = kept_organisation(request, code, organisation)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
     people = queries.search(kept.federation, text) if text else _everybody(kept)
@@ -62,7 +62,7 @@ def _everybody(organisation: Organisation) -> QuerySet[Person]:
 @login_required
 def load(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
-    kept = content_digests(request, code, organisation)
+    kept = kept_organisation(request, code, organisation)
     context = {"federation": kept.federation, "organisation": kept, "columns": COLUMNS}
     upload = request.FILES.get("file")
     if request.method == "POST" and upload is not None:

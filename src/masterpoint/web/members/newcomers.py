@@ -13,13 +13,13 @@ from masterpoint.centre.registry import access, queries, registering
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, day_of
-from masterpoint.web.members.door import content_digests, is_within
+from masterpoint.web.members.door import is_within, kept_organisation
 
 
 @login_required
 def new_member(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """Search before create: first who it may be, then, only if nobody, a new number."""
-    kept = content_digests(request, code, organisation)
+    kept = kept_organisation(request, code, organisation)
     data = request.POST if request.method == "POST" else request.GET
     given, family = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
     context = {

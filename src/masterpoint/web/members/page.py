@@ -13,13 +13,13 @@ from masterpoint.centre.records.mccutcheon import has_mccutcheon
 from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.common import SignedInRequest
-from masterpoint.web.members.door import BY_SECRETARIES, clubs_for, content_digests, counties_of, may_end, member_of
+from masterpoint.web.members.door import BY_SECRETARIES, clubs_for, counties_of, kept_organisation, may_end, member_of
 
 
 @login_required
 def member(request: SignedInRequest, code: str, organisation: str, number: str) -> HttpResponse:
     """One member: what the register holds, and what may be done."""
-    kept = content_digests(request, code, organisation)
+    kept = kept_organisation(request, code, organisation)
     person = member_of(request, kept, number)
     staff = access.may(request.user, access.Action.LEDGER, kept)
     statuses = [one for one in Person.Status.choices if staff or one[0] in BY_SECRETARIES]
