@@ -95,5 +95,5 @@ if __name__ == "__main__":
     program.world()
     for one in ("file", "close", "correct", "merge"):
         full_at_every_stage(one, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MOST_TRIES)], 1)
-        full_at_every_stage(one, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 90)
+        full_at_every_stage(one, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 40)
     kept_busy()
