@@ -7,8 +7,10 @@ from typing import Any
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step
 from masterpoint.core.events import ConsolationEvent, Event, FinalEvent, MatchEvent
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local import consolation, qualifinal
 from masterpoint.schemes.ebu.rules.local.basic import pay_basic
 from masterpoint.schemes.ebu.rules.local.match_events import shortest_match
@@ -30,8 +32,9 @@ def basic_only(book: Book, event: MatchEvent) -> Remark | None:
 
 def _length(event: MatchEvent) -> int | None:
     """Boards of the shortest match, as given or as planned."""
+    facts: Facts = facts_from(event, Facts)
     planned = event.boards // event.matches_planned if event.matches_planned else None
-    return shortest_match(event.lists) or planned
+    return shortest_match(event.lists) or facts.boards_per_round or planned
 
 
 def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> list[Award]:

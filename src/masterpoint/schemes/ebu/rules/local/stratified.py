@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
@@ -161,6 +163,8 @@ def stratum(
         none = nothing(least.clause, message, count, reading="E71" if field.winners > 1 else "")
         return {id(entry): none for entries in lists for entry in entries}
     tables = stratum_tables(book, scale, category, fewest, field.winners)
+    if not any(category_of(entry) == category for entries in lists for entry in entries):
+        tables = replace(tables, reading="E73")  # nobody's own category: its list is that of the lower ones
     require_within_limit(book, event, scale, category, tables)
     ladder = stratum_ladder(book, event, scale, category, tables, status)
     minimum = least_award(book, category, status)

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Player
+from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, RankingList, SimultaneousEvent
+from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.families.british_matches import is_play_off, shortest
 from masterpoint.schemes.families.fields import SEATS
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
@@ -20,6 +23,71 @@ def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """Words for a membership that the book does not know, more boards played than there were, tables nobody sat at."""
     yield from player_problems(book, event)
     yield from table_problems(book, event)
+    yield from length_problems(book, event)
+    yield from double_entry_problems(book, event)
+    yield from match_problems(book, event)
+
+
+def length_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """3.1.4, 4.5.1: boards, rounds and the movement have to agree."""
+    boards: int | None = getattr(event, "boards", None)
+    if boards is None:
+        return
+    facts: Facts = facts_from(event, Facts)
+    per_round = facts.boards_per_round
+    if per_round is not None and boards % per_round:
+        message = f"{boards} boards are no whole number of rounds of so many"
+        yield book.problem("facts.boards_per_round", per_round, message, "mend the boards or those of a round", "4.5.1")
+    movement: int | None = getattr(event, "movement_boards", None)
+    if movement is not None and movement < boards:
+        message = f"each contestant plays {boards} boards, so at least as many are in play"
+        yield book.problem("movement_boards", movement, message, "give the boards in play, or leave it out", "3.1.4")
+
+
+def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """3.7.1: a contestant stands in one list of a stage."""
+    if isinstance(event, LadderEvent | SimultaneousEvent):
+        return
+    seen: dict[str, str] = {}
+    for index, ranking in enumerate(getattr(event, "lists", ())):
+        for number, entry in enumerate(ranking.entries):
+            for seat, player in enumerate(entry.players):
+                here = f"lists[{index}]"
+                if player.id and seen.setdefault(player.id, here) != here:
+                    message = f"this player is in {seen[player.id]} too"
+                    fix = "nobody plays in two lists of a stage; give different people different ids"
+                    yield book.problem(f"{here}.entries[{number}].players[{seat}].id", player.id, message, fix, "3.7.1")
+
+
+def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """4.5.4: where everybody is listed, no more matches are won than were played."""
+    planned: int | None = getattr(event, "matches_planned", None)
+    for path, ranking in ranking_lists(event):
+        played = [matches_played(entry) for entry in ranking.entries]
+        most = max((count for count, _ in played), default=0)
+        if planned and most > planned:
+            message, fix = f"{planned} matches were planned", "mend the matches, or their number"
+            yield book.problem(f"{path}.entries", f"{most} matches", message, fix, "4.5.4")
+        each = max(most, planned or 0, _matches_in(event, ranking))
+        won = sum((wins for _, wins in played), Fraction(0))
+        if len(ranking.entries) == size_of(ranking) and 2 * won > len(played) * each:
+            message = f"{len(played)} contestants with {each} matches each cannot win so many together"
+            fix = "mend the matches won, drawn and lost"
+            yield book.problem(f"{path}.entries", f"{won} wins", message, fix, "4.5.4")
+
+
+def _matches_in(event: AnyEvent, ranking: RankingList) -> int:
+    """Matches that the boards of an event make at most."""
+    length = shortest(group for entry in ranking.entries for group in entry.matches)
+    boards: int = getattr(event, "boards", 0)
+    return boards // length if length else 0
+
+
+def matches_played(entry: Entry) -> tuple[int, Fraction]:
+    """How many matches an entry played, and how many it won, a draw as half; play-offs and triangles apart."""
+    groups = [group for group in entry.matches if not group.mini and not group.conceded and not is_play_off(group)]
+    played = sum(group.won + group.drawn + group.lost for group in groups)
+    return played, sum((group.won + Fraction(group.drawn, 2) for group in groups), Fraction(0))
 
 
 def player_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
