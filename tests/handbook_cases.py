@@ -1,15 +1,13 @@
 """Worked examples as TOML: an event, what it pays, and the clause that must be cited.
 
-A file names the `edition` it was worked out from, and may open with `[defaults]`, merged under each case's event.
-`awards` is a string of figures in the order of
-the result, or a table from kind (`ranking`, `matches` …) or `kind/colour` to such a string; `refused` names the
-clause of a refusal instead.
+`masterpoint.schemes.cases` reads them from the folder of the edition they were worked out from. `awards` is a string
+of figures in the order of the result, or a table from kind (`ranking`, `matches` …) or `kind/colour` to such a string;
+`refused` names the clause of a refusal instead.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from importlib import resources
@@ -21,29 +19,9 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed,
 from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import Surd, exact
-from masterpoint.core.parsing import _number, event_from
+from masterpoint.core.parsing import event_from
 
 DAY = date(2026, 11, 15)
-
-
-FIRST = {"ebu": "2014", "wbu": "2003"}
-
-
-def cases_in(folder: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted(folder.glob("*.toml")):
-        text = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=_number)
-        for case in text["case"]:
-            case["event"] = merged(text.get("defaults", {}), case.get("event", {}))
-            case["file"] = path.name
-            case["edition"] = text.get("edition") or FIRST[folder.parent.name]
-            yield case
-
-
-def merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    both = dict(under)
-    for key, value in over.items():
-        both[key] = merged(both[key], value) if isinstance(value, dict) and isinstance(both.get(key), dict) else value
-    return both
 
 
 def name_of(case: dict[str, Any]) -> str:

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from handbook_cases import cases_in, name_of, run_case, run_formalities, run_programme, run_sheet
+from handbook_cases import name_of, run_case, run_formalities, run_programme, run_sheet
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.cases import cases_in
 
-CASES = [case for folder in sorted(Path(__file__).parent.glob("*/cases")) for case in cases_in(folder)]
+PACKAGES = [*FEDERATIONS.modules.values(), "schemes.abl"]
+CASES = [case for package in PACKAGES for case in cases_in(package)]
 
 
 @pytest.mark.usefixtures("sixth_federation")
@@ -22,3 +25,8 @@ def test_case(case):
         run_formalities(case)
     else:
         run_case(case)
+
+
+def test_every_case_stands_with_its_edition():
+    """Where it is shipped, pinned and run."""
+    assert not list(Path(__file__).parent.glob("*/cases/*.toml"))

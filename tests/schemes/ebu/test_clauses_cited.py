@@ -7,29 +7,27 @@ findings and refusals cite.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from handbook_cases import cases_in
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes.cases import cases_of
 from schemes.citing import cited_by, of_event
 
 EBU = schemes.edition_named("ebu", "2014")
-CASES = Path(__file__).parent / "cases"
 EXAMPLE = re.compile(r"(\d+(?:\.\d+)+)\b")  # a case named for the clause that prints it as an example
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compares its cells
 
 
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
-    found = {number for case in cases_in(CASES) for number in cited_by(EBU, case)}
+    found = {number for case in cases_of("ebu") for number in cited_by(EBU, case)}
     for text in EBU.book.examples.values():
         found |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):
         found |= {step.clause.number for step in EBU.ranks.standing(rank).steps}
-    examples = {named[1] for case in cases_in(CASES) if (named := EXAMPLE.match(case["name"]))}
+    examples = {named[1] for case in cases_of("ebu") if (named := EXAMPLE.match(case["name"]))}
     found |= {number for number in examples & set(EBU.clauses) if "orked example" in EBU.clauses[number].gist}
     return found | {again for again, first in REPEATED.items() if first in found}
 
@@ -55,7 +53,7 @@ def test_no_citation_is_left_to_people(cited):
 def test_every_reading_an_award_rests_on_is_in_the_register():
     known = {reading.id for reading in EBU.readings}
     used = set()
-    for case in cases_in(CASES):
+    for case in cases_of("ebu"):
         if not {"sheet", "programme", "refused", "formalities"} & set(case):
             used |= set(EBU.award(event_from(case["event"], schemes.FACTS)).readings())
     assert used <= known

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from handbook_cases import cases_in
 from masterpoint import schemes
 from masterpoint.core.derivation import Remark, Step, trail
 from masterpoint.core.editions import check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, Register
 from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, template
@@ -73,7 +73,7 @@ def _of_all_sheets() -> set[str]:
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
     numbers: set[str] = set()
-    for case in cases_in(HERE / "cases"):
+    for case in cases_of("nz"):
         numbers |= _of_case(case)
     for name, text in EDITION.book.examples.items():
         numbers |= _of_event(parse(text, source=name))
@@ -96,7 +96,7 @@ NO_AWARD_RESTS_ON = {  # slips of reference, dates, and what refusals and findin
 
 def test_every_reading_is_used_or_changes_no_award():
     used: set[str] = set()
-    for case in cases_in(HERE / "cases"):
+    for case in cases_of("nz"):
         if "refused" in case or "programme" in case:
             continue
         if "sheet" in case:

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handbook_cases import cases_in, check_steps
+from handbook_cases import check_steps
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
 from masterpoint.core.parsing import event_from
+from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.sbu import FEDERATION
 from schemes.citing import cited_by
 
@@ -33,7 +34,7 @@ def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
         rules = {
             row["clause"] for row in csv.DictReader(inventory) if {"COMPUTE", "VALIDATE"} & set(row["kinds"].split())
         }
-    cases = list(cases_in(HERE / "cases"))
+    cases = list(cases_of("sbu"))
     shown = {case["shows"] for case in cases if "shows" in case}
     cited = {number for case in cases for number in cited_by(EDITION, case)} | {"2.9"}  # 2.9: test_the_one_rank
     assert rules - cited - shown == set()
@@ -42,7 +43,7 @@ def test_every_rule_is_cited_by_some_case_or_shown_as_an_example():
 def test_readings_that_are_cited_are_registered():
     known = {reading.id for reading in EDITION.readings}
     used = set()
-    for case in cases_in(HERE / "cases"):
+    for case in cases_of("sbu"):
         if not {"sheet", "programme", "refused"} & set(case):
             used |= set(schemes.award(event_from(case["event"], schemes.FACTS)).readings())
     assert used <= known

@@ -7,19 +7,17 @@ findings and refusals cite.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from handbook_cases import cases_in
 from masterpoint import schemes
 from masterpoint.core.derivation import trail
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes.cases import cases_of
 from schemes.citing import cited_by, of_event
 
 WBU = schemes.edition_named("wbu", "2003")
-CASES = Path(__file__).parent / "cases"
 REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_tables compares its cells
 
 
@@ -33,13 +31,13 @@ def readings_of(raw) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
-    found = {number for case in cases_in(CASES) for number in cited_by(WBU, case)}
+    found = {number for case in cases_of("wbu") for number in cited_by(WBU, case)}
     for text in WBU.book.examples.values():
         found |= set(of_event(WBU, parse(text, source="example")))
     standing = WBU.ranks.standing({"local": 434_400, "green": 7})
     found |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}
     found |= {rung.clause.number for rung in WBU.ranks.rungs_up_to(0)}
-    found |= {case["example"] for case in cases_in(CASES) if "example" in case}  # printed, and run as a case
+    found |= {case["example"] for case in cases_of("wbu") if "example" in case}  # printed, and run as a case
     return found | {again for again, first in REPEATED.items() if first in found}
 
 
@@ -62,6 +60,6 @@ def test_no_citation_is_left_to_people(cited):
 
 def test_readings_cited_are_in_the_register():
     known = {reading.id for reading in WBU.readings}
-    used = {reading for case in cases_in(CASES) if "awards" in case for reading in readings_of(case["event"])}
+    used = {reading for case in cases_of("wbu") if "awards" in case for reading in readings_of(case["event"])}
     assert used
     assert used <= known

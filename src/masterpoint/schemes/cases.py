@@ -1,0 +1,50 @@
+"""The cases of the books: events, what they pay or why they are refused, and the clause that says so.
+
+They stand in `editions/<name>/cases/*.toml`, so each is pinned to the edition it was worked out from. A file may open
+with `[defaults]`, merged under the event of every case. Nothing here is read when the engine is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from masterpoint.core.parsing import parse
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.loading import editions_of
+
+Case = dict[str, Any]
+"""A case as its file has it, with `edition` and `file`, and its event in full."""
+
+
+def cases_of(scheme: str) -> Iterator[Case]:
+    """Every case of a federation's editions."""
+    yield from cases_in(FEDERATIONS.modules[scheme])
+
+
+def cases_in(package: str) -> Iterator[Case]:
+    """Every case of the editions in a federation's package, in the order of editions, files and lines."""
+    for edition, folder in sorted(editions_of(package).items()):
+        for file in _files(folder.joinpath("cases")):
+            yield from _cases(file, edition)
+
+
+def _files(folder: Traversable) -> list[Traversable]:
+    files = folder.iterdir() if folder.is_dir() else ()
+    return sorted((file for file in files if file.name.endswith(".toml")), key=lambda file: file.name)
+
+
+def _cases(file: Traversable, edition: str) -> Iterator[Case]:
+    data = parse(file.read_text(encoding="utf-8"), source=file.name)
+    defaults = data.get("defaults", {})
+    for case in data["case"]:
+        yield case | {"event": merged(defaults, case.get("event", {})), "file": file.name, "edition": edition}
+
+
+def merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """Two tables as one: what stands in both is taken from the second, table by table."""
+    both = dict(under)
+    for key, value in over.items():
+        both[key] = merged(both[key], value) if isinstance(value, dict) and isinstance(both.get(key), dict) else value
+    return both
