@@ -64,9 +64,12 @@ def is_trivial(step: Step) -> bool:
     return passed_on or (step.value == 1 and all(earlier.value == 1 for earlier in step.inputs))
 
 
-def phrase_of(step: Step) -> str:
-    """A step as part of a sentence: `12 full tables`, `top award: 40`, `place 2 of 4: 3 × 10 = 30`."""
-    message, value = str(step.message), shown(step.value)
+def phrase_of(step: Step, written: str = "") -> str:
+    """A step as part of a sentence: `12 full tables`, `top award: 40`, `place 2 of 4: 3 × 10 = 30`.
+
+    `written`: its value as the sentence should have it, where that is not a plain number.
+    """
+    message, value = str(step.message), written or shown(step.value)
     if value in message.replace(",", "").replace(":", "").split() or (not step.value and step.formula is None):
         return message
     if step.formula is None and _counts(message):

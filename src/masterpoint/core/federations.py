@@ -11,8 +11,10 @@ from typing import Any
 
 import msgspec
 
+from masterpoint.core.charges import NO_CHARGES, Charging
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.tariffs import Tariff, printed_amounts
 
 NATIONAL, CLUB = "national", "club"
 NEVER = re.compile(r"(?!)")
@@ -119,11 +121,24 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     entry_limits: Mapping[str, str] = {}
     """The clauses about events that are not for everybody: by `grade`, by `rank`, by `points`."""
     allowances: Sequence[Allowance] = ()
+    charging: Charging = NO_CHARGES
+    """What is charged for what is played; most books charge something."""
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
         """The editions of its handbook, earliest first."""
         return self.load_editions({})
+
+    @cached_property
+    def printed_tariff(self) -> Tariff:
+        """What its editions print; the register's entries go over it."""
+        items = self.charging.items
+        return Tariff(items, tuple(printed_amounts(items, [edition.book for edition in self.editions])))
+
+    @property
+    def demo_tariff(self) -> Tariff:
+        """What its editions print, with invented amounts where they print none."""
+        return self.printed_tariff.over(self.charging.invented)
 
     def edition(self, name: str) -> Edition:
         """An edition by the name of its folder, whether in force or not: `2014`."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints, Transfer
 from masterpoint.core.member_numbers import digits_problem
+from masterpoint.schemes.ebu.charging import CHARGING
 from masterpoint.schemes.ebu.contents import contents
 from masterpoint.schemes.ebu.figures import Figures
 from masterpoint.schemes.loading import editions_loader
@@ -58,4 +59,5 @@ FEDERATION = Federation(
     transfers=(Transfer(sheet="transfer", colours=_transferred, prefill=_from_another_union),),  # 2.2.1
     decaying={"gold": "gold"},  # 2.5.1
     entry_limits={"rank": "4.10.2", "points": "4.10.2"},
+    charging=CHARGING,  # 1.3, 1.11
 )

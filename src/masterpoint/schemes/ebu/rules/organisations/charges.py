@@ -113,6 +113,12 @@ def _by_organiser(event: AnyEvent) -> Choice:
     return "10", "1.3.2", f"a club heat of {heat}: the full club rate" if heat else ORDINARY
 
 
+def ordinary_code(event: AnyEvent) -> str:
+    """1.3.2: the code of an event that is neither exempt nor licensed."""
+    number, _, _ = _by_organiser(event)
+    return number
+
+
 def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     """Code, reason and rate of an event."""
     code, clause, why = charge_code(book, event, facts)

@@ -1,0 +1,48 @@
+"""A charge as plain data: what the API answers and an account keeps. Figures are text, so that nothing is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.charges import Assessment, Charge, Currency
+from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
+from masterpoint.core.tariffs import Amount
+
+
+def charge_as_data(charge: Charge, currency: Currency) -> dict[str, Any]:
+    """Everything about a charge: who pays what, the heads it counts, the steps, the tariff."""
+    return {
+        "kind": charge.kind,
+        "amount": exact_text(charge.amount),
+        "currency": currency.code,
+        "day": charge.day.isoformat(),
+        "payer": charge.payer,
+        "payee": charge.payee,
+        "code": charge.code,
+        "exemption": charge.exemption,
+        "period": charge.period,
+        "due": charge.due.isoformat() if charge.due else None,
+        "thing": charge.thing,
+        "clause": str(charge.clause),
+        "why": charge.why(currency),
+        "heads": [msgspec.structs.asdict(head) for head in charge.heads],
+        "tariff": [amount_as_data(amount) for amount in charge.amounts],
+        "steps": steps_as_data([charge.step]),
+    }
+
+
+def amount_as_data(amount: Amount) -> dict[str, Any]:
+    data = msgspec.structs.asdict(amount)
+    return data | {"value": exact_text(amount.value), "first_day": amount.first_day.isoformat()}
+
+
+def assessment_as_data(assessment: Assessment, currency: Currency) -> dict[str, Any]:
+    """All charges of one thing, and what is said beside them."""
+    return {
+        "currency": currency.code,
+        "total": exact_text(assessment.total),
+        "charges": [charge_as_data(charge, currency) for charge in assessment.charges],
+        "remarks": [remark_as_data(remark) for remark in assessment.remarks],
+    }

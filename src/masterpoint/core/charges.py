@@ -1,0 +1,259 @@
+"""Charges: what an organisation owes its federation for what was played, and why.
+
+A charge *is* its last step, as an award is: heads, sessions or points, a rate of the tariff, a reduction, a clause.
+Amounts are exact, in the main unit of the currency, and may be fractions of a penny; an invoice line adds charges of
+one kind and rounds once (`line_amount`). Nothing to pay is a charge too, with the clause that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from math import floor
+from typing import Any, Literal
+
+import msgspec
+
+from masterpoint.core.books import Book
+from masterpoint.core.derivation import Clause, Remark, Result, Step, derive, fact, trail
+from masterpoint.core.events import EventModel
+from masterpoint.core.exact import Exact, rational, shown, tidy
+from masterpoint.core.explaining import is_trivial, phrase_of
+from masterpoint.core.heads import Head
+from masterpoint.core.mechanisms import total
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tariffs import Amount, Item, Tariff
+
+Period = Literal["month", "quarter", "at once"]
+"""When charges of a kind are invoiced: with the month, with the quarter, or as soon as they arise."""
+
+
+class Currency(msgspec.Struct, frozen=True):
+    """The currency of a federation: `GBP`, `£`, pence as hundredths."""
+
+    code: str
+    sign: str
+    digits: int = 2
+
+    def rounded(self, value: Exact) -> Exact:
+        """To the smallest coin, halves away from nothing, so that a credit undoes its charge exactly."""
+        coins = rational(value) * 10**self.digits
+        whole = floor(abs(coins) + Fraction(1, 2))
+        return tidy(Fraction(whole if coins >= 0 else -whole, 10**self.digits))
+
+    def shown(self, value: Exact) -> str:
+        """For people: `£9.60`, `-$1.00`; fractions of the smallest coin as they are, `£0.405`."""
+        number = rational(value)
+        written = abs(number) * 10**self.digits
+        if written.denominator != 1:
+            return f"{'-' if number < 0 else ''}{self.sign}{shown(tidy(abs(number)))}"
+        amount = Decimal(written.numerator).scaleb(-self.digits)
+        return f"{'-' if number < 0 else ''}{self.sign}{amount:,.{self.digits}f}"
+
+
+class ChargeKind(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of charge: its words on an invoice, and when it is invoiced."""
+
+    title: str
+    period: Period
+    item: str = ""
+    """The item of the tariff that says how it is taxed."""
+
+
+class Charge(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody owes for one thing, or is credited."""
+
+    kind: str
+    step: Step
+    """The amount and all that it rests on; negative for a credit."""
+    day: date
+    """The day it belongs to: the last day of play, or the day on which members are counted."""
+    payer: str = "organiser"
+    """Who pays, as a role: `organiser`, `home club`."""
+    payee: str = ""
+    """The level of organisation that receives it, `county`; the federation where empty."""
+    heads: tuple[Head, ...] = ()
+    """The players it counts."""
+    amounts: tuple[Amount, ...] = ()
+    """The entries of the tariff it rests on."""
+    code: str = ""
+    """The charge code of the event, where the book has such codes."""
+    exemption: str = ""
+    """Why nothing, or less, is charged."""
+    period: Period = "month"
+    due: date | None = None
+    """The day by which it has to be paid, where a clause names one; otherwise its invoice says so."""
+    thing: str = ""
+    """What makes it that charge and no other, beside its kind and day: a grade, a quarter, a payment."""
+
+    @property
+    def amount(self) -> Exact:
+        return self.step.value
+
+    @property
+    def steps(self) -> list[Step]:
+        return trail(self.step)
+
+    @property
+    def clause(self) -> Clause:
+        return self.step.clause
+
+    @property
+    def invented(self) -> bool:
+        """It rests on an amount that was invented for a demo."""
+        return any(amount.invented for amount in self.amounts)
+
+    def why(self, currency: Currency) -> str:
+        """One sentence, built from the steps; what rests on an amount of the tariff is written as money."""
+        rates = {(amount.text, amount.value) for amount in self.amounts if amount.unit == "money"}
+        money: set[int] = set()
+        phrases = []
+        for step in self.steps:
+            if _is_rate(step, rates) or any(id(earlier) in money for earlier in step.inputs):
+                money.add(id(step))
+            if step is self.step or not is_trivial(step):
+                is_money = id(step) in money or step is self.step
+                phrases.append(phrase_of(step, currency.shown(step.value) if is_money else _as_percent(step)))
+        reason = "; ".join(phrases)
+        return f"{reason[0].upper()}{reason[1:]}."
+
+
+def _as_percent(step: Step) -> str:
+    """The value of a step whose words name it as a part in a hundred."""
+    if isinstance(step.value, int | Fraction) and (written := f"{shown(step.value * 100)}%") in str(step.message):
+        return written
+    return ""
+
+
+def _is_rate(step: Step, rates: set[tuple[str, Fraction]]) -> bool:
+    """Whether a step is an amount of the tariff."""
+    return step.formula is None and any(
+        step.value == value and str(step.message).startswith(text) for text, value in rates
+    )
+
+
+class Assessment(msgspec.Struct, frozen=True):
+    """All charges that follow from one thing, and what should be said beside them."""
+
+    charges: tuple[Charge, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def total(self) -> Exact:
+        """Everything together, exact."""
+        return tidy(total(*[charge.amount for charge in self.charges]))
+
+
+NOTHING = Assessment()
+Charges = Callable[[Book[Any], Result, Any, Tariff], Assessment]
+"""From an event and its awards, what its payer is, and the tariff, to what is owed."""
+
+
+class NoFacts(EventModel, frozen=True, kw_only=True):
+    """For a federation whose charges follow from the event alone."""
+
+
+class PeriodicCharge(msgspec.Struct, frozen=True, kw_only=True):
+    """A charge that follows from no event: capitation, interest, a fee of the year."""
+
+    title: str
+    clause: str
+    asks: type[msgspec.Struct]
+    """The facts it needs, typed; the Centre fills them in and shows them before anything is charged."""
+    charges: Callable[[Book[Any], Any, Tariff], Assessment]
+    every: Literal["year", "quarter", "month", "time"]
+    """How often it falls due; each `time` it happens, for a payment or an order."""
+
+
+def _no_charges(_book: Book[Any], _result: Result, _facts: Any, _tariff: Tariff) -> Assessment:
+    return NOTHING
+
+
+def _no_remarks(_book: Book[Any], _amount: Amount, _entered: date) -> Sequence[Remark]:
+    return ()
+
+
+def _no_codes(_book: Book[Any], _day: date) -> Mapping[str, str]:
+    return {}
+
+
+class Charging(msgspec.Struct, frozen=True, kw_only=True):
+    """How a federation charges for what is played."""
+
+    currency: Currency
+    items: Mapping[str, Item] = {}
+    """Every name of its tariff."""
+    invented: tuple[Amount, ...] = ()
+    """For the demo: amounts where the book prints none."""
+    kinds: Mapping[str, ChargeKind] = {}
+    asks: type[msgspec.Struct] = NoFacts
+    """What has to be known about the payer of an event, beside the event itself."""
+    event_charges: Charges = _no_charges
+    periodic: Mapping[str, PeriodicCharge] = {}
+    codes: Callable[[Book[Any], date], Mapping[str, str]] = _no_codes
+    """The charge codes that an event of a day may carry, and what each is for."""
+    entry_remarks: Callable[[Book[Any], Amount, date], Sequence[Remark]] = _no_remarks
+    """What the book says to an amount that staff enter on a day: notice to be given, the day charges change."""
+    tax: str = ""
+    """The item of the tariff with the rate of the tax."""
+    tax_name: str = ""
+    payment_days: str = ""
+    """The item of the tariff with the days in which an invoice has to be paid."""
+
+
+NO_CHARGES = Charging(currency=Currency("XXX", "", 2))
+"""For a federation whose book charges nothing; XXX is no currency."""
+
+
+def line_amount(
+    currency: Currency, charges: Sequence[Charge], clause: Clause, carried: Exact = 0
+) -> tuple[Step, Exact]:
+    """An invoice line: its charges added and rounded once, and the fraction of a coin carried to the next line.
+
+    What all lines of an account add up to never differs from its charges by a whole coin, and comes to nothing where
+    every charge was credited.
+    """
+    parts = [charge.step for charge in charges]
+    if carried:
+        parts.append(fact(tidy(carried), clause, "fraction carried from the line before"))
+    exact_sum = derive(total, *parts, clause=clause, message="charges of this line")
+    message = sentence("rounded to {digits} digits", digits=currency.digits)
+    rounded = derive(currency.rounded, exact_sum, clause=clause, message=message)
+    return rounded, tidy(rational(exact_sum.value) - rational(rounded.value))
+
+
+def tax_in(currency: Currency, line: Exact, rate: Fraction, tax: str) -> Exact:
+    """The tax of an invoice line: in its amount, on top of it, or none; rounded to the smallest coin."""
+    match tax:
+        case "included":
+            return currency.rounded(rational(line) * rate / (1 + rate))
+        case "added":
+            return currency.rounded(rational(line) * rate)
+    return 0
+
+
+def period_end(period: Period, day: date) -> date:
+    """The last day of the month or quarter in which a charge is invoiced; the day itself for one invoiced at once."""
+    if period == "at once":
+        return day
+    month = day.month if period == "month" else (day.month + 2) // 3 * 3
+    following = date(day.year + month // 12, month % 12 + 1, 1)
+    return date.fromordinal(following.toordinal() - 1)
+
+
+def used(tariff: Tariff, names: Iterable[str], day: date) -> tuple[Amount, ...]:
+    """The entries of a tariff that a charge of this day rests on."""
+    amounts = (tariff.in_force(name, day) for name in dict.fromkeys(names))
+    return tuple(amount for amount in amounts if amount is not None)
+
+
+def signed(step: Step, clause: Clause, message: Any) -> Step:
+    """The same amount as a credit."""
+    return derive(partial(_times, -1), step, clause=clause, message=message)
+
+
+def _times(factor: int, value: Exact) -> Exact:
+    return value * factor

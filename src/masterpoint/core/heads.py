@@ -1,0 +1,183 @@
+"""Heads: who took part in an event, and in how many of its sessions, named one by one: charges count them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from masterpoint.core.events import (
+    AnyEvent,
+    Contest,
+    Division,
+    Entry,
+    FinalsEvent,
+    KnockoutEvent,
+    LadderEvent,
+    LeagueEvent,
+    Matches,
+    Player,
+    RankingList,
+    TournamentEvent,
+)
+from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.traversal import ranking_lists
+
+AT_THE_TABLE: dict[Contest, int] = {"pairs": 2, "teams": 4, "individual": 1}
+"""Players of a contestant who play at any one time."""
+UNPLAYED = ("bye", "walkover")
+
+
+class Head(msgspec.Struct, frozen=True):
+    """One player as a charge counts him: where he stands in the event, and the sessions he played."""
+
+    path: str
+    """The contestant: `lists[0].entries[3]`."""
+    index: int
+    """Which of its players, from 0."""
+    sessions: int
+    name: str = ""
+    id: str = ""
+    membership: str = "member"
+
+    @property
+    def member(self) -> bool:
+        return self.membership == "member"
+
+
+def heads_of(event: AnyEvent) -> tuple[Head, ...]:
+    """Everybody who played, with the sessions each played; a player named in two sessions stands here twice."""
+    return tuple(
+        head
+        for path, entry, sessions in _contestants(event)
+        for head in _players(path, entry, sessions, event.contest)
+        if head.sessions
+    )
+
+
+def player_sessions(heads: Sequence[Head]) -> int:
+    """Players, each counted once for every session played."""
+    return sum(head.sessions for head in heads)
+
+
+def tables_of(event: AnyEvent) -> int:
+    """Tables in play, as told or as the contestants make them: two pairs, one team or four players are a table."""
+    if isinstance(event, KnockoutEvent):
+        return _tables(max([len(event.entries), *(played.contestants for played in event.rounds)]), event.contest)
+    if isinstance(event, LeagueEvent):
+        return _tables(sum(_division_size(division) for division in event.divisions), event.contest)
+    sections: dict[str, list[RankingList]] = {}
+    for number, ranking in enumerate(_whole_field(event)):
+        sections.setdefault(f"{ranking.section} {'' if ranking.direction else number}", []).append(ranking)
+    return sum(_tables_of_section(lists, event.contest) for lists in sections.values())
+
+
+def sessions_of(event: AnyEvent) -> int:
+    """Sessions of the event; one where its form does not count them, two for a qualifying round and its finals."""
+    if isinstance(event, FinalsEvent):
+        return 2
+    sessions = getattr(event, "sessions", 1)
+    return sessions if isinstance(sessions, int) else len(sessions)
+
+
+def _whole_field(event: AnyEvent) -> Sequence[RankingList]:
+    """The lists that hold every contestant once."""
+    if isinstance(event, TournamentEvent):
+        return event.overall
+    if isinstance(event, FinalsEvent):
+        return event.qualifying
+    return [ranking for _, ranking in ranking_lists(event)]
+
+
+def _tables_of_section(lists: Sequence[RankingList], contest: Contest) -> int:
+    """Lists of one section that differ in direction sit at the same tables."""
+    told = [ranking.tables for ranking in lists if ranking.tables is not None]
+    return int(max(told)) if told else _tables(sum(size_of(ranking) for ranking in lists), contest)
+
+
+def _tables(contestants: int, contest: Contest) -> int:
+    """Full tables: whoever sits out is at none."""
+    return contestants if contest == "teams" else contestants * AT_THE_TABLE[contest] // 4
+
+
+def _division_size(division: Division) -> int:
+    return max(len(division.entries), division.size or 0)
+
+
+def _contestants(event: AnyEvent) -> Iterator[tuple[str, Entry, int]]:
+    """Each contestant with the sessions it played; those who are not listed stand after the others, without names."""
+    if isinstance(event, KnockoutEvent):
+        yield from _in_knockout(event)
+    elif isinstance(event, LeagueEvent):
+        yield from _in_league(event)
+    elif isinstance(event, TournamentEvent) and all(session.lists for session in event.sessions) and event.sessions:
+        for number, session in enumerate(event.sessions):
+            yield from _in_lists(f"sessions[{number}].", session.lists, 1)
+    elif isinstance(event, TournamentEvent):
+        yield from _in_lists("", event.overall, len(event.sessions) or 1, name="overall")
+    elif isinstance(event, FinalsEvent):
+        yield from _in_lists("", event.qualifying, 1, name="qualifying")
+        for number, part in enumerate(event.parts):
+            yield from _in_lists(f"parts[{number}].", part.lists, 1)
+    else:
+        sessions = event.counted if isinstance(event, LadderEvent) else sessions_of(event)
+        for path, ranking in ranking_lists(event):
+            yield from _in_list(path, ranking, sessions)
+
+
+def _in_lists(
+    before: str, lists: Sequence[RankingList], sessions: int, name: str = "lists"
+) -> Iterator[tuple[str, Entry, int]]:
+    for index, ranking in enumerate(lists):
+        yield from _in_list(f"{before}{name}[{index}]", ranking, sessions)
+
+
+def _in_list(path: str, ranking: RankingList, sessions: int) -> Iterator[tuple[str, Entry, int]]:
+    entries = entries_of(ranking)
+    for index in range(max(len(entries), size_of(ranking))):
+        entry = entries[index] if index < len(entries) else Entry()
+        yield f"{path}.entries[{index}]", entry, sessions if entry.sessions is None else entry.sessions
+
+
+def _in_league(event: LeagueEvent) -> Iterator[tuple[str, Entry, int]]:
+    """A match is a session."""
+    for number, division in enumerate(event.divisions):
+        size = _division_size(division)
+        for index in range(size):
+            entry = division.entries[index] if index < len(division.entries) else Entry()
+            yield f"divisions[{number}].entries[{index}]", entry, _matches(entry.matches) or size - 1
+
+
+def _in_knockout(event: KnockoutEvent) -> Iterator[tuple[str, Entry, int]]:
+    """A round played is a session; those of a round who are not listed stand after the others."""
+    played = Counter[int]()
+    for index, entry in enumerate(event.entries):
+        rounds = [result.round for result in entry.rounds if result.result not in UNPLAYED]
+        played.update(rounds)
+        yield f"entries[{index}]", entry, len(rounds)
+    for number, stage in enumerate(event.rounds):
+        for index in range(stage.contestants - stage.byes - stage.earned_byes - played[stage.round]):
+            yield f"rounds[{number}].contestants[{index}]", Entry(), 1
+
+
+def _matches(groups: Sequence[Matches]) -> int:
+    return sum(group.won + group.drawn + group.lost for group in groups if group.conceded != "unplayed")
+
+
+def _players(path: str, entry: Entry, sessions: int, contest: Contest) -> Iterator[Head]:
+    if not entry.players:
+        count = entry.team_size or AT_THE_TABLE[contest]
+        yield from (Head(path, index, sessions) for index in range(count))
+        return
+    for index, player in enumerate(entry.players):
+        yield Head(path, index, _sessions(player, sessions), player.name, player.id, player.membership)
+
+
+def _sessions(player: Player, of_the_entry: int) -> int:
+    """What the player says, or what the contestant played; a captain who did not play played none."""
+    if player.sessions is not None:
+        return player.sessions
+    if player.captain or (player.boards == 0 and not player.deemed):
+        return 0
+    return _matches(player.matches) if player.matches is not None else of_the_entry

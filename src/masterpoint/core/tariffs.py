@@ -1,0 +1,140 @@
+"""Tariffs: what a federation charges, as dated amounts by name.
+
+What a book prints is data of its edition; what a board sets each year is entered in a register. Rules take a `Tariff`,
+the one over the other, and look nothing up. An amount has a first day and no last: the next entry of its name ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from masterpoint.core.books import Book
+from masterpoint.core.derivation import Step, fact
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.exact import exact, tidy
+from masterpoint.core.sentences import Message, sentence
+
+Unit = Literal["money", "share", "days"]
+"""Money in the main unit of the currency; a part of an amount, `1/10` for ten per cent; a number of days."""
+Tax = Literal["included", "added", "none"]
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One name in a tariff: what it is for, and the clause that asks for it."""
+
+    clause: str
+    text: str
+    """What it is, as part of a sentence: `standard charge for a player and session`."""
+    unit: Unit = "money"
+    figure: str = ""
+    """Where the book prints it: the path of a figure of the edition, `levies.levy.E`."""
+    since: str = ""
+    """The figure with the day from which the printed amount holds; the edition's first day where there is none."""
+    scope: str = ""
+    """The level of organisation that sets it for its own clubs, `county`; the federation itself where empty."""
+    tax: Tax = "none"
+    optional: bool = False
+    """Nothing where nobody set it; otherwise a charge that needs it is refused until somebody does."""
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """What an item of the tariff costs from a day on."""
+
+    name: str
+    value: Fraction
+    """Exact: fractions of a penny are allowed."""
+    first_day: date
+    clause: str
+    text: str
+    unit: Unit = "money"
+    invented: bool = False
+    """For the demo: the book prints no amount, and no board set this one."""
+    printed: bool = False
+    """The book itself prints it."""
+
+
+class Tariff(msgspec.Struct, frozen=True, dict=True):
+    """All amounts that a federation ever set, by name; of the same day and name, the later one holds."""
+
+    items: Mapping[str, Item]
+    amounts: tuple[Amount, ...] = ()
+
+    def over(self, entries: Iterable[Amount]) -> Tariff:
+        """This tariff with the entries of a register over it."""
+        return Tariff(self.items, (*self.amounts, *entries))
+
+    def history(self, name: str) -> list[Amount]:
+        """Every amount of this name, by its first day; of one day, the amount that holds comes last."""
+        return sorted((amount for amount in self.amounts if amount.name == name), key=lambda amount: amount.first_day)
+
+    def in_force(self, name: str, day: date) -> Amount | None:
+        """The amount of this name that holds on a day; nothing where nobody set one."""
+        current = [amount for amount in self.history(name) if amount.first_day <= day]
+        return current[-1] if current else None
+
+    def problems(self, book: Book[Any], names: Iterable[str], day: date) -> Iterator[Problem]:
+        """The amounts that a charge of this day needs, and that nobody set."""
+        for name in dict.fromkeys(names):
+            if self.in_force(name, day) is None and not self.items[name].optional:
+                item = self.items[name]
+                message = f"nobody set the {item.text} for {day.isoformat()}"
+                fix = f"enter `{name}` in the tariff, with a first day up to then"
+                yield book.problem(f"tariff.{name}", "", message, fix, item.clause)
+
+    def require(self, book: Book[Any], names: Iterable[str], day: date) -> None:
+        """Refuses a charge for which an amount is missing, all of them at once."""
+        if problems := list(self.problems(book, names, day)):
+            raise Refused(problems)
+
+    def step(self, book: Book[Any], name: str, day: date, message: Message = "") -> Step:
+        """An amount as the first step of a charge; nothing, for an optional one that nobody set."""
+        amount = self.in_force(name, day)
+        item = self.items[name]
+        if amount is None:
+            self.require(book, [name], day)
+            return fact(0, book.clause(item.clause), sentence("no {text} is set", text=item.text))
+        said = message or sentence("{text}, since {day}", text=item.text, day=amount.first_day)
+        return fact(tidy(amount.value), book.clause(amount.clause), said)
+
+    def value(self, name: str, day: date) -> Fraction:
+        """The amount of a day, nothing where nobody set one."""
+        amount = self.in_force(name, day)
+        return amount.value if amount else Fraction(0)
+
+
+def amount_of(
+    name: str,
+    item: Item,
+    value: Fraction | str | int,
+    first_day: date,
+    *,
+    invented: bool = False,
+    printed: bool = False,
+) -> Amount:
+    """An entry of a tariff; the value as somebody writes it, `0.405` or `1/3`."""
+    number = value if isinstance(value, Fraction) else Fraction(exact(value))  # type: ignore[arg-type]
+    return Amount(name, number, first_day, item.clause, item.text, item.unit, invented, printed)
+
+
+def printed_amounts(items: Mapping[str, Item], books: Sequence[Book[Any]]) -> Iterator[Amount]:
+    """Every amount that an edition prints, from the day it names or the edition's own first day."""
+    for book in books:
+        for name, item in items.items():
+            if item.figure:
+                first_day = _printed(book, item.since) if item.since else book.in_force_from
+                yield amount_of(name, item, Fraction(_printed(book, item.figure)), first_day, printed=True)
+
+
+def _printed(book: Book[Any], path: str) -> Any:
+    """A figure of the book by its path: chapter, name, and the row of a small table."""
+    chapter, name, *row = path.split(".")
+    value = getattr(getattr(book.figures, chapter), name).value
+    if not row:
+        return value
+    rows = value if isinstance(value, Mapping) else {str(key): cell for key, cell in value}
+    return rows[row[0]]

@@ -1,0 +1,64 @@
+"""What an event or a year is charged: the federation's rules, the edition of the day and a tariff, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from masterpoint.core.books import Book
+from masterpoint.core.charges import Assessment
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.core.federations import Federation
+from masterpoint.core.parsing import schema_problems
+from masterpoint.core.tariffs import Tariff
+from masterpoint.schemes import edition_named, edition_or_first, federation
+
+NO_FACTS: Mapping[str, Any] = {}
+
+
+def charge_event(
+    result: Result, tariff: Tariff | None = None, facts: Mapping[str, Any] = NO_FACTS, edition: str = ""
+) -> Assessment:
+    """What an event's organiser owes, by the edition of the day of play; `facts` are what `Charging.asks` lists.
+
+    The tariff is what the books print, where none is given.
+    """
+    scheme = result.event.scheme
+    played = federation(scheme)
+    book = _book(scheme, result.event.day, edition)
+    asked = _facts(facts, played.charging.asks)
+    return played.charging.event_charges(book, result, asked, tariff or played.printed_tariff)
+
+
+def charge_periodic(
+    scheme: str, name: str, on: date, facts: Mapping[str, Any], tariff: Tariff | None = None, edition: str = ""
+) -> Assessment:
+    """A charge that follows from no event, by the edition in force on a day, or by the edition named."""
+    charged = federation(scheme)
+    periodic = charged.charging.periodic
+    if name not in periodic:
+        fix = f"write one of: {', '.join(periodic)}" if periodic else "it has none"
+        raise NotUnderstood(Problem("charge", name, f"{charged.name} has no such charge", fix))
+    book = _book(scheme, on, edition)
+    asked = _facts(facts, periodic[name].asks)
+    return periodic[name].charges(book, asked, tariff or charged.printed_tariff)
+
+
+def charge_codes(charged: Federation, on: date) -> Mapping[str, str]:
+    """The charge codes that an event of a day may carry, and what each is for."""
+    return charged.charging.codes(edition_or_first(charged.code, on).book, on)
+
+
+def _book(scheme: str, on: date, name: str) -> Book[Any]:
+    return (edition_named(scheme, name) if name else edition_or_first(scheme, on)).book
+
+
+def _facts(raw: Mapping[str, Any], kind: type[msgspec.Struct]) -> Any:
+    """The facts as the rule types them, or all that is wrong with them."""
+    if problems := list(schema_problems(dict(raw), kind)):
+        raise NotReadable(problems)
+    return msgspec.convert(raw, kind)

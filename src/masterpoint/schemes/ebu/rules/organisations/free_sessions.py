@@ -1,0 +1,57 @@
+"""1.3.1: the sessions that are free of charge, how many of them a club has in a year, and when one has to be paid."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from masterpoint.core.books import rule
+from masterpoint.core.derivation import Remark
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.heads import sessions_of
+from masterpoint.core.mechanisms import whole
+from masterpoint.core.sentences import sentence
+from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.figures.organisations import Code
+from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.organisations.charge_sheets import extra_free_sessions
+from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, ordinary_code
+
+FREE = ("03", "04")
+CLUBS = ("club", "online club")
+
+
+class ClubYear(Protocol):
+    """What a club had before in the financial year."""
+
+    @property
+    def free_sessions_used(self) -> int: ...
+    @property
+    def player_sessions(self) -> int: ...
+
+
+def free_sessions(book: Book, player_sessions: int) -> int:
+    """1.3.1: the free social and charity sessions of a year, by the size of the club."""
+    return book.figures.charges.social_sessions.value + whole(extra_free_sessions(book, player_sessions))
+
+
+@rule
+def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear) -> tuple[Code, Remark] | None:
+    """Why a session under a free code has to be paid after all, and by which code."""
+    message = None
+    boards = getattr(event, "boards", 0)
+    most = book.figures.charges.teaching_boards.value
+    allowed = free_sessions(book, year.player_sessions)
+    if facts.exempt == "special":
+        return None
+    if event.organiser.level not in CLUBS:
+        message = sentence("only clubs have free sessions; another organiser asks the EBU for a special exemption")
+    elif facts.exempt == "teaching":
+        if boards > most:
+            template = "{boards} boards; a free teaching session has {most} at most"
+            message = sentence(template, boards=boards, most=most)
+    elif year.free_sessions_used + sessions_of(event) > allowed:
+        template = "the club has {allowed} free session(s) a year and used {used} before; this one is charged"
+        message = sentence(template, allowed=allowed, used=year.free_sessions_used)
+    if message is None:
+        return None
+    return charge_codes(book)[ordinary_code(event)], book.remark("1.3.1", message)
