@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from masterpoint.centre.filing import explaining
+from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records import queries as records
@@ -58,7 +59,7 @@ def head(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/head.html", context)
 
 
-def _parts(last: ledger.Head) -> list[str]:
+def _parts(last: Head) -> list[str]:
     """A hash in pieces that people can compare."""
     return [last.hash[start : start + 8] for start in range(0, len(last.hash), 8)]
 

@@ -32,6 +32,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import records_by_numbers, records_by_person
@@ -91,7 +92,7 @@ def file_batch(
     known, standing = _players(federation, [one.event for one in new.values()])
     results = dict(zip(new, judge((one.event, standing[one.event.day]) for one in new.values()), strict=True))
     with transaction.atomic():
-        ledger.lock(federation)
+        lock(federation)
         before = _filed(federation, marks)
         kept = {mark: one for mark, one in new.items() if mark not in before}
         reasons = Reasons()

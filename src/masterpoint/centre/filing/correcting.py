@@ -22,6 +22,7 @@ from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
@@ -103,7 +104,7 @@ def _is_the_same(last: Version, examined: Examined) -> bool:
 
 def lock_standing(filing: Filing) -> None:
     """Whatever two people do to one filing happens one after the other, each seeing what the other did."""
-    ledger.lock(filing.federation)
+    lock(filing.federation)
     filing.refresh_from_db(fields=["state", "state_reason", "approved_by", "identity", "name", "day"])
     _require_standing(filing)
 

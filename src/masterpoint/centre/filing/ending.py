@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
 from masterpoint.centre.filing.queries import with_checks
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry.models import Federation
 
@@ -35,7 +35,7 @@ def approve(filing: Filing, *, by: User | None) -> Filing:
 @transaction.atomic
 def approve_clean(federation: Federation, receipts: Collection[str], *, by: User) -> int:
     """Of these filings, all that still wait and of which the checks found nothing; how many became official."""
-    ledger.lock(federation)
+    lock(federation)
     ticked = Filing.objects.filter(federation=federation, receipt__in=receipts, state=Filing.State.PROVISIONAL)
     rows = with_checks(ticked.select_related("organisation"))
     clean = ticked.filter(pk__in=[row.filing.pk for row in rows if row.clean])

@@ -12,7 +12,7 @@ from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.month_end import open_matters
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -97,7 +97,7 @@ def close_month(
     """
     federation = Federation.objects.get(pk=federation_code)
     _require_over(first_day, today or date.today())
-    ledger.lock(federation)
+    lock(federation)
     month, _ = Month.objects.get_or_create(federation=federation, first_day=first_day)
     waiting = filings_of_month(federation, first_day).filter(state=Filing.State.PROVISIONAL)
     require_somebody_else(federation, waiting, by=by)
@@ -137,7 +137,7 @@ def require_announceable(federation: Federation, as_at: date, *, today: date) ->
 def reopen_month(federation_code: str, first_day: date, *, by: User | None = None) -> Month:
     """Closing is reversible until the month's promotions are announced; what was approved on its own stays official."""
     federation = Federation.objects.get(pk=federation_code)
-    ledger.lock(federation)
+    lock(federation)
     month = Month.objects.filter(federation=federation, first_day=first_day).first()
     if month is None:
         raise MonthClosed(Problem("month", f"{first_day:%B %Y}", "this month was never closed", "nothing to open"))

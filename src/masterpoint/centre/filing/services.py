@@ -27,6 +27,7 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
@@ -82,7 +83,7 @@ def file_event(
         return before
     decisions = Decisions(decided, not_same_as, organiser_confirmed)
     with transaction.atomic():
-        ledger.lock(organisation.federation)
+        lock(organisation.federation)
         before = filed_before(organisation, event)
         if before is not None:
             return before

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from django.db.models import Model
+
+from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.ledger.chain import BEGINNING
-from masterpoint.centre.ledger.queries import Head
-from masterpoint.centre.registry.models import Federation
 
 
-def head(federation: Federation) -> Head:
+def head(federation: Model) -> Head:
     """Where the journal stands: its hash seals every entry before it."""
-    entries = Entry.objects.filter(federation=federation).order_by("-number").values_list("number", "hash", "at")
+    entries = Entry.objects.filter(federation=federation.pk).order_by("-number").values_list("number", "hash", "at")
     return Head(*(entries.first() or (0, BEGINNING, None)))

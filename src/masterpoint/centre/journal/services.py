@@ -7,16 +7,17 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import Model
+
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, ordered, subject
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.ledger.chain import BEGINNING
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.locking import lock
 
 
 def write(
-    federation: Federation, what: str, touched: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
+    federation: Model, what: str, touched: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
 ) -> None:
     """How every row that an act touched stands now; to be called in the transaction of the act, when it is done.
 
@@ -45,16 +46,16 @@ def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None
 
 
 def append(
-    federation: Federation, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
+    federation: Model, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
 ) -> None:
     """Entries at the end of the chain; the federation is locked, so that two never take the same number."""
-    ledger.lock(federation)
-    last = Entry.objects.filter(federation=federation).order_by("-number").values_list("number", "hash").first()
+    lock(federation)
+    last = Entry.objects.filter(federation=federation.pk).order_by("-number").values_list("number", "hash").first()
     number, link = last or (0, BEGINNING)
     entries = []
     for number, facts in enumerate(pages, number + 1):  # noqa: B020 - the chain goes on from the head
         entry = Entry(
-            federation=federation,
+            federation_id=federation.pk,
             number=number,
             what=what,
             facts=facts,

@@ -6,11 +6,12 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Model
+
+from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, Facts, all_facts, ordered, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.services import digest
-from masterpoint.centre.ledger.chain import BEGINNING
-from masterpoint.centre.registry.models import Federation
 
 Noted = dict[str, tuple[int, bytes | None]]
 """By subject: the entry that told of it last, and a short digest of its facts; nothing, where it was gone."""
@@ -20,7 +21,7 @@ INERT = ("federation", "organisation")
 """What nobody gains by when it is added by hand: it takes an appointment to act for it, and that shows."""
 
 
-def journal_differences(federation: Federation) -> Iterator[str]:
+def journal_differences(federation: Model) -> Iterator[str]:
     """Every entry that is not as it was written, and every row that is not as the journal left it."""
     noted: Noted = {}
     yield from _chain_differences(federation, noted)
@@ -28,11 +29,11 @@ def journal_differences(federation: Federation) -> Iterator[str]:
         yield from _row_differences(federation, kind, noted)
 
 
-def _chain_differences(federation: Federation, noted: Noted) -> Iterator[str]:
+def _chain_differences(federation: Model, noted: Noted) -> Iterator[str]:
     """The chain is walked, and what each entry says is noted on the way."""
     link, expected = BEGINNING, 1
-    for entry in Entry.objects.filter(federation=federation).order_by("number").iterator(chunk_size=500):
-        name = f"{federation.code} journal entry"
+    for entry in Entry.objects.filter(federation=federation.pk).order_by("number").iterator(chunk_size=500):
+        name = f"{federation.pk} journal entry"
         while expected < entry.number:
             yield f"{name} {expected} is missing"
             expected, link = expected + 1, entry.previous_hash
@@ -49,7 +50,7 @@ def _short(facts: Facts) -> bytes:
     return hashlib.blake2b(ordered(facts), digest_size=16).digest()
 
 
-def _row_differences(federation: Federation, kind: str, noted: Noted) -> Iterator[str]:
+def _row_differences(federation: Model, kind: str, noted: Noted) -> Iterator[str]:
     left = {about for about, (_, short) in noted.items() if short is not None and about.partition(" ")[0] == kind}
     for pk, facts in all_facts(KINDS[kind], federation.pk):
         about = subject(kind, pk)
@@ -58,19 +59,19 @@ def _row_differences(federation: Federation, kind: str, noted: Noted) -> Iterato
         if short is None and kind in INERT:
             continue
         if short is None:
-            yield f"{federation.code} {label(kind, pk, facts)} was added by hand: no entry of the journal tells of it"
+            yield f"{federation.pk} {label(kind, pk, facts)} was added by hand: no entry of the journal tells of it"
         elif short != _short(facts):
-            before = Entry.objects.get(federation=federation, number=number).facts[about]
+            before = Entry.objects.get(federation=federation.pk, number=number).facts[about]
             for field, value in _changed(before, facts):
                 yield (
-                    f"{federation.code} {label(kind, pk, facts)}: {field} was changed by hand"
+                    f"{federation.pk} {label(kind, pk, facts)}: {field} was changed by hand"
                     f" from {_shown(before[field])} to {_shown(value)} (journal entry {number})"
                 )
     for about in sorted(left):
         number = noted[about][0]
-        facts = Entry.objects.get(federation=federation, number=number).facts[about]
+        facts = Entry.objects.get(federation=federation.pk, number=number).facts[about]
         name = label(kind, about.partition(" ")[2], facts)
-        yield f"{federation.code} {name} was deleted by hand (journal entry {number})"
+        yield f"{federation.pk} {name} was deleted by hand (journal entry {number})"
 
 
 def _changed(before: Facts, now: Facts) -> Iterator[tuple[str, Any]]:

@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-BEGINNING = "0" * 64
-
 
 class NewLine(NamedTuple):
     """A line about to be written: whole hundredths of a colour to one person, for a day of play."""

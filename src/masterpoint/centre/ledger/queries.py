@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Sum
 
-from masterpoint.centre.ledger.chain import BEGINNING
+from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.ledger.models import Line, Posting, Total
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import status_on
 
 HELD = (Person.Status.POTENTIAL, Person.Status.LAPSED, Person.Status.INACTIVE)
 """What these earn waits until they (re)join (EBU 2.9.3, ABF 1.3.2c); a book may also give them nothing (NZ E9.4)."""
-
-
-class Head(NamedTuple):
-    """The last posting of a federation: its hash seals every one before it."""
-
-    number: int
-    hash: str
-    at: datetime | None
 
 
 def head(federation: Federation) -> Head:

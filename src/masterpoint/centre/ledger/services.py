@@ -6,17 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
-from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest, kept_digests
+from masterpoint.centre.ledger.chain import NewLine, digest, kept_digests
 from masterpoint.centre.ledger.merged_records import NewPosting, following_merges, merged_records, with_merges
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.writing import add_totals, write_lines
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -159,12 +161,6 @@ def kept_organisation(version: Version) -> dict[str, str]:
     judged_by = (version.edition, version.engine, version.format)
     about = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, version.reason)
     return kept_digests(about, version.event, version.people, bytes(version.original), bytes(version.result))
-
-
-def lock(federation: Federation) -> None:
-    """One writer at a time in a federation: everything that writes takes this lock first, so nobody waits in a ring."""
-    if connection.features.has_select_for_update:  # the embedded database takes the whole of it at BEGIN
-        Federation.objects.select_for_update().values_list("pk").get(pk=federation.pk)
 
 
 def _head(federation: Federation) -> Posting | None:

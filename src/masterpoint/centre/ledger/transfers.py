@@ -17,6 +17,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import due, services
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Person
 from masterpoint.core import editions
 from masterpoint.core.derivation import Step
@@ -134,7 +135,7 @@ def move(
             Problem("person", target.number, "both records are of one federation", "merge them instead")
         )
     for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
-        services.lock(federation)
+        lock(federation)
     held = held_on(source, on)
     lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]
     if not lines:

@@ -10,8 +10,9 @@ from typing import Any
 
 from django.db import connection
 
+from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.ledger.chain import BEGINNING, NewLine, digest
+from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS

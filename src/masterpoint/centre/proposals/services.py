@@ -14,6 +14,7 @@ from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -39,7 +40,7 @@ def propose(
     version: Version | None = None,
 ) -> Proposal:
     """Ask for an act. The same thing asked for while it waits is the same proposal."""
-    ledger.lock(federation)
+    lock(federation)
     data = dict(arguments or {})
     same = Proposal.objects.filter(federation=federation, act=act, filing=filing, state=State.WAITING)
     before = next((one for one in same if one.arguments == data and version is None), None)
@@ -91,7 +92,7 @@ def settle(proposal: Proposal, state: str, *, by: User | None, note: str = "") -
 
 def require_waiting(proposal: Proposal) -> None:
     """Whatever two people decide at once is decided once."""
-    ledger.lock(proposal.federation)
+    lock(proposal.federation)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
         message = f"this was {proposal.state} before"

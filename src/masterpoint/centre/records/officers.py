@@ -18,6 +18,7 @@ from masterpoint.centre.ledger import by_hand, transfers
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records import queries
@@ -147,7 +148,7 @@ def move(
 ) -> Moved:
     """Close a record in another federation and credit this one; `seen` are the last lines of both."""
     for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
-        ledger.lock(federation)
+        lock(federation)
     for person, line in zip((source, target), seen, strict=True):
         _require_seen(person, line)
     try:
@@ -179,7 +180,7 @@ def move_now(
 
 
 def _require_seen(person: Person, seen: int) -> None:
-    ledger.lock(person.federation)
+    lock(person.federation)
     if ledger_queries.last_line(person) != seen:
         message = "this record has changed since you looked at it, or this was posted already"
         raise ledger.NotPosted(Problem("record", person.number, message, "look at it again before you post"))
@@ -194,7 +195,7 @@ def take_back(
     `people` is how many the officer saw that it would touch: nobody takes back a whole list unawares.
     """
     ledger.require_officer(by, reason)
-    ledger.lock(posting.federation)
+    lock(posting.federation)
     if not by_hand.can_be_taken_back(posting):
         message = "only what an officer posted by hand, and nobody has taken back, can be taken back like this"
         raise ledger.NotPosted(

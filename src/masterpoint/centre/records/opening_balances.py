@@ -16,6 +16,7 @@ from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.allowances import allowance_named, allowance_of
 from masterpoint.centre.records.officers import hundredths_of
@@ -216,7 +217,7 @@ def _day(text: str) -> date | None:
 @transaction.atomic
 def post_balances(federation: Federation, balances: Balances, *, by: User | None) -> Posting:
     """All of them in one posting; the same balances again are refused."""
-    ledger.lock(federation)
+    lock(federation)
     _require_new(federation, balances)
     lines = [line for row in balances.rows for line in row.lines]
     reasons = [[row.person.number, row.colour, row.day.isoformat(), row.reason] for row in balances.rows]

@@ -12,6 +12,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.grades import GRADES, grade_by_the_book
 from masterpoint.centre.records.models import Rating
@@ -151,7 +152,7 @@ def last_year_rated_here(federation: Federation) -> int | None:
 def post_ratings(federation: Federation, ratings: OpeningRatings, *, by: User | None) -> list[Posting]:
     """One posting for each year; the same ratings again are refused."""
     require_ratings(federation)
-    ledger.lock(federation)
+    lock(federation)
     problems = _conflicts(federation, ratings.source, ratings.rows)
     if problems:
         raise ledger.NotPosted(problems)

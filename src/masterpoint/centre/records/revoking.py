@@ -11,6 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError, Problem
@@ -26,7 +27,7 @@ class NotRevoked(MasterpointError):
 def revoke(promotion: Promotion, *, by: User | None, reason: str) -> Promotion:
     """One promotion is taken back: the player has the rank announced before it. It can be announced again later."""
     ledger.require_officer(by, reason)
-    ledger.lock(promotion.run.federation)
+    lock(promotion.run.federation)
     promotion.refresh_from_db()
     if promotion.revoked_at is not None:
         who = f"{promotion.person.name}, {promotion.rank}"
@@ -41,7 +42,7 @@ def revoke(promotion: Promotion, *, by: User | None, reason: str) -> Promotion:
 def revoke_run(run: PromotionRun, *, by: User | None, reason: str) -> PromotionRun:
     """A whole announcement is taken back, the newest first; its months are closed, and can be opened again."""
     ledger.require_officer(by, reason)
-    ledger.lock(run.federation)
+    lock(run.federation)
     run.refresh_from_db()
     when = f"{run.as_at:%-d %B %Y}"
     if run.revoked_at is not None:

@@ -10,6 +10,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import promoting, queries
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Person
@@ -22,7 +23,7 @@ def promote(
     federation: Federation, as_at: date, *, by: User | None, progress: promoting.Progress = lambda _: None
 ) -> PromotionRun:
     """Everybody who holds a more senior rank than last announced; run twice, nothing happens twice."""
-    ledger.lock(federation)
+    lock(federation)
     before = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
     if before is not None:
         return before

@@ -14,6 +14,7 @@ from masterpoint.centre.ledger import due
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem
@@ -88,7 +89,7 @@ def run(
     last = date(year, 12, 31)
     if last >= today:
         raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for 1 January {year + 1}"))
-    ledger.lock(federation)
+    lock(federation)
     done = [yearly.fade(federation, last, by=by), yearly.convert(federation, last, by=by)]
     if yearly.has_ratings(federation) and not yearly.is_rated(federation, year):
         done.append(yearly.rate(federation, year, by=by, processed_by=processed_by))

@@ -20,6 +20,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import due, services
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import queries, won
 from masterpoint.centre.records.grades import (
     IN_FORCE_FROM,
@@ -55,7 +56,7 @@ def convert(federation: Federation, as_at: date, *, by: User | None, reason: str
 
 @transaction.atomic
 def _run(federation: Federation, kind: str, as_at: date, *, by: User | None, reason: str) -> Posting | None:
-    services.lock(federation)
+    lock(federation)
     lines = RUNS[kind](federation, as_at, None)
     if not lines:
         return None
@@ -116,7 +117,7 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
 
     `processed_by` is the cut-off of E7.6d: what was posted later is left out. Without it, everything posted counts.
     """
-    services.lock(federation)
+    lock(federation)
     if not has_ratings(federation):
         raise services.NotPosted(Problem("federation", federation.code, "its book has no ratings", "nothing to do"))
     if is_rated(federation, year):

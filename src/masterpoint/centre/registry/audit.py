@@ -7,7 +7,7 @@ from typing import Any
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.core.errors import MasterpointError
 
@@ -20,7 +20,7 @@ class NotRegistered(MasterpointError):
 
 def lock_record(person: Person) -> None:
     """Two who change one record do it one after the other, so that nothing is taken away or begun twice."""
-    ledger.lock(person.federation)
+    lock(person.federation)
     person.refresh_from_db(fields=["status", "home_club"])
 
 

@@ -12,6 +12,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import moved_lines
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.locking import lock
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.audit import NotRegistered, note
 from masterpoint.centre.registry.models import Federation, Person
@@ -21,7 +22,7 @@ from masterpoint.core.errors import Problem
 @transaction.atomic
 def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     """Two records are one person: every line moves by new lines, nothing is lost, and it can be undone."""
-    ledger.lock(duplicate.federation)
+    lock(duplicate.federation)
     for person in (duplicate, into):
         person.refresh_from_db(fields=["merged_into"])
     problems = _merge_problems(duplicate, into, reason)
@@ -72,7 +73,7 @@ def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Proble
 @transaction.atomic
 def split(duplicate: Person, *, by: User, reason: str) -> Posting:
     """Undo a merge: what moved moves back, and what was corrected in between stays corrected."""
-    ledger.lock(duplicate.federation)
+    lock(duplicate.federation)
     duplicate.refresh_from_db(fields=["merged_into"])
     into = duplicate.merged_into
     if into is None:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.audit import NotRegistered, note_act
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.core.errors import Problem
@@ -54,7 +54,7 @@ def _account(email: str, name: str) -> User:
 @transaction.atomic
 def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
     """Give an account an office. Twice is once."""
-    ledger.lock(organisation.federation)
+    lock(organisation.federation)
     appointment, _ = Appointment.objects.get_or_create(
         user=user, organisation=organisation, role=role, last_day=None, defaults={"first_day": on}
     )
@@ -66,7 +66,7 @@ def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: 
 def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
     """An office ends the day before; a federation always keeps somebody on its staff."""
     federation = appointment.organisation.federation
-    ledger.lock(federation)
+    lock(federation)
     staff = held_in(federation, on).filter(role=Appointment.Role.STAFF, organisation__parent=None, user__is_active=True)
     if not staff.exclude(pk=appointment.pk).exists():
         message = "this is the last member of the federation's staff"

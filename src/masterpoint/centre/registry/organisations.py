@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.audit import NotRegistered, note_act
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import Problem
@@ -57,7 +57,7 @@ def add_organisation(
     by: User | None,
 ) -> Organisation:
     """A club, county or other part of the tree, under the national body where nothing else is said."""
-    ledger.lock(federation)
+    lock(federation)
     parent = under or Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
     data = OrganisationFields(number.strip(), " ".join(name.split()), level, parent)
     problems = _problems(federation, data)
@@ -78,7 +78,7 @@ def change_organisation(
     organisation: Organisation, name: str, *, under: Organisation | None, active: bool, by: User | None
 ) -> Organisation:
     """A new name, another place in the tree, or no longer at work: what was filed and who was a member stays."""
-    ledger.lock(organisation.federation)
+    lock(organisation.federation)
     organisation.refresh_from_db()
     data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, under, active)
     problems = _problems(organisation.federation, data) if organisation.parent_id else _national_problems(data)
