@@ -74,3 +74,10 @@ def test_tampering_behind_the_triggers_is_found(federation, people, officer, pos
         cursor.execute("UPDATE ledger_line SET hundredths = 9900 WHERE person_id = %s", [people[0].pk])
     assert list(verify.chain_differences(federation)) == ["ebu posting 1 was changed after it was written"]
     assert len(list(verify.total_differences())) == 1
+
+
+def test_awards_of_a_version_carry_the_digests_of_what_it_keeps(federation, people, officer):
+    lines = [NewLine(people[0].pk, "local", 100, DAY, 0)]
+    with pytest.raises(ValueError, match="carries the digests"):
+        services.post(federation, "awards", lines, by=officer, version_id=1)
+    assert not Posting.objects.exists()

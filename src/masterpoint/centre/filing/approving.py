@@ -7,6 +7,7 @@ from typing import Any
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.checking import count
+from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.proposals import services as proposals
@@ -50,7 +51,7 @@ def propose_correction(
         "name": (event.name or filing.name)[:200],
         "form": form_of(event),
         "findings": count(version.checks),
-        "kept": ledger.kept_organisation(version),
+        "kept": content_digests(version),
     }
     summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}: version {version.number}"
     return proposals.propose(

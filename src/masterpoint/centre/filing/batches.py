@@ -18,6 +18,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging, months, services
+from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import require_fileable, similar_problem, unknown_problem, unnamed_problem
 from masterpoint.centre.filing.identifying import Unknown, questions_about
 from masterpoint.centre.filing.models import Filing, Play, Version
@@ -207,7 +208,12 @@ def _write(
         batch_size=ROWS_AT_ONCE,
     )
     acts = [
-        NewPosting(Posting.Kind.AWARDS, _lines(results[mark], known), version=version)
+        NewPosting(
+            Posting.Kind.AWARDS,
+            _lines(results[mark], known),
+            version_id=version.pk,
+            detail=with_digests(version),
+        )
         for mark, version in versions.items()
     ]
     ledger.post_all(federation, acts, by=by)

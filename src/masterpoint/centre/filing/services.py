@@ -12,6 +12,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
+from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import Decisions, Examined, examine
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.models import Filing, Play, Version
@@ -200,6 +201,13 @@ def post_result(version: Version, result: Result, *, by: User | None, detail: Ma
 def post_awards(
     version: Version, lines: Sequence[NewLine], *, by: User | None, detail: Mapping[str, Any] | None
 ) -> Posting:
-    """The ledger takes what a version awards; decisions go under the hash of the posting."""
-    federation, kind = version.filing.federation, Posting.Kind.AWARDS
-    return ledger.post(federation, kind, lines, by=by, version=version, reason=version.reason, detail=detail)
+    """The ledger takes what a version awards; decisions and digests go under the hash of the posting."""
+    return ledger.post(
+        version.filing.federation,
+        Posting.Kind.AWARDS,
+        lines,
+        by=by,
+        version_id=version.pk,
+        reason=version.reason,
+        detail=with_digests(version, detail),
+    )

@@ -15,10 +15,10 @@ from django.db.models import OuterRef, Subquery
 
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
+from masterpoint.centre.filing.content_digests import digests
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.stored import in_force
-from masterpoint.centre.ledger.chain import kept_digests
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Federation
@@ -149,7 +149,7 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
         row.original_name,
         row.reason,
     )
-    found = kept_digests(about, event, people, bytes(row.original), bytes(row.result))
+    found = digests(about, event, people, bytes(row.original), bytes(row.result))
     yield from (message for part, message in CHANGED.items() if data.get(part) != found[part])
     if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:
         yield "the play it is found by is not that of its facts"

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-import msgspec
-
 
 class NewLine(NamedTuple):
     """A line about to be written: whole hundredths of a colour to one person, for a day of play."""
@@ -40,18 +38,3 @@ def digest(
     body = [[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines]
     everything = [data, body, detail] if detail else [data, body]
     return hashlib.sha256(json.dumps(everything, separators=(",", ":"), sort_keys=True).encode()).hexdigest()
-
-
-_ordered = msgspec.json.Encoder(order="sorted").encode
-"""Data as bytes, the same bytes for the same data, whatever database kept it."""
-
-
-def kept_digests(
-    about: Sequence[object], event: Mapping[str, Any], people: Mapping[str, int], original: bytes, result: bytes
-) -> dict[str, str]:
-    """Digests of what a version keeps; they go into its posting, so that the chain covers facts and files too."""
-    return {
-        "facts": hashlib.sha256(_ordered([list(about), event, people])).hexdigest(),
-        "file": hashlib.sha256(original).hexdigest(),
-        "result": hashlib.sha256(result).hexdigest(),
-    }

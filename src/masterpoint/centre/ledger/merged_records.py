@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Person
@@ -19,7 +18,7 @@ class NewPosting(NamedTuple):
     kind: str
     lines: Sequence[NewLine]
     reason: str = ""
-    version: Version | None = None
+    version_id: int | None = None
     reverses: Posting | None = None
     detail: Mapping[str, Any] | None = None
 
@@ -55,7 +54,7 @@ def following_merges(act: NewPosting) -> list[NewPosting]:
         ahead: dict[int, list[NewLine]] = {}
         for source, target in merged.order_by("pk"):
             moved = moving[source]
-            acts.append(NewPosting(Posting.Kind.MERGE, moved_lines(moved, source, target), reason, act.version))
+            acts.append(NewPosting(Posting.Kind.MERGE, moved_lines(moved, source, target), reason, act.version_id))
             ahead.setdefault(target, []).extend(moved)
         moving = ahead
     return acts

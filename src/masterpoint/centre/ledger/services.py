@@ -11,10 +11,9 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
-from masterpoint.centre.filing.models import Version
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.ledger.by_hand import OFFICERS, PART_OF, reversed_alone
-from masterpoint.centre.ledger.chain import NewLine, digest, kept_digests
+from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.merged_records import NewPosting, following_merges, merged_records, with_merges
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.writing import add_totals, write_lines
@@ -66,7 +65,7 @@ def post(
     *,
     by: User | None,
     reason: str = "",
-    version: Version | None = None,
+    version_id: int | None = None,
     reverses: Posting | None = None,
     detail: Mapping[str, Any] | None = None,
     confirmed: bool = False,
@@ -75,7 +74,7 @@ def post(
 
     Where the federation wants two people, what an officer posts by hand has to be `confirmed` by another.
     """
-    act = NewPosting(kind, lines, reason, version, reverses, detail)
+    act = NewPosting(kind, lines, reason, version_id, reverses, detail)
     if kind in OFFICERS and not confirmed and wants_two_people(federation):
         raise NeedsSecondPerson(federation, act)
     return post_all(federation, [act], by=by)[0]
@@ -124,15 +123,15 @@ def _require_past(federation: Federation, acts: Sequence[NewPosting]) -> None:
 def _linked(federation: Federation, act: NewPosting, number: int, link: str, by: User | None) -> Posting:
     at = datetime.now(UTC)
     detail = act.detail
-    if act.kind == Posting.Kind.AWARDS and act.version is not None:
-        detail = {**(detail or {}), "kept": kept_organisation(act.version)}
-    elif act.kind in BY_THE_BOOK:
+    if act.kind == Posting.Kind.AWARDS and act.version_id is not None and "kept" not in (detail or {}):
+        raise ValueError("a posting of awards carries the digests of what its version keeps")
+    if act.kind in BY_THE_BOOK:
         detail = {**(detail or {}), "engine": engine()}
     return Posting(
         federation=federation,
         number=number,
         kind=act.kind,
-        version=act.version,
+        version_id=act.version_id,
         reverses=act.reverses,
         reason=act.reason,
         by=by,
@@ -143,7 +142,7 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
             federation=federation.code,
             number=number,
             kind=act.kind,
-            version=act.version.pk if act.version else None,
+            version=act.version_id,
             reverses=act.reverses.number if act.reverses else None,
             reason=act.reason,
             by=by.pk if by else None,
@@ -153,14 +152,6 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
             detail=detail,
         ),
     )
-
-
-def kept_organisation(version: Version) -> dict[str, str]:
-    """Digests of a version's facts, file and result."""
-    filing = version.filing
-    judged_by = (version.edition, version.engine, version.format)
-    about = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, version.reason)
-    return kept_digests(about, version.event, version.people, bytes(version.original), bytes(version.result))
 
 
 def _head(federation: Federation) -> Posting | None:
@@ -177,7 +168,7 @@ def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
     """
     lock(posting.federation)
     lines = _opposite(posting, posting.lines.exclude(person__in=reversed_alone(posting)))
-    act = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version, posting)
+    act = NewPosting(Posting.Kind.REVERSAL, lines, reason, posting.version_id, posting)
     return post_all(posting.federation, [act, *following_merges(act)], by=by)[0]
 
 
