@@ -29,9 +29,10 @@ from masterpoint.centre.filing.models import Filing, Month, Version  # noqa: E40
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger import verify  # noqa: E402
 from masterpoint.centre.ledger.models import Line, Posting, Total  # noqa: E402
+from masterpoint.centre.people import merging  # noqa: E402
 from masterpoint.centre.records import services as records  # noqa: E402
 from masterpoint.centre.records.models import Promotion, PromotionRun  # noqa: E402
-from masterpoint.centre.registry import merging, registering  # noqa: E402
+from masterpoint.centre.registry import registering  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
 from masterpoint.core.parsing import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402

@@ -15,7 +15,8 @@ from threading import Barrier
 import fault_program as program
 from django.db import connections
 
-from masterpoint.centre.registry import merging, registering, statuses
+from masterpoint.centre.people import merging, statuses
+from masterpoint.centre.registry import registering
 from masterpoint.core.errors import MasterpointError
 
 TURNS = 3

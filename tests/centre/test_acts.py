@@ -13,11 +13,12 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import due, queries, services, transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import mccutcheon, yearly
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import audit, merging, registering, statuses
+from masterpoint.centre.registry import audit, registering
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 

@@ -16,10 +16,11 @@ from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records import yearly
-from masterpoint.centre.registry import merging, registering, statuses
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from

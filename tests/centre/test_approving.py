@@ -11,7 +11,8 @@ from masterpoint import intake, schemes
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.registry import offices, registering, statuses
+from masterpoint.centre.people import statuses
+from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Change
 from masterpoint.formats import pages
 from masterpoint.intake import Options

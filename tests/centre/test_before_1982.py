@@ -11,8 +11,9 @@ from masterpoint.centre import verifying
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import entrants, mccutcheon, queries, services
-from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import NotReadable
 

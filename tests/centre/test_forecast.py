@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from centre.making import brought_balances
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.people import statuses
 from masterpoint.centre.records import forecast, officers, official_rank, pace, queries, services
-from masterpoint.centre.registry import registering, statuses
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import ahead

@@ -15,9 +15,10 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import entrants, grades, officers, opening_ratings, yearly
 from masterpoint.centre.records.models import Promotion, PromotionRun, Rating
-from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.parsing import event_from

@@ -11,9 +11,10 @@ from masterpoint.centre.ledger import by_hand, queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
 from masterpoint.centre.registry.models import Federation, Person
 

@@ -13,10 +13,11 @@ from masterpoint.centre import verifying
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import eligibility, entrants, queries, yearly
 from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records.official_rank import ranks_on
-from masterpoint.centre.registry import merging, offices, registering, statuses
+from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import NotReadable
 

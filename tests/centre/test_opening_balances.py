@@ -10,9 +10,9 @@ from masterpoint.centre import verifying
 from masterpoint.centre.ledger import by_hand, queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, opening_balances
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import merging
 from masterpoint.core.errors import NotReadable
 
 TODAY = date(2026, 11, 15)

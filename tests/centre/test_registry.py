@@ -10,17 +10,8 @@ from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.registry import (
-    access,
-    audit,
-    memberships,
-    merging,
-    offices,
-    queries,
-    registering,
-    renames,
-    statuses,
-)
+from masterpoint.centre.people import merging, statuses
+from masterpoint.centre.registry import access, audit, memberships, offices, queries, registering, renames
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Membership, Organisation, Person

@@ -16,7 +16,8 @@ from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.people import merging
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Organisation
 
 

@@ -12,8 +12,9 @@ from masterpoint.centre import demo
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.people import statuses
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.registry import registering, statuses
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS, FEDERATIONS

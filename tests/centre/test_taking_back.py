@@ -9,8 +9,9 @@ import pytest
 from masterpoint.centre import verifying
 from masterpoint.centre.ledger import by_hand, queries
 from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, opening_balances
-from masterpoint.centre.registry import merging, registering
+from masterpoint.centre.registry import registering
 
 TODAY = date(2026, 11, 15)
 HEADING = "number,colour,points,day,reason"

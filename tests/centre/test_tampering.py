@@ -14,8 +14,9 @@ from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import services as records
-from masterpoint.centre.registry import merging, offices, registering
+from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS

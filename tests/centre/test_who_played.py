@@ -15,7 +15,8 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as postings
-from masterpoint.centre.registry import merging, offices, registering, renames, statuses
+from masterpoint.centre.people import merging, statuses
+from masterpoint.centre.registry import offices, registering, renames
 from masterpoint.centre.registry.days import today_in
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits

@@ -12,10 +12,11 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as posting
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.people import statuses
 from masterpoint.centre.records import entrants
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.registry import registering, statuses
+from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.access import ANONYMOUS
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.schemes import FEDERATIONS

@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.mail.models import Letter
-from masterpoint.centre.registry import statuses
+from masterpoint.centre.people import statuses
 from masterpoint.centre.registry.models import Organisation, Person
 from web.test_api_kit import EBU, FILES, ROOT, evening, is_problem, key_for, post
 

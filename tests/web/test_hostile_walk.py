@@ -16,7 +16,8 @@ from masterpoint.centre import exporting
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.registry import access, merging, offices
+from masterpoint.centre.people import merging
+from masterpoint.centre.registry import access, offices
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,10 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.people import merging
 from masterpoint.centre.records import proofs, services
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.registry import merging, person_flags, registering
+from masterpoint.centre.registry import person_flags, registering
 from masterpoint.centre.registry.models import Federation
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.registry import access, audit, merging, person_flags, renames, statuses
+from masterpoint.centre.people import merging, statuses
+from masterpoint.centre.registry import access, audit, person_flags, renames
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import SignedInRequest, day_of, person_in, tell

@@ -8,7 +8,8 @@ from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from masterpoint.centre.registry import access, memberships, statuses
+from masterpoint.centre.people import statuses
+from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.web.common import SignedInRequest, organisation_in
 from masterpoint.web.members.door import clubs_for, counties_of, day_told, may_end, member_of, record_in
