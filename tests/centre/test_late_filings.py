@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.proposals import deciding
 from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import access, offices
 

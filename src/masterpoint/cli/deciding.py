@@ -17,7 +17,8 @@ from masterpoint.core.errors import NotUnderstood, Problem
 def decide(code: str, number: int | None, refuse: bool, note: str, officer: str) -> None:
     """Accept or refuse what was proposed; without NUMBER, the list of what waits."""
     ready()
-    from masterpoint.centre.proposals import deciding, services
+    from masterpoint.centre.deciding import services as deciding
+    from masterpoint.centre.proposals import services
     from masterpoint.centre.proposals.models import Proposal
 
     federation = federation_named(code)

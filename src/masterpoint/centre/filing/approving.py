@@ -61,12 +61,12 @@ def propose_correction(
         by=by,
         reason=version.reason,
         arguments=arguments,
-        filing=filing,
-        version=version,
+        filing_id=filing.pk,
+        version_id=version.pk,
     )
 
 
 def propose_withdrawal(filing: Filing, *, by: User | None, reason: str) -> Proposal:
     summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}"
     act = proposals.Act.WITHDRAWAL
-    return proposals.propose(filing.federation, act, summary, by=by, reason=reason, filing=filing)
+    return proposals.propose(filing.federation, act, summary, by=by, reason=reason, filing_id=filing.pk)

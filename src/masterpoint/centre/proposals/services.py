@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -36,14 +35,14 @@ def propose(
     by: User | None,
     reason: str = "",
     arguments: Mapping[str, Any] | None = None,
-    filing: Filing | None = None,
-    version: Version | None = None,
+    filing_id: int | None = None,
+    version_id: int | None = None,
 ) -> Proposal:
     """Ask for an act. The same thing asked for while it waits is the same proposal."""
     lock(federation)
     data = dict(arguments or {})
-    same = Proposal.objects.filter(federation=federation, act=act, filing=filing, state=State.WAITING)
-    before = next((one for one in same if one.arguments == data and version is None), None)
+    same = Proposal.objects.filter(federation=federation, act=act, filing=filing_id, state=State.WAITING)
+    before = next((other for other in same if other.arguments == data and version_id is None), None)
     if before is not None:
         return before
     proposal = Proposal.objects.create(
@@ -52,8 +51,8 @@ def propose(
         arguments=data,
         summary=summary[:300],
         reason=reason.strip()[:300],
-        filing=filing,
-        version=version,
+        filing_id=filing_id,
+        version_id=version_id,
         by=by,
     )
     journal.write(federation, "proposed", {"proposal": [proposal.pk]}, by=by, reason=proposal.reason)

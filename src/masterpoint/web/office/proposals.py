@@ -8,8 +8,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import queries
-from masterpoint.centre.proposals import deciding, services
+from masterpoint.centre.proposals import services
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError

@@ -8,10 +8,10 @@ from datetime import date
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.deciding import filings
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.proposals import official
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import Act, NotDecided, State, require_waiting, settle
 from masterpoint.centre.records import officers
@@ -25,7 +25,7 @@ def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
     """Somebody on the staff agrees, and it is done in the same transaction."""
     require_waiting(proposal)
     decider = _require_decider(proposal, by)
-    official.require_note(proposal, note)
+    filings.require_note(proposal, note)
     settle(proposal, State.ACCEPTED, by=by, note=note)
     DONE[proposal.act](proposal, decider)
     return proposal
@@ -119,8 +119,8 @@ def _two_people(proposal: Proposal, by: User) -> None:
 
 
 DONE: dict[str, Callable[[Proposal, User], None]] = {
-    Act.CORRECTION: official.put_in_force,
-    Act.WITHDRAWAL: official.withdraw,
+    Act.CORRECTION: filings.put_in_force,
+    Act.WITHDRAWAL: filings.withdraw,
     Act.POSTING: _post,
     Act.REVERSAL: _reverse,
     Act.MOVE: _move,
