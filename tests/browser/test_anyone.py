@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.files import evening, members, upload
+from masterpoint.centre.closing.announcing import promote
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.models import PromotionRun
-from masterpoint.centre.records.services import promote
 
 
 def tab_to(page, text, most=60):

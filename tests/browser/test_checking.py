@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from demo_centre import UNTIL
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing.announcing import promote
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.records.services import promote
 from masterpoint.centre.registry.models import Federation
 
 

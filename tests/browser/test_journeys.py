@@ -11,13 +11,13 @@ from playwright.sync_api import expect
 
 from browser.files import OPEN_DAY, evening, members, upload
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Person
 
@@ -269,7 +269,7 @@ def promotion(db):
     missing = 10_000 - sum(Line.objects.filter(person=line.person).values_list("hundredths", flat=True))
     officer = User.objects.get(email="staff@ebu.example")
     ledger.adjust(line.person, "local", missing, line.day, by=officer, reason="brought along")
-    run = records.promote(line.person.federation, date(2026, 11, 14), by=officer)
+    run = announcing.promote(line.person.federation, date(2026, 11, 14), by=officer)
     return run.promotions.get(person=line.person), line.posting.version.filing
 
 

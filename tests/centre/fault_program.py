@@ -24,13 +24,14 @@ from django.db.backends.utils import CursorWrapper  # noqa: E402
 
 from masterpoint.centre import verifying  # noqa: E402
 from masterpoint.centre.accounts.models import User  # noqa: E402
-from masterpoint.centre.filing import batches, correcting, ending, months, services  # noqa: E402
+from masterpoint.centre.closing import announcing  # noqa: E402
+from masterpoint.centre.closing import months as closing  # noqa: E402
+from masterpoint.centre.filing import batches, correcting, ending, services  # noqa: E402
 from masterpoint.centre.filing.models import Filing, Month, Version  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger import verify  # noqa: E402
 from masterpoint.centre.ledger.models import Line, Posting, Total  # noqa: E402
 from masterpoint.centre.people import merging  # noqa: E402
-from masterpoint.centre.records import services as records  # noqa: E402
 from masterpoint.centre.records.models import Promotion, PromotionRun  # noqa: E402
 from masterpoint.centre.registry import registering  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
@@ -160,11 +161,11 @@ def month_of(number: int) -> date:
 
 
 def close(number: int) -> str:
-    return months.close_month("ebu", month_of(number), by=officer(), today=date(2100, 1, 1), decision="none").state
+    return closing.close_month("ebu", month_of(number), by=officer(), today=date(2100, 1, 1), decision="none").state
 
 
 def promote(number: int) -> str:
-    return str(records.promote(club().federation, date(2060, 1, 1) + timedelta(days=number), by=officer()).pk)
+    return str(announcing.promote(club().federation, date(2060, 1, 1) + timedelta(days=number), by=officer()).pk)
 
 
 def merge(number: int) -> str:

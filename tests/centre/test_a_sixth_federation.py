@@ -16,12 +16,13 @@ from click.testing import CliRunner
 from centre.making import ORIGINAL, brought_balances
 from masterpoint.centre import demo, verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import months, services
-from masterpoint.centre.filing.month_end import month_end
+from masterpoint.centre.closing import announcing, year_end
+from masterpoint.centre.closing import months as closing
+from masterpoint.centre.closing.month_end import month_end
+from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import transfers
-from masterpoint.centre.records import queries, year_end
-from masterpoint.centre.records import services as records
+from masterpoint.centre.records import queries
 from masterpoint.centre.registry import organisations, registering, setup
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Person
@@ -171,8 +172,8 @@ def test_month_end_and_promotions(league, club, members, staff):
     brought_balances(league, staff, "J000001,black,4.80,2026-10-31,2026")
     services.file_event(club, evening(members), ORIGINAL, by=staff, decided={})
     assert month_end(league, DAY.replace(day=1)).sessions == 1
-    months.close_month("abl", DAY.replace(day=1), by=staff, today=date(2026, 12, 2))
-    records.promote(league, date(2026, 11, 30), by=staff)
+    closing.close_month("abl", DAY.replace(day=1), by=staff, today=date(2026, 12, 2))
+    announcing.promote(league, date(2026, 11, 30), by=staff)
     assert queries.standing(members[0]).rank == "Junior Master"
     assert not list(verifying.differences([league]))
 

@@ -10,13 +10,13 @@ from django.db import connection
 from centre.making import brought_rating
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import due, queries, services, transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import mccutcheon, yearly
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import audit, registering
 from masterpoint.centre.registry.models import Federation, Person
@@ -146,11 +146,11 @@ def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(offi
     assert queries.credited(ada) == {}
     assert records.standing(ada).rank == ""
     assert records.leaderboard(ada.federation) == []
-    promotions.promote(ada.federation, date(2026, 3, 31), by=officer)
+    announcing.promote(ada.federation, date(2026, 3, 31), by=officer)
     statuses.reactivate(ada, on=date(2026, 4, 4), by=officer, reason="joined")
     assert queries.held(ada) == {}
     assert records.standing(ada).rank == "Club Master"
-    run = promotions.promote(ada.federation, date(2026, 4, 30), by=officer)
+    run = announcing.promote(ada.federation, date(2026, 4, 30), by=officer)
     assert [promotion.person for promotion in run.promotions.all()] == [ada]
 
 
@@ -222,10 +222,10 @@ def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer):
     ada, ben, cleo = (player("abf", name) for name in ("Ada", "Ben", "Cleo"))
     for person, amount in ((ada, 600), (ben, 600)):
         won(person, "green", amount, date(2025, 6, 1))
-    promotions.promote(ada.federation, date(2025, 12, 31), by=officer)
+    announcing.promote(ada.federation, date(2025, 12, 31), by=officer)
     for person, amount in ((ada, 3000), (ben, 2000), (cleo, 2000)):
         won(person, "green", amount, date(2026, 6, 1))
-    promotions.promote(ada.federation, date(2026, 12, 31), by=officer)
+    announcing.promote(ada.federation, date(2026, 12, 31), by=officer)
     told = {
         group.name: [(leader.place, leader.person.given_name) for leader in group.leaders]
         for group in mccutcheon.mccutcheon(ada.federation, 2026)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import correcting, ending, months, services
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
+from masterpoint.centre.filing import correcting, ending, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import queries as records
-from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -108,11 +109,11 @@ class World:
             case "gold":
                 ledger.adjust(self.person(one), "gold", 1 + 33 * two, date(2019 + three, 2, 28), by=by, reason=reason)
             case "close":
-                months.close_month("ebu", month, by=by, today=date(2100, 1, 1))
+                closing.close_month("ebu", month, by=by, today=date(2100, 1, 1))
             case "reopen":
-                months.reopen_month("ebu", month)
+                closing.reopen_month("ebu", month)
             case "promote":
-                promotions.promote(self.federation, month, by=by)
+                announcing.promote(self.federation, month, by=by)
             case "fade":
                 yearly.fade(self.federation, date(2022 + one, 12, 31), by=by)
             case "lapse":

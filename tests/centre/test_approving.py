@@ -9,6 +9,7 @@ import pytest
 from centre.making import ORIGINAL, session
 from masterpoint import intake, schemes
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.people import statuses
@@ -91,8 +92,8 @@ def test_the_clean_ones_are_approved_together_and_only_they(club, many, officer,
 def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_again(club, many, officer):
     first, second = file(club, awarded(many), officer), file(club, awarded(many, "2026-11-11"), officer)
     ending.approve(first, by=officer)
-    months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
-    months.reopen_month("ebu", NOVEMBER)
+    closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
+    closing.reopen_month("ebu", NOVEMBER)
     assert [Filing.objects.get(pk=one.pk).state for one in (first, second)] == ["official", "provisional"]
 
 
@@ -107,8 +108,8 @@ class TestTwoPeople:
         for act in (
             lambda: ending.approve(filing, by=officer),
             lambda: ending.approve_clean(federation, [filing.receipt], by=officer),
-            lambda: months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER),
-            lambda: months.close_month("ebu", NOVEMBER, by=None, today=DECEMBER),
+            lambda: closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER),
+            lambda: closing.close_month("ebu", NOVEMBER, by=None, today=DECEMBER),
         ):
             with pytest.raises(months.NeedsSomebodyElse):
                 act()
@@ -118,7 +119,7 @@ class TestTwoPeople:
     def test_a_colleague_does(self, club, people, officer):
         filing = services.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing
         assert ending.approve(filing, by=self.colleague).state == Filing.State.OFFICIAL
-        assert months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
+        assert closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
 
     def test_the_choice_is_noted(self, federation, officer):
         offices.want_two_people(federation, False, by=officer)

@@ -8,11 +8,12 @@ import pytest
 
 from centre.making import brought_balances
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import entrants, mccutcheon, queries, services
+from masterpoint.centre.records import entrants, mccutcheon, queries
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import NotReadable
@@ -49,7 +50,7 @@ def test_the_printed_example_of_175_red_points(abf, ada, officer):
     brought_balances(abf, officer, f"{ada.number},red,30,2026-01-02,", f"{ada.number},{OLD},30,2026-01-02,")
     assert queries.record(ada).counted[OLD] == 17_500
     assert rank_on_every_door(ada) == "Life"  # 176 + 35 of 180, 35 of 30
-    run = services.promote(abf, TODAY, by=officer)
+    run = announcing.promote(abf, TODAY, by=officer)
     assert [(one.rank, one.reached_on) for one in run.promotions.all()] == [("Life", date(2026, 1, 1))]
     assert list(verifying.differences([abf])) == []
 
@@ -97,7 +98,7 @@ def test_a_balance_wins_no_trophy_and_makes_its_rank(abf, ada, officer):
     brought_balances(abf, officer, f"{ada.number},green,500,2026-03-01,")
     for person, points in ((ada, 5), (ben, 7)):
         ledger.post(abf, "awards", [NewLine(person.pk, "green", points * 100, date(2026, 6, 1))], by=officer)
-    services.promote(abf, date(2026, 6, 30), by=officer)
+    announcing.promote(abf, date(2026, 6, 30), by=officer)
     groups = {
         group.name: [(leader.person, leader.points) for leader in group.leaders]
         for group in mccutcheon.mccutcheon(abf, 2026)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from centre.making import ORIGINAL, session
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import correcting, deciding, ending, judging, months, services
 from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.models import Draft, Filing, Month
@@ -121,13 +122,13 @@ def test_a_withdrawn_event_may_be_filed_again(club, people, officer):
 def test_closing_makes_official_and_is_repeatable(club, people, officer, federation):
     filing = file(club, session(people), officer).filing
     for _ in range(2):
-        month = months.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
+        month = closing.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
     filing.refresh_from_db()
     assert filing.state == Filing.State.OFFICIAL
     assert month.state == Month.State.CLOSED
     with pytest.raises(months.MonthClosed):
         file(club, session(people, boards=20), officer, not_same_as=[filing.receipt])
-    months.reopen_month("ebu", date(2026, 11, 1))
+    closing.reopen_month("ebu", date(2026, 11, 1))
     filing.refresh_from_db()
     assert filing.state == Filing.State.PROVISIONAL
 

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from centre.making import brought_balances
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people import statuses
-from masterpoint.centre.records import forecast, officers, official_rank, pace, queries, services
+from masterpoint.centre.records import forecast, officers, official_rank, pace, queries
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
@@ -202,7 +203,7 @@ def test_reached_on_one_day_and_official_at_the_run(federation, people, officer)
     won(ada, date(2026, 3, 2), local=100)
     told = official_rank.official(ada, "Local Master", date(2026, 3, 2))
     assert (told.since, told.expected) == (None, date(2026, 3, 31))
-    services.promote(federation, date(2026, 3, 31), by=officer)
+    announcing.promote(federation, date(2026, 3, 31), by=officer)
     ada.refresh_from_db()
     told = official_rank.official(ada, "Local Master", date(2026, 3, 2))
     assert (told.since, told.expected) == (date(2026, 3, 31), None)
@@ -212,7 +213,7 @@ def test_reached_on_one_day_and_official_at_the_run(federation, people, officer)
 
 
 def test_a_day_filed_late_waits_for_the_run_after_the_last(federation, people, officer):
-    services.promote(federation, date(2026, 3, 31), by=officer)
+    announcing.promote(federation, date(2026, 3, 31), by=officer)
     won(people[0], date(2026, 3, 2), local=100)
     assert official_rank.official(people[0], "Local Master", date(2026, 3, 2)).expected == date(2026, 4, 30)
 
@@ -226,7 +227,7 @@ def test_a_rank_that_asks_for_nothing_more_is_named_at_once(people, officer):
     assert queries.record(people[0]).standing.next_rank == "Premier Master"
     assert foreseen(people[0]).rank == "Premier Master"
     won(people[0], date(2026, 11, 14), local=10)
-    run = services.promote(people[0].federation, TODAY, by=officer)
+    run = announcing.promote(people[0].federation, TODAY, by=officer)
     assert [promotion.rank for promotion in run.promotions.all()] == ["Premier Master"]
 
 
@@ -244,7 +245,7 @@ def test_the_rank_that_comes_first_at_the_pace_is_named(db, officer):
     assert (found.rank, [(way.what, way.missing) for way in found.ways]) == ("State", [("red and gold", 5)])
     (day, *_) = found.possible
     won(ada, TODAY, red=5)
-    run = services.promote(ada.federation, day, by=officer)
+    run = announcing.promote(ada.federation, day, by=officer)
     assert [promotion.rank for promotion in run.promotions.all()] == [found.rank]
 
 
@@ -278,7 +279,7 @@ def test_a_star_that_comes_first_is_named(db):
 
 def test_a_rank_announced_before_is_not_foretold_again(people, officer):
     won(people[0], date(2026, 6, 1), local=150)
-    services.promote(people[0].federation, date(2026, 6, 30), by=officer)
+    announcing.promote(people[0].federation, date(2026, 6, 30), by=officer)
     ledger.adjust(people[0], "local", -6_000, date(2026, 6, 1), by=officer, reason="counted twice")
     people[0].refresh_from_db()
     assert queries.record(people[0]).standing.rank == ""

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import access, offices
 
 NOVEMBER, LAST, DECEMBER = date(2026, 11, 1), date(2026, 11, 30), date(2026, 12, 1)
@@ -31,8 +32,8 @@ def office(county, officer):
 
 @pytest.fixture
 def announced(federation, club, office):
-    months.close_month("ebu", NOVEMBER, by=office, today=DECEMBER)
-    records.promote(federation, LAST, by=office)
+    closing.close_month("ebu", NOVEMBER, by=office, today=DECEMBER)
+    announcing.promote(federation, LAST, by=office)
     assert months.state_of(federation, date(2026, 11, 10)) == Month.State.ANNOUNCED
 
 
@@ -61,12 +62,12 @@ def test_promotions_follow_at_the_next_run_and_the_old_run_stays(announced, fede
     registry_rank = [person.rank for person in people]
     for _ in range(2):
         file(club, people, office, REASON)
-    assert records.promote(federation, LAST, by=office).promotions.count() == 0
+    assert announcing.promote(federation, LAST, by=office).promotions.count() == 0
     for person in people:
         person.refresh_from_db()
     assert [person.rank for person in people] == registry_rank
     ledger.adjust(people[0], "local", 18_800, date(2026, 11, 2), by=office, reason="brought along")
-    run = records.promote(federation, date(2026, 12, 31), by=office)
+    run = announcing.promote(federation, date(2026, 12, 31), by=office)
     assert [(one.person, one.reached_on) for one in run.promotions.all()] == [(people[0], date(2026, 11, 10))]
 
 
@@ -106,7 +107,7 @@ def test_a_correction_moves_a_filing_only_into_a_month_that_takes_it(federation,
     secretary = User.objects.create_user("secretary@example.org", "a long enough password")
     offices.appoint(secretary, club, "secretary", on=date(2020, 1, 1), by=None)
     filing = file(club, people, secretary).filing
-    months.close_month("ebu", date(2026, 10, 1), by=office, today=DECEMBER)
+    closing.close_month("ebu", date(2026, 10, 1), by=office, today=DECEMBER)
     october = replace(session(people), day=date(2026, 10, 28))
     with pytest.raises(months.MonthClosed):
         correcting.correct(filing, october, ORIGINAL, by=secretary, reason="the day was wrong", decided={})

@@ -8,10 +8,12 @@ import pytest
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
+from masterpoint.centre.closing.month_end import month_end
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, ending, months, services
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.month_end import month_end
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records import promoting, queries, revoking
 from masterpoint.centre.records import services as records
@@ -102,7 +104,7 @@ def test_who_would_be_promoted_is_told_and_nothing_is_written(club, people, offi
     ]
     assert not PromotionRun.objects.exists() and not Promotion.objects.exists()
     assert not Person.objects.exclude(rank="").exists()
-    run = records.promote(federation, last, by=officer)
+    run = announcing.promote(federation, last, by=officer)
     assert [(one.person, one.rank, one.reached_on) for one in queries.promoted_within(run)] == [
         (one.person, one.rank, one.reached_on) for one in told
     ]
@@ -111,7 +113,7 @@ def test_who_would_be_promoted_is_told_and_nothing_is_written(club, people, offi
 
 def test_a_flag_is_settled_with_a_note_and_stays_settled(club, people, officer, federation):
     posting = ledger.adjust(people[0], "local", 20_000, date(2025, 11, 2), by=officer, reason="brought along")
-    records.promote(federation, date(2025, 11, 30), by=officer)
+    announcing.promote(federation, date(2025, 11, 30), by=officer)
     ledger.reverse(posting, by=officer, reason="a mistake")
     (flagged,) = records.flag_undone(people[0], reason="the adjustment was taken back")
     assert list(queries.flags_to_settle(federation)) == [flagged]
@@ -127,47 +129,47 @@ def test_a_flag_is_settled_with_a_note_and_stays_settled(club, people, officer, 
 @pytest.mark.parametrize("today", [date(2025, 10, 31), NOVEMBER, LAST])
 def test_a_month_is_not_closed_before_its_last_day_is_over(club, people, officer, federation, today):
     file(club, people, officer)
-    with pytest.raises(months.MonthNotOver, match="ends on 30 November 2025") as refused:
-        months.close_month("ebu", NOVEMBER, by=officer, today=today)
+    with pytest.raises(closing.MonthNotOver, match="ends on 30 November 2025") as refused:
+        closing.close_month("ebu", NOVEMBER, by=officer, today=today)
     assert refused.value.problems[0].fix == "close it from 1 December 2025 on"
     assert months.state_of(federation, NOVEMBER) == "open"
     assert Filing.objects.get().state == "provisional"
-    assert months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
+    assert closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER).state == "closed"
 
 
 def test_what_is_open_is_listed_and_closed_over_only_by_a_decision(club, other, people, officer, federation):
     file(other, people, officer, "2025-10-06")
     file(club, people, officer)
     enquiries.ask(people[0], club, date(2025, 11, 24), "Where are my points?", by=officer)
-    with pytest.raises(months.Undecided) as refused:
-        months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="  ")
+    with pytest.raises(closing.Undecided) as refused:
+        closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="  ")
     assert [(one.place, one.value) for one in refused.value.problems] == [
         ("open question", "Ada Ashby (100)"),
         ("missing club", "Abbey Bridge Club"),
     ]
     assert "6 October 2025" in refused.value.problems[1].message
     assert months.state_of(federation, NOVEMBER) == "open"
-    month = months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="Abbey was flooded")
+    month = closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER, decision="Abbey was flooded")
     assert (month.state, month.decision, len(month.left_open)) == ("closed", "Abbey was flooded", 2)
-    months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
-    assert months.reopen_month("ebu", NOVEMBER, by=officer).decision == ""
+    closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
+    assert closing.reopen_month("ebu", NOVEMBER, by=officer).decision == ""
 
 
 @pytest.mark.parametrize("day", [date(9999, 12, 1), date(1, 1, 1), date(2033, 5, 1)])
 def test_no_month_breaks_the_page(federation, day):
     end = month_end(federation, day)
     assert end.first_day == day and end.last_day.month == day.month
-    with pytest.raises(months.MonthNotOver):
-        months.close_month("ebu", date(9999, 12, 1), by=None, today=date(9999, 12, 31))
+    with pytest.raises(closing.MonthNotOver):
+        closing.close_month("ebu", date(9999, 12, 1), by=None, today=date(9999, 12, 31))
 
 
 def test_promotions_are_announced_for_days_that_are_over_and_months_that_are_closed(federation, club, officer):
-    with pytest.raises(months.MonthNotOver, match="not over"):
-        months.require_announceable(federation, LAST, today=LAST)
-    with pytest.raises(months.MonthNotOver, match="still open"):
-        months.require_announceable(federation, LAST, today=DECEMBER)
-    months.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
-    months.require_announceable(federation, LAST, today=DECEMBER)
+    with pytest.raises(closing.MonthNotOver, match="not over"):
+        closing.require_announceable(federation, LAST, today=LAST)
+    with pytest.raises(closing.MonthNotOver, match="still open"):
+        closing.require_announceable(federation, LAST, today=DECEMBER)
+    closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
+    closing.require_announceable(federation, LAST, today=DECEMBER)
 
 
 class TestAnnouncementsTakenBack:
@@ -178,8 +180,8 @@ class TestAnnouncementsTakenBack:
         for month, amounts in ((10, {0: 10_000}), (11, {0: 10_000, 1: 20_000})):
             for index, amount in amounts.items():
                 ledger.adjust(people[index], "local", amount, date(2025, month, 2), by=officer, reason="brought")
-            months.close_month("ebu", date(2025, month, 1), by=officer, today=DECEMBER)
-            found.append(records.promote(federation, date(2025, month, 30), by=officer))
+            closing.close_month("ebu", date(2025, month, 1), by=officer, today=DECEMBER)
+            found.append(announcing.promote(federation, date(2025, month, 30), by=officer))
         assert self.ranks(people) == ["Club Master", "Club Master"]
         return found
 
@@ -198,24 +200,24 @@ class TestAnnouncementsTakenBack:
         with pytest.raises(revoking.NotRevoked):
             revoking.revoke(promotion, by=officer, reason="again")
         assert list(verifying.differences([federation])) == []
-        run = records.promote(federation, date(2025, 12, 31), by=officer)
+        run = announcing.promote(federation, date(2025, 12, 31), by=officer)
         assert [one.person for one in run.promotions.all()] == [people[0]]
 
     def test_a_whole_announcement_the_newest_first(self, runs, people, officer, federation):
         with pytest.raises(revoking.NotRevoked, match="later promotions"):
-            revoking.revoke_run(runs[0], by=officer, reason="too early")
-        revoking.revoke_run(runs[1], by=officer, reason="too early")
+            announcing.revoke_run(runs[0], by=officer, reason="too early")
+        announcing.revoke_run(runs[1], by=officer, reason="too early")
         assert self.ranks(people) == ["Local Master", ""]
         assert [months.state_of(federation, date(2025, month, 1)) for month in (10, 11)] == ["announced", "closed"]
         assert queries.run_of(federation, LAST) is None
         assert list(verifying.differences([federation])) == []
-        assert months.reopen_month("ebu", NOVEMBER, by=officer).state == "open"
+        assert closing.reopen_month("ebu", NOVEMBER, by=officer).state == "open"
 
     def test_it_can_be_announced_anew(self, runs, people, officer, federation):
-        revoking.revoke_run(runs[1], by=officer, reason="too early")
-        again = records.promote(federation, LAST, by=officer)
+        announcing.revoke_run(runs[1], by=officer, reason="too early")
+        again = announcing.promote(federation, LAST, by=officer)
         assert again.pk != runs[1].pk and again.promotions.count() == 2
         assert self.ranks(people) == ["Club Master", "Club Master"]
         with pytest.raises(revoking.NotRevoked, match="taken back before"):
-            revoking.revoke_run(runs[1], by=officer, reason="again")
+            announcing.revoke_run(runs[1], by=officer, reason="again")
         assert list(verifying.differences([federation])) == []

@@ -7,13 +7,13 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import by_hand, queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers
-from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
 from masterpoint.centre.registry.models import Federation, Person
@@ -84,12 +84,12 @@ def test_awards_of_a_filing_are_not_taken_back_like_this(people, officer, federa
 
 def test_what_undoes_a_promotion_flags_it(people, officer, federation):
     posting = post(people[0], officer, points="200").posting
-    records.promote(federation, TODAY, by=officer)
+    announcing.promote(federation, TODAY, by=officer)
     done = officers.take_back(posting, by=officer, reason="a mistake")
     assert [one.person for one in done.undone] == [people[0]]
     assert "taken back: a mistake" in done.undone[0].flagged
     posting = post(people[1], officer, points="200").posting
-    records.promote(federation, date(2026, 12, 31), by=officer)
+    announcing.promote(federation, date(2026, 12, 31), by=officer)
     assert [one.person for one in post(people[1], officer, points="-150").undone] == [people[1]]
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from centre.making import brought_balances
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import eligibility, entrants, queries, yearly
-from masterpoint.centre.records import services as promotions
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -194,7 +194,7 @@ def test_the_rank_announced_to_a_merged_record_is_the_persons(db, officer):
     ada, twin = member("abf"), member("abf", "Ade")
     won(ada, date(2026, 1, 1), green=6)
     won(twin, date(2026, 1, 1), green=60)
-    promotions.promote(ada.federation, date(2026, 1, 31), by=officer)
+    announcing.promote(ada.federation, date(2026, 1, 31), by=officer)
     merging.merge(twin, ada, by=officer, reason="the same")
     ada.refresh_from_db()
     assert ranks_on([ada], date(2026, 2, 15)) == {ada.pk: "Regional"}

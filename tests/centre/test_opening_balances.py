@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import by_hand, queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.records import officers, opening_balances
-from masterpoint.centre.records import services as records
 from masterpoint.core.errors import NotReadable
 
 TODAY = date(2026, 11, 15)
@@ -92,7 +92,7 @@ def test_a_joined_record_gives_its_balance_to_the_one_it_joined(federation, peop
 
 def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, officer):
     posting = opening_balances.post_balances(federation, read(federation, SOUND), by=officer)
-    run = records.promote(federation, TODAY, by=officer)
+    run = announcing.promote(federation, TODAY, by=officer)
     assert [one.person for one in run.promotions.all()] == [people[0]]
     done = officers.take_back(posting, by=officer, reason="the wrong file")
     assert [one.person for one in done.undone] == [people[0]]

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import queries, services
@@ -40,18 +41,18 @@ def test_what_a_day_brought_counts_each_colour_as_the_book_does(federation, peop
 
 
 def test_promotions_are_announced_once(federation, people, officer, history):
-    run = services.promote(federation, date(2026, 4, 30), by=officer)
+    run = announcing.promote(federation, date(2026, 4, 30), by=officer)
     assert {(p.person, p.rank, p.reached_on) for p in run.promotions.all()} == {
         (people[0], "Local Master", date(2026, 3, 2)),
         (people[1], "Club Master", date(2026, 4, 4)),
     }
-    services.promote(federation, date(2026, 4, 30), by=officer)
-    services.promote(federation, date(2026, 5, 31), by=officer)
+    announcing.promote(federation, date(2026, 4, 30), by=officer)
+    announcing.promote(federation, date(2026, 5, 31), by=officer)
     assert Promotion.objects.count() == 2
 
 
 def test_a_correction_flags_an_announced_promotion(federation, people, officer, history):
-    services.promote(federation, date(2026, 4, 30), by=officer)
+    announcing.promote(federation, date(2026, 4, 30), by=officer)
     ledger.post(
         federation,
         "adjustment",
@@ -71,5 +72,5 @@ def test_leaderboards_by_year_club_and_rank(federation, club, people, officer, h
     places = [(leader.place, leader.person, leader.points) for leader in queries.leaderboard(federation, year=2026)]
     assert places == [(1, people[1], Fraction(250)), (2, people[0], Fraction(40)), (2, people[2], Fraction(40))]
     assert [leader.person for leader in queries.leaderboard(federation, within=club)][:2] == [people[1], people[0]]
-    services.promote(federation, date(2026, 5, 31), by=officer)
+    announcing.promote(federation, date(2026, 5, 31), by=officer)
     assert [leader.person for leader in queries.leaderboard(federation, rank="Club Master")] == [people[1]]

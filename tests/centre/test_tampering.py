@@ -8,14 +8,15 @@ import pytest
 from django.db import connection
 
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.filing import correcting, months, services
+from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.parsing import event_from
@@ -57,8 +58,8 @@ def history(federation, club, people, officer):
     twin = registering.register(federation, "Ada", "Ashbee", on=DAY, by=officer)
     ledger.adjust(twin, "local", 30_000, DAY, by=officer, reason="brought along")
     merging.merge(twin, people[5], by=officer, reason="one person")
-    months.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
-    records.promote(federation, date(2026, 11, 30), by=officer)
+    closing.close_month("ebu", date(2026, 11, 1), by=officer, today=date(2026, 12, 1))
+    announcing.promote(federation, date(2026, 11, 30), by=officer)
     services.file_event(club, event(-30), original, by=officer, decided={})
     ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
     offices.appoint(officer, club, "scorer", on=DAY, by=officer)

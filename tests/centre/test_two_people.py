@@ -10,6 +10,8 @@ from django.db import connection
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
@@ -20,7 +22,6 @@ from masterpoint.centre.proposals import rules
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import NotDecided, waiting
 from masterpoint.centre.records import officers, opening_balances
-from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import access, offices
 from masterpoint.centre.registry.models import Appointment
 
@@ -161,8 +162,8 @@ class TestOfficial:
     def test_an_announced_month_is_changed_with_a_reason_of_the_office(
         self, approved, people, secretary, staff, federation
     ):
-        months.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER)
-        records.promote(federation, LAST, by=staff)
+        closing.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER)
+        announcing.promote(federation, LAST, by=staff)
         before = held(people)
         ending.withdraw(approved, by=secretary, reason="wrong evening")
         assert held(people) == before
@@ -192,7 +193,7 @@ class TestTwoPeople:
         for act in (
             lambda: ending.approve(filing, by=staff),
             lambda: ending.approve_clean(federation, [filing.receipt], by=staff),
-            lambda: months.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER),
+            lambda: closing.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER),
         ):
             with pytest.raises(months.NeedsSomebodyElse):
                 act()

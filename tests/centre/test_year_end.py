@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 
 from masterpoint.centre import verifying
+from masterpoint.centre.closing import year_end
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.records import year_end
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation

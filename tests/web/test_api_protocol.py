@@ -16,7 +16,8 @@ from masterpoint.api import players
 from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
-from masterpoint.centre.filing import ending, keys, months
+from masterpoint.centre.closing import months as closing
+from masterpoint.centre.filing import ending, keys
 from masterpoint.centre.filing.models import Filing, IdempotencyKey
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import registering
@@ -232,7 +233,7 @@ def test_the_same_key_and_request_get_the_same_answer_word_for_word(client):
     ending.withdraw(Filing.objects.get(receipt=first.json()["receipt"]), by=None, reason="wrong evening")
     postings = Posting.objects.count()
     assert post(client, FILES, evening(), **key).content == first.content
-    months.close_month("ebu", datetime(2026, 11, 1).date(), by=None, today=datetime(2026, 12, 1).date())
+    closing.close_month("ebu", datetime(2026, 11, 1).date(), by=None, today=datetime(2026, 12, 1).date())
     assert post(client, FILES, evening(), **key).content == first.content
     assert Posting.objects.count() == postings
 
@@ -504,7 +505,7 @@ def test_added_fields_work_for_results_files_alone(client):
 
 
 def test_the_office_files_late_and_others_are_told_who_can(client):
-    months.close_month("ebu", datetime(2026, 11, 1).date(), by=None, today=datetime(2026, 12, 1).date())
+    closing.close_month("ebu", datetime(2026, 11, 1).date(), by=None, today=datetime(2026, 12, 1).date())
     late = f"{FILES}?late_reason=lost%20in%20the%20post"
     told = is_problem(post(client, FILES, evening(), **key_for("scorer")), 422)
     assert "office of the English Bridge Union" in told["problems"][0]["fix"]

@@ -116,21 +116,21 @@ def _calculated() -> None:
 
     from masterpoint.centre import verifying
     from masterpoint.centre.accounts.models import User
-    from masterpoint.centre.filing import months
+    from masterpoint.centre.closing import announcing
+    from masterpoint.centre.closing import months as closing
     from masterpoint.centre.records import leaderboards
-    from masterpoint.centre.records import services as records
     from masterpoint.centre.registry.models import Federation, Person
     from tools.generate import bar
 
     federation = Federation.objects.get()
     user = User.objects.get()
     people = Person.objects.count()
-    closing = _timed(lambda: months.close_month("ebu", date(*FIRST_DAY), by=user))
-    print(f"  close of a month                  {closing:>12.2f} s")
+    seconds = _timed(lambda: closing.close_month("ebu", date(*FIRST_DAY), by=user))
+    print(f"  close of a month                  {seconds:>12.2f} s")
     with bar(people, "Promotions") as shown:
-        first = _timed(lambda: records.promote(federation, date(2025, 11, 30), by=user, progress=shown.update))
+        first = _timed(lambda: announcing.promote(federation, date(2025, 11, 30), by=user, progress=shown.update))
     with bar(people, "Promotions") as shown:
-        later = _timed(lambda: records.promote(federation, date(2025, 12, 31), by=user, progress=shown.update))
+        later = _timed(lambda: announcing.promote(federation, date(2025, 12, 31), by=user, progress=shown.update))
     print(f"  promotions, everybody's first     {first:>12.2f} s   ({people / first:,.0f} people a second)")
     print(f"  promotions, a month later         {later:>12.2f} s")
     leading = _timed(lambda: leaderboards.leaderboard(federation, year=2025))

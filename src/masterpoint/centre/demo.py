@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import months
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import services as filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.records import services as records
 from masterpoint.centre.registry import offices, organisations, registering, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core import federations
@@ -173,8 +173,8 @@ def _close(federation: Federation, until: date, by: User) -> None:
     while first < until.replace(day=1):
         following = (first + timedelta(days=32)).replace(day=1)
         if federation.filings.filter(day__gte=first, day__lt=following).exists():
-            months.close_month(federation.code, first, by=by, today=until)
-            records.promote(federation, following - timedelta(days=1), by=by)
+            closing.close_month(federation.code, first, by=by, today=until)
+            announcing.promote(federation, following - timedelta(days=1), by=by)
         first = following
 
 

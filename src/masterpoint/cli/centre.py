@@ -154,11 +154,11 @@ def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
 def close(code: str, month: datetime, officer: str, decision: str) -> None:
     """Close a month that is over: everything in it becomes official. Closing twice changes nothing."""
     ready()
-    from masterpoint.centre.filing import months
+    from masterpoint.centre.closing import months as closing
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
-    months.close_month(federation.code, month.date().replace(day=1), by=by, today=date.today(), decision=decision)
+    closing.close_month(federation.code, month.date().replace(day=1), by=by, today=date.today(), decision=decision)
     click.echo(f"{month:%B %Y} is closed.")
 
 
@@ -169,16 +169,16 @@ def close(code: str, month: datetime, officer: str, decision: str) -> None:
 def promote(code: str, day: datetime, officer: str) -> None:
     """The promotion run as at a day."""
     ready()
-    from masterpoint.centre.filing import months
-    from masterpoint.centre.records import services
+    from masterpoint.centre.closing import announcing
+    from masterpoint.centre.closing import months as closing
     from masterpoint.centre.registry.models import Person
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
-    months.require_announceable(federation, day.date(), today=date.today())
+    closing.require_announceable(federation, day.date(), today=date.today())
     count = Person.objects.filter(federation=federation).count()
     with click.progressbar(length=count, label="Promotions", file=sys.stderr) as bar:
-        run = services.promote(federation, day.date(), by=by, progress=bar.update)
+        run = announcing.promote(federation, day.date(), by=by, progress=bar.update)
     for promotion in run.promotions.select_related("person").order_by("rank", "person__sort_key"):
         click.echo(f"{promotion.rank}: {promotion.person}, {promotion.reached_on}")
 
@@ -191,7 +191,7 @@ def promote(code: str, day: datetime, officer: str) -> None:
 def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: str) -> None:
     """What the book does at the end of YEAR: gold fades, C points become B points, ratings and grades follow."""
     ready()
-    from masterpoint.centre.records import year_end
+    from masterpoint.centre.closing import year_end
 
     federation = federation_named(code)
     by = staff_named(federation, officer)

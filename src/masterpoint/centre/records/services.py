@@ -1,58 +1,17 @@
-"""All writes of records: the monthly promotion run, and what a correction does to it."""
+"""Promotions after they were announced: flagged by a correction, settled by the office."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.models import Month
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.locking import lock
-from masterpoint.centre.records import promoting, queries
-from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.registry.models import Federation, Person
-
-PAGE = 5_000
-
-
-@transaction.atomic
-def promote(
-    federation: Federation, as_at: date, *, by: User | None, progress: promoting.Progress = lambda _: None
-) -> PromotionRun:
-    """Everybody who holds a more senior rank than last announced; run twice, nothing happens twice."""
-    lock(federation)
-    before = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
-    if before is not None:
-        return before
-    run = PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
-    promoted = promoting.due(federation, as_at, progress)
-    made = Promotion.objects.bulk_create(
-        [
-            Promotion(run=run, person=one.person, rank=one.rank, before=one.before, reached_on=one.reached_on)
-            for one in promoted
-        ],
-        batch_size=1_000,
-    )
-    _announce(promoted)
-    closed = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
-    months = list(closed.values_list("pk", flat=True))
-    closed.update(state=Month.State.ANNOUNCED)
-    touched = {"run": [run.pk], "promotion": [one.pk for one in made], "month": months}
-    journal.write(federation, "promotions announced", touched, by=by)
-    return run
-
-
-def _announce(promoted: list[promoting.Due]) -> None:
-    """The register shows the new rank: one statement for each rank, not one for each person."""
-    by_rank: dict[str, list[int]] = {}
-    for one in promoted:
-        by_rank.setdefault(one.rank, []).append(one.person.pk)
-    for rank, people in sorted(by_rank.items()):
-        for start in range(0, len(people), PAGE):
-            Person.objects.filter(pk__in=people[start : start + PAGE]).update(rank=rank)
+from masterpoint.centre.records import queries
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.registry.models import Person
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.closing.year_end import turns
 from masterpoint.centre.enquiries import queries as enquiries
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import queries
@@ -19,7 +20,6 @@ from masterpoint.centre.records import queries as record_queries
 from masterpoint.centre.records import revoking
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
-from masterpoint.centre.records.year_end import turns
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.door import federation_of

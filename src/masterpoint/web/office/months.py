@@ -10,8 +10,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.filing import month_end as reading
-from masterpoint.centre.filing import months
+from masterpoint.centre.closing import month_end as reading
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.filing.month_days import month_before, next_month
 from masterpoint.centre.records import queries as records
@@ -71,11 +71,11 @@ def close(request: SignedInRequest, code: str) -> HttpResponse:
     first = month_in(request.POST.get("month", ""))
     try:
         if "reopen" in request.POST:
-            months.reopen_month(found.code, first, by=request.user)
+            closing.reopen_month(found.code, first, by=request.user)
             messages.success(request, f"{first:%B %Y} is open again.")
         else:
             decision = request.POST.get("decision", "")[:300]
-            months.close_month(found.code, first, by=request.user, today=today(), decision=decision)
+            closing.close_month(found.code, first, by=request.user, today=today(), decision=decision)
             messages.success(request, f"{first:%B %Y} is closed: everything in it is official.")
     except MasterpointError as error:
         tell(request, error)

@@ -9,9 +9,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import months
 from masterpoint.centre.filing.month_days import last_day_of
-from masterpoint.centre.records import promoting, revoking, services
+from masterpoint.centre.records import promoting
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.registry.models import Federation
@@ -47,11 +49,11 @@ def promote(request: SignedInRequest, code: str) -> HttpResponse:
     first = month_in(request.POST.get("month", ""))
     last = last_day_of(first)
     try:
-        months.require_announceable(found, last, today=today())
+        closing.require_announceable(found, last, today=today())
     except MasterpointError as error:
         tell(request, error)
         return redirect("month-end", code=code, month=f"{first:%Y-%m}")
-    run = services.promote(found, last, by=request.user)
+    run = announcing.promote(found, last, by=request.user)
     count = run.promotions.count()
     messages.success(request, f"{count} promotion{'' if count == 1 else 's'} as at {last:%-d %B %Y}.")
     return redirect("promotions", code=code, day=last.isoformat())
@@ -82,7 +84,7 @@ def revoke(request: SignedInRequest, code: str, day: str) -> HttpResponse:
     found = federation_of(request, code)
     run = _run(found, day)
     try:
-        revoking.revoke_run(run, by=request.user, reason=request.POST.get("reason", "")[:300])
+        announcing.revoke_run(run, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
         tell(request, error)
     else:

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from masterpoint.centre.records import year_end as reading
+from masterpoint.centre.closing import year_end as reading
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
