@@ -16,8 +16,8 @@ from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.registry.models import Organisation
 
 PAGES = {

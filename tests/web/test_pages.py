@@ -14,8 +14,8 @@ from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.registry.models import Appointment, Change, Membership, Organisation, Person
 
 pytestmark = pytest.mark.django_db

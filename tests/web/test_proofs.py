@@ -11,12 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from demo_centre import UNTIL
+from masterpoint.centre import proofs
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import proofs, services
+from masterpoint.centre.records import services
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import person_flags, registering
 from masterpoint.centre.registry.models import Federation
@@ -39,7 +41,7 @@ def run():
     for line in list({line.person_id: line for line in reversed(last)}.values())[:3]:
         before = sum(ledger_queries.credited(line.person).values())
         ledger.adjust(line.person, "local", 10_000 - before, date(2020, 1, 1), by=staff, reason="from the paper record")
-    return services.promote(Federation.objects.get(code="ebu"), UNTIL, by=staff)
+    return announcing.promote(Federation.objects.get(code="ebu"), UNTIL, by=staff)
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
+from masterpoint.centre import proofs
 from masterpoint.centre.filing import explaining
-from masterpoint.centre.records import proofs
 from masterpoint.centre.records.certificates import certificates, rule_of
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import access

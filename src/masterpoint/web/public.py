@@ -13,11 +13,11 @@ from masterpoint.centre.filing import explaining
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.allowances import allowance_of
 from masterpoint.centre.records.forecast import forecast_of
 from masterpoint.centre.records.official_rank import official, promotions_of
-from masterpoint.centre.records.proofs import award_token
 from masterpoint.centre.records.yearly import rating_card
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry

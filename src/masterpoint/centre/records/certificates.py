@@ -12,8 +12,8 @@ import typst
 from django.db.models import QuerySet
 
 from masterpoint.centre.records.models import Promotion
-from masterpoint.centre.records.proofs import holdings_then, last_posting, rungs_for
 from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.records.reached import holdings_then, last_posting, rungs_for
 from masterpoint.core.exact import shown
 from masterpoint.core.ranks import Rung
 
