@@ -106,7 +106,7 @@ def renewing() -> program.Person:
     """Somebody who earned while not registered, so long ago that the ABF takes it away on renewal."""
     federation, _ = program.Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
     person = registering.register(federation, "Gus", "Late", on=date(2020, 1, 1), by=None)
-    statuses.cancel(person, on=date(2024, 1, 1), by=program.officer(), reason="not paid")
+    statuses.set_status(person, "lapsed", on=date(2024, 1, 1), by=program.officer(), reason="not paid")
     program.ledger.adjust(person, "red", 500, date(2024, 3, 1), by=program.officer(), reason="earned")
     return person
 

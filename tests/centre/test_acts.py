@@ -157,7 +157,7 @@ def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(offi
 def test_of_a_lapsed_member_only_what_came_after_is_held(officer):
     ada = player("ebu")
     won(ada, "local", 20_000, date(2025, 3, 3))
-    statuses.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not pay")
+    statuses.set_status(ada, "lapsed", on=date(2025, 4, 1), by=officer, reason="did not pay")
     won(ada, "local", 500, date(2025, 5, 5))
     assert queries.held(ada) == {"local": 500}
     assert records.record(ada).held == {"local": 500}
@@ -166,7 +166,7 @@ def test_of_a_lapsed_member_only_what_came_after_is_held(officer):
 
 def test_abf_points_earned_long_before_a_renewal_are_lost(officer):
     ada = player("abf")
-    statuses.cancel(ada, on=date(2025, 4, 1), by=officer, reason="did not renew")
+    statuses.set_status(ada, "lapsed", on=date(2025, 4, 1), by=officer, reason="did not renew")
     for day, amount in ((date(2025, 5, 5), 100), (date(2025, 11, 1), 40), (date(2026, 1, 5), 7)):
         won(ada, "green", amount, day)
     statuses.reactivate(ada, on=date(2026, 2, 1), by=officer)

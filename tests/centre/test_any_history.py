@@ -117,7 +117,7 @@ class World:
             case "fade":
                 yearly.fade(self.federation, date(2022 + one, 12, 31), by=by)
             case "lapse":
-                statuses.cancel(self.person(one), on=FIRST + timedelta(days=two), by=by, reason=reason)
+                statuses.set_status(self.person(one), "lapsed", on=FIRST + timedelta(days=two), by=by, reason=reason)
             case "rejoin":
                 statuses.reactivate(self.person(one), on=FIRST + timedelta(days=30 + two), by=by)
 

@@ -62,7 +62,7 @@ def test_differences_are_kept_for_each_contestant(club, many, officer):
 
 def test_what_the_register_knows_of_a_player_makes_no_difference(club, many, officer):
     """A lapsed member is told to the book as such; the file's award is still compared with that entry's own."""
-    statuses.cancel(many[5], on=date(2026, 1, 1), by=officer, reason="did not pay")
+    statuses.set_status(many[5], "lapsed", on=date(2026, 1, 1), by=officer, reason="did not pay")
     assert file(club, awarded(many), officer).findings == 0
 
 

@@ -26,7 +26,7 @@ def test_rank_gap_and_the_day_it_was_reached(people, history):
     assert standing.rank == "Local Master"
     assert standing.next_rank == "Club Master"
     assert [(gap.what, gap.missing) for gap in standing.gaps] == [("total", 70)]
-    assert queries.rank_reached_on(people[0]) == date(2026, 3, 2)
+    assert queries.record(people[0]).reached_on == date(2026, 3, 2)
     assert queries.standing(people[0], date(2025, 12, 31)).rank == ""
 
 

@@ -16,7 +16,6 @@ from masterpoint.core.rounding import (
     nearest_hundredth,
     nearest_hundredth_half_even,
     nearest_whole,
-    up_to_half,
     up_to_hundredth,
     up_to_quarter,
     up_to_whole,
@@ -98,7 +97,6 @@ def test_roundings_bound_the_value(value):
     assert 0 <= up_to_whole(value) - value < 1
     assert 0 <= up_to_hundredth(value) - value < Fraction(1, 100)
     assert 0 <= up_to_quarter(value) - value < Fraction(1, 4)
-    assert 0 <= up_to_half(value) - value < Fraction(1, 2)
     assert 0 <= value - down_to_quarter(value) < Fraction(1, 4)
     assert -Fraction(1, 2) < nearest_whole(value) - value <= Fraction(1, 2)
     assert -Fraction(1, 200) < nearest_hundredth(value) - value <= Fraction(1, 200)

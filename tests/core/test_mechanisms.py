@@ -15,7 +15,6 @@ from masterpoint.core.mechanisms import (
     equal_steps,
     raised,
     share_of,
-    straight_line,
 )
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
@@ -48,11 +47,6 @@ def test_constant_reductions_as_the_english_book_explains_them():
     assert ladder[0].value == 150
     assert ladder[1].value == 147
     assert ladder[-1].value == 3
-
-
-def test_a_straight_line_keeps_both_ends():
-    assert [step.value for step in straight_line(number(4), number(1), 4, clause=CLAUSE)] == [4, 3, 2, 1]
-    assert [step.value for step in straight_line(number(4), number(1), 1, clause=CLAUSE)] == [4]
 
 
 def test_the_minimum_raises_only_what_is_below_it():

@@ -125,31 +125,6 @@ def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -
     ]
 
 
-def straight_line(top: Step, lowest: Step, places: int, *, clause: Clause, reading: str = "") -> list[Step]:
-    """From the top to the lowest award by equal reductions, both ends paid in full."""
-    if places == 1:
-        return [top]
-    return [
-        derive(
-            partial(_between, place, places - 1),
-            top,
-            lowest,
-            clause=clause,
-            reading=reading,
-            message=sentence(
-                "place {place} of {places} paid, in equal reductions from top to minimum",
-                place=place + 1,
-                places=places,
-            ),
-        )
-        for place in range(places)
-    ]
-
-
-def _between(numerator: int, denominator: int, first: Exact, last: Exact) -> Exact:
-    return tidy(first + (last - first) * Fraction(numerator, denominator))
-
-
 def block_sizes(places: int, blocks: int) -> list[int]:
     """Blocks as equal as can be, the smaller ones first."""
     small, larger = divmod(places, blocks)

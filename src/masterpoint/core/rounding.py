@@ -30,10 +30,6 @@ def up_to_quarter(value: Exact) -> Exact:
     return up_to(QUARTER, value)
 
 
-def up_to_half(value: Exact) -> Exact:
-    return up_to(HALF, value)
-
-
 def down_to_whole(value: Exact) -> Exact:
     """Fractions disregarded."""
     return value if isinstance(value, int) else floor(value)

@@ -53,24 +53,34 @@ class _Steps:
         """By identity, which is safe: all steps of a result live as long as it does."""
 
     def number(self, step: Step) -> int:
-        known = self._numbers.get(id(step))
-        if known is not None:
-            return known
-        inputs = [self.number(earlier) for earlier in step.inputs] if step.inputs else None
+        """The number of a step, after all that it was worked out from; however deep that is."""
+        numbers = self._numbers
+        waiting = [step]
+        while waiting:
+            last = waiting[-1]
+            unnumbered = [earlier for earlier in last.inputs if id(earlier) not in numbers]
+            if unnumbered:
+                waiting += reversed(unnumbered)
+                continue
+            waiting.pop()
+            if id(last) not in numbers:
+                self._add(last)
+        return numbers[id(step)]
+
+    def _add(self, step: Step) -> None:
         number = self._numbers[id(step)] = len(self.data)
-        data = {
+        data: dict[str, Any] = {
             "id": number,
             "value": exact_text(step.value),
             "clause": _cited(step.clause),
             "message": str(step.message),
         }
-        if inputs:
-            data["from"] = inputs
+        if step.inputs:
+            data["from"] = [self._numbers[id(earlier)] for earlier in step.inputs]
         if step.reading:
             data["reading"] = step.reading
             self.readings[step.reading] = None
         self.data.append(data)
-        return number
 
 
 def result_as_data(result: Result) -> dict[str, Any]:

@@ -26,10 +26,6 @@ WITHDRAWN = "withdrawn"
 """The treatment of a clause that the edition before had, and this one has not."""
 
 
-class NoFigures(msgspec.Struct, frozen=True):
-    """For a book whose rules hold their figures themselves."""
-
-
 class Imprint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`edition.toml`: what stands on the first page."""
 

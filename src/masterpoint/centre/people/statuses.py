@@ -50,8 +50,3 @@ def _forfeit(person: Person, lapsed: date, renewed: date, by: User | None) -> No
 def reactivate(person: Person, *, on: date, by: User | None, reason: str = "rejoined") -> Person:
     """A returning player keeps the old number, and points held are theirs at once."""
     return set_status(person, Person.Status.ACTIVE, on=on, by=by, reason=reason)
-
-
-def cancel(person: Person, *, on: date, by: User | None, reason: str) -> Person:
-    """A home club ends a membership; the record stays."""
-    return set_status(person, Person.Status.LAPSED, on=on, by=by, reason=reason)

@@ -148,11 +148,6 @@ def standing(person: Person, as_at: date | None = None) -> Standing:
     return record(person, as_at).standing
 
 
-def rank_reached_on(person: Person, as_at: date | None = None) -> date | None:
-    """The day of play that gave the rank held."""
-    return record(person, as_at).reached_on
-
-
 def reached(ladder: RankLadder, days: Sequence[DaySum], rank: str) -> date | None:
     """The day from which the rank was held without a break: the ledger read forwards, day by day.
 

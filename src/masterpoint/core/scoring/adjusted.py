@@ -12,7 +12,6 @@ from masterpoint.core.scoring.imps import cross_imps
 from masterpoint.core.scoring.match_points import board_points
 
 AVERAGE_MINUS, AVERAGE, AVERAGE_PLUS = Decimal(40), Decimal(50), Decimal(60)
-AVERAGE_PLUS_IMPS_AT_TEAMS = 3  # Law 86B1 (2017), 86A (2007)
 AVERAGE_PLUS_IMPS_AT_PAIRS = 2  # what regulations commonly fix for IMP pairs
 
 _SIDES = {"+": AVERAGE_PLUS, "=": AVERAGE, "": AVERAGE, "-": AVERAGE_MINUS}

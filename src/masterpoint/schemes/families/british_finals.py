@@ -46,7 +46,6 @@ class StageClauses(msgspec.Struct, frozen=True):
     long: Clause
     stages: Clause
     short: Clause
-    pro_rata: Clause
 
 
 class ConsolationClauses(msgspec.Struct, frozen=True):

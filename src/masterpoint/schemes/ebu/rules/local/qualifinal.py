@@ -68,7 +68,6 @@ def stage_clauses(book: Book) -> StageClauses:
         long=book.clause("4.2.5"),
         stages=book.clause("4.2.6"),
         short=book.clause("4.2.7"),
-        pro_rata=book.clause("4.2.11"),
     )
 
 

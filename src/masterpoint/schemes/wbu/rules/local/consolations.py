@@ -50,7 +50,6 @@ def rises(book: Book) -> StageClauses:
         long=book.clause("4.3.5"),
         stages=book.clause("4.3.5"),
         short=book.clause("4.2.7"),
-        pro_rata=book.clause("4.2.11"),
     )
 
 
