@@ -170,3 +170,18 @@ def test_every_command_explains_itself(run, command):
     result = run(command, "--help")
     assert result.exit_code == 0
     assert "Usage" in result.stdout
+
+
+def test_an_event_may_come_from_the_standard_input_and_a_refusal_is_json_too():
+    event = {"form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24}
+    event |= {"organiser": {"level": "club"}, "lists": [{"places": "1 2 3 4 5 6 7 8 9 10 11 12"}]}
+    awarded = CliRunner().invoke(main, ["award", "-", "--json"], input=json.dumps(event))
+    assert [award["points"] for award in json.loads(awarded.stdout)["awards"]][:5] == ["24", "18", "12", "6", "0"]
+    lines = json.dumps(event) + "\n" + json.dumps(event | {"contest": "pears"}) + "\n"
+    batch = CliRunner().invoke(main, ["batch", "-"], input=lines)
+    assert [list(json.loads(line)) for line in batch.stdout.splitlines()] == [["points"], ["problems"]]
+    refused = CliRunner().invoke(main, ["award", "-", "--json"], input=json.dumps(event | {"contest": "pears"}))
+    assert refused.exit_code == 2
+    (problem,) = json.loads(refused.stdout)["problems"]
+    assert (problem["place"], problem["value"]) == ("contest", "pears")
+    assert "write individual, pairs or teams" in refused.stderr

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from handbook_cases import printed_tables
 from masterpoint import schemes
+from masterpoint.conformance.suite import full_suite
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web.printed import NO_SCALES, printed_scales
@@ -101,3 +102,19 @@ def test_a_clause_leads_to_the_edition_that_judged():
     assert cited("EBU 3.1.2", title).startswith('<a href="/handbooks/ebu/2014/#clause-3.1.2">')
     assert cited("EBU 3.1.2").startswith('<a href="/handbooks/ebu/#clause-3.1.2">')
     assert cited("EBU 99") == "EBU 99"
+
+
+def test_the_conformance_suite_is_explained_and_can_be_downloaded(client):
+    page = client.get("/conformance/").content.decode()
+    assert full_suite().version in page
+    for edition in full_suite().editions:
+        assert edition.title in page
+        part = client.get(f"/conformance/{edition.scheme}/{edition.edition}.json")
+        assert {case["scheme"] for case in part.json()["cases"]} == {edition.scheme}
+        assert len(part.json()["cases"]) == edition.cases
+    whole = client.get("/conformance/suite.json")
+    assert whole.content == full_suite().as_json()
+    assert whole["Content-Disposition"].startswith('attachment; filename="masterpoint-conformance-1.0+')
+    assert client.get("/conformance/suite.json", headers={"If-None-Match": whole["ETag"]}).status_code == 304
+    assert client.get("/conformance/ebu/1066.json").status_code == 404
+    assert "/conformance/" in client.get("/handbooks/").content.decode()

@@ -18,6 +18,7 @@ COMMANDS = {
     "check": "masterpoint.cli.award:check",
     "clauses": "masterpoint.cli.books:clauses",
     "compare": "masterpoint.cli.compare:compare",
+    "conformance": "masterpoint.cli.conformance:conformance",
     "convert": "masterpoint.cli.convert:convert",
     "credits": "masterpoint.cli.credits:credits",
     "diff": "masterpoint.cli.books:diff",

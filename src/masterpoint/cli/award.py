@@ -24,7 +24,7 @@ from masterpoint.cli.common import (
 )
 from masterpoint.cli.words import fix_of
 from masterpoint.core.derivation import Award, Result
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats import FORMATS
@@ -88,9 +88,17 @@ def _names(data: dict[str, Any]) -> bytes | None:
 @click.option("--json", "as_json", is_flag=True, help="The whole result as JSON.")
 @file_options
 def award(file: Path, explain: bool, as_json: bool, **data: Any) -> None:
-    """Award an event file (TOML, JSON) or a results file (USEBIO, NZ Scorer, .bws, PBN, CSV, .xlsx …)."""
-    imported = imported_from(file, data)
-    result = intake.judge(imported)
+    """Award an event file (TOML, JSON) or a results file (USEBIO, NZ Scorer, .bws, PBN, CSV, .xlsx …).
+
+    FILE may be - for the standard input.
+    """
+    try:
+        imported = imported_from(file, data)
+        result = intake.judge(imported)
+    except MasterpointError as error:
+        if as_json:
+            echo_json({"problems": [_problem(problem) for problem in error.problems]})
+        raise
     differences = intake.award_differences(imported, result)
     if as_json:
         echo_json(result_as_data(result) | _file_data(imported, differences))

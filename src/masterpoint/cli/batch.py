@@ -16,6 +16,7 @@ import click
 import msgspec
 
 from masterpoint import schemes
+from masterpoint.cli.common import STDIN
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import exact_text, problem_as_data, result_as_data
@@ -24,12 +25,20 @@ CHUNK = 500
 
 
 @click.command()
-@click.argument("events", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("events", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
 @click.option("--out", type=click.File("w", encoding="utf-8"), default="-", help="Where the results go, one a line.")
 @click.option("--explain", is_flag=True, help="With the steps behind every figure.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 def batch(events: Path, out: TextIO, explain: bool, jobs: int) -> None:
-    """Award many events, one JSON event a line; a line that cannot be awarded is answered with its problems."""
+    """Award many events, one JSON event a line; a line that cannot be awarded is answered with its problems.
+
+    EVENTS may be - for the standard input: then each line is answered as it comes.
+    """
+    if events == STDIN:
+        for line in sys.stdin:
+            out.write(award_lines([line], explain))
+            out.flush()
+        return
     size = events.stat().st_size
     with (
         events.open(encoding="utf-8") as lines,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,17 @@ from masterpoint.core.exact import shown
 from masterpoint.core.file_size import LARGEST_FILE, too_large
 from masterpoint.core.parsing import parse
 
+STDIN = Path("-")
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file as it is, bounded."""
+    """A file as it is, or the standard input for `-`; bounded."""
+    if path == STDIN:
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise NotReadable(Problem("-", "", *too_large(len(data))))
+        return data
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:

@@ -1,0 +1,120 @@
+"""`masterpoint conformance`: the cases of the books as JSON, and another program run on them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.common import SCHEME, echo_json, table
+from masterpoint.conformance.programs import Command
+from masterpoint.conformance.report import Report, Tally
+from masterpoint.conformance.running import askable, verdicts
+from masterpoint.conformance.suite import Suite, full_suite
+from masterpoint.core.errors import NotUnderstood, Problem
+
+SHOWN = 50
+"""Differences in the text; the JSON has them all."""
+
+
+@click.command()
+@click.option("--scheme", type=SCHEME, default=None, help="The cases of one federation.")
+@click.option("--edition", default="", help="Of one edition: 2014.")
+@click.option("--clause", default="", help="Of one clause and those under it: 4.1.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file; to a folder, one file an edition.")
+@click.option("--against", default="", help="Run this command on every case and report where it differs.")
+@click.option("--each", is_flag=True, help="Start the command anew for each event.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=10, show_default=True, help="For each answer.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.pass_context
+def conformance(
+    ctx: click.Context,
+    /,
+    scheme: str | None,
+    edition: str,
+    clause: str,
+    out: Path | None,
+    against: str,
+    each: bool,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """The cases of the books for other programs: written as JSON, or run against another program."""
+    suite = full_suite()
+    if scheme or edition or clause:
+        suite = suite.chosen(scheme=scheme or "", edition=edition, clause=clause)
+    if not suite.cases:
+        chosen = " ".join(word for word in (scheme, edition, clause) if word)
+        raise NotUnderstood(Problem("cases", chosen, "there is no such case", "choose less narrowly"))
+    if not against:
+        _write(suite, out)
+        return
+    report = _run(suite, _command(against, seconds), each)
+    if as_json:
+        echo_json(report.as_data())
+    else:
+        click.echo(_text(report))
+    ctx.exit(0 if report.conforms else 1)
+
+
+def _write(suite: Suite, out: Path | None) -> None:
+    if out is None:
+        click.echo(suite.as_json().decode(), nl=False)
+    elif out.is_dir():
+        for edition in suite.editions:
+            part = suite.chosen(scheme=edition.scheme, edition=edition.edition)
+            file = out / f"{edition.scheme}-{edition.edition}.json"
+            file.write_bytes(part.as_json())
+            click.echo(f"{file}: {edition.cases} cases of the {edition.title}, version {part.version}")
+    else:
+        out.write_bytes(suite.as_json())
+        click.echo(f"{out}: {len(suite.cases)} cases, version {suite.version}")
+
+
+def _command(against: str, seconds: float) -> Command:
+    try:
+        return Command(tuple(shlex.split(against)), seconds)
+    except ValueError as error:
+        fix = "close every quotation mark in it"
+        raise NotUnderstood(Problem("--against", against, f"cannot be taken apart: {error}", fix)) from None
+
+
+def _run(suite: Suite, command: Command, each: bool) -> Report:
+    cases = askable(suite.cases, command)
+    asked = verdicts(cases, command, each=each)
+    with click.progressbar(asked, length=len(cases), label="Asking", file=sys.stderr) as shown:
+        return Report(suite.version, tuple(shown), len(suite.cases) - len(cases))
+
+
+def _text(report: Report) -> str:
+    blocks = [
+        f"Conformance suite {report.version}",
+        _tally_table(report.by_federation(), "Edition"),
+        _tally_table(report.by_chapter(), "Chapter"),
+    ]
+    if report.differences:
+        blocks.append(_tally_table([tally for tally in report.by_clause() if tally.differs], "Clause with differences"))
+        lines = [
+            f"  {verdict.case.id}  {verdict.case.name}\n      {verdict.reason}"
+            for verdict in report.differences[:SHOWN]
+        ]
+        if len(report.differences) > SHOWN:
+            lines.append(f"  {len(report.differences) - SHOWN} more; --json lists them all.")
+        blocks.append("\n".join(["Differences:", *lines]))
+    if report.not_asked:
+        blocks.append(
+            f"Not asked: {report.not_asked} cases of editions that their day of play does not lead to."
+            " Put {edition} into the command to ask them too."
+        )
+    blocks.append("The program conforms." if report.conforms else f"{len(report.differences)} cases differ.")
+    return "\n\n".join(blocks)
+
+
+def _tally_table(tallies: list[Tally], heading: str) -> str:
+    rows = [
+        [" ".join(tally.of), str(tally.cases), str(tally.agrees), str(tally.differs), str(tally.skipped)]
+        for tally in tallies
+    ]
+    return table(rows, [heading, "Cases", "Agrees", "Differs", "Skipped"], right=(1, 2, 3, 4))

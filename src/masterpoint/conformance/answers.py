@@ -1,0 +1,115 @@
+"""What a program answers to an event, and whether that is what the book says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from masterpoint.conformance.suite import Case, ExpectedAwards
+from masterpoint.core.exact import Exact, exact, shown
+
+FIGURE = re.compile(r"-?[0-9][0-9./ ]{0,40}")
+AGREES, DIFFERS, SKIPPED = "agrees", "differs", "skipped"
+
+
+class AnsweredAward(msgspec.Struct, frozen=True):
+    """One award; whatever else the program says of it is left alone."""
+
+    points: int | str
+    kind: str = "ranking"
+    colour: str = ""
+
+
+class AnsweredProblem(msgspec.Struct, frozen=True):
+    """Why the program refuses the event."""
+
+    clause: str = ""
+    message: str = ""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Awards, problems or a reason to skip: one of the three; or a failure to answer at all."""
+
+    awards: tuple[AnsweredAward, ...] | None = None
+    problems: tuple[AnsweredProblem, ...] | None = None
+    skipped: str = ""
+    failure: str = ""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How an answer compares with the book."""
+
+    case: Case
+    outcome: str
+    """`agrees`, `differs` or `skipped`."""
+    reason: str = ""
+
+
+def answer_from(text: str) -> Answer:
+    """An answer as JSON, or what is wrong with it."""
+    try:
+        answer = msgspec.convert(json.loads(text, parse_float=str), Answer)
+        for award in answer.awards or ():
+            _points(award)
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        return Answer(failure=f"the answer cannot be read: {error}")
+    if answer.awards is None and answer.problems is None and not answer.skipped:
+        return Answer(failure="the answer has neither `awards` nor `problems` nor `skipped`")
+    return answer
+
+
+def verdict(case: Case, answer: Answer) -> Verdict:
+    """Whether the answer is what the book says."""
+    if answer.skipped:
+        return Verdict(case, SKIPPED, answer.skipped)
+    reasons = [answer.failure] if answer.failure else list(_differences(case, answer))
+    return Verdict(case, DIFFERS if reasons else AGREES, "; ".join(reasons))
+
+
+def _differences(case: Case, answer: Answer) -> Iterator[str]:
+    if case.refused:
+        yield from _refusal_differences(case, answer)
+    elif answer.problems:
+        reasons = "; ".join(f"{problem.message} [{problem.clause}]".strip() for problem in answer.problems)
+        yield f"the book awards it, the program refuses it: {reasons}"
+    else:
+        for expected in case.awards:
+            yield from _award_differences(expected, answer)
+
+
+def _refusal_differences(case: Case, answer: Answer) -> Iterator[str]:
+    """A refusal that names no clause is enough; one that names others is not."""
+    if not answer.problems:
+        yield f"the book refuses it by {case.refused}, the program awards it"
+        return
+    clauses = [problem.clause for problem in answer.problems if problem.clause]
+    if clauses and not any(clause == case.refused or clause.endswith(f" {case.refused}") for clause in clauses):
+        yield f"the book refuses it by {case.refused}, the program by {', '.join(clauses)}"
+
+
+def _award_differences(expected: ExpectedAwards, answer: Answer) -> Iterator[str]:
+    book = [exact(figure) for figure in expected.points]
+    program = [_points(award) for award in answer.awards or () if _is_meant(award, expected)]
+    if program == book:
+        return
+    order = ", the same figures in another order" if sorted(map(str, book)) == sorted(map(str, program)) else ""
+    yield f"{expected.label}: the book pays {_row(book)}; the program pays {_row(program)}{order}"
+
+
+def _is_meant(award: AnsweredAward, expected: ExpectedAwards) -> bool:
+    kind_fits = not expected.kind or award.kind == expected.kind
+    return kind_fits and (not expected.colour or award.colour == expected.colour)
+
+
+def _points(award: AnsweredAward) -> Exact:
+    written = str(award.points)
+    if not FIGURE.fullmatch(written):
+        raise ValueError(f"{written[:40]!r} is not a figure; write 18, 0.75 or 1/3")
+    return exact(written)
+
+
+def _row(figures: list[Exact]) -> str:
+    return " ".join(shown(figure) for figure in figures) or "nothing"

@@ -1,0 +1,84 @@
+"""How far a program agrees with the books: by federation, by chapter and clause, and every difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from masterpoint.conformance.answers import AGREES, DIFFERS, SKIPPED, Verdict
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """The verdicts on the cases of a federation, a chapter or a clause."""
+
+    of: tuple[str, ...]
+    agrees: int
+    differs: int
+    skipped: int
+
+    @property
+    def cases(self) -> int:
+        return self.agrees + self.differs + self.skipped
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What came of a run."""
+
+    version: str
+    verdicts: tuple[Verdict, ...]
+    not_asked: int = 0
+    """Cases whose edition the program could not have known."""
+
+    @property
+    def conforms(self) -> bool:
+        return not self.differences
+
+    @property
+    def differences(self) -> list[Verdict]:
+        return [verdict for verdict in self.verdicts if verdict.outcome == DIFFERS]
+
+    def by_federation(self) -> list[Tally]:
+        return _tallies(self.verdicts, lambda verdict: (verdict.case.scheme, verdict.case.edition))
+
+    def by_chapter(self) -> list[Tally]:
+        return _tallies(self.verdicts, lambda verdict: (verdict.case.scheme, verdict.case.chapter))
+
+    def by_clause(self) -> list[Tally]:
+        return _tallies(self.verdicts, lambda verdict: (verdict.case.scheme, verdict.case.clause))
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "suite": self.version,
+            "conforms": self.conforms,
+            "federations": _rows(self.by_federation(), "scheme", "edition"),
+            "chapters": _rows(self.by_chapter(), "scheme", "chapter"),
+            "clauses": _rows(self.by_clause(), "scheme", "clause"),
+            "differences": [
+                {
+                    "id": verdict.case.id,
+                    "clause": verdict.case.clause,
+                    "name": verdict.case.name,
+                    "reason": verdict.reason,
+                }
+                for verdict in self.differences
+            ],
+            "not_asked": self.not_asked,
+        }
+
+
+def _tallies(verdicts: Sequence[Verdict], key: Callable[[Verdict], tuple[str, ...]]) -> list[Tally]:
+    counts: dict[tuple[str, ...], Counter[str]] = {}
+    for verdict in verdicts:
+        counts.setdefault(key(verdict), Counter())[verdict.outcome] += 1
+    return [Tally(of, count[AGREES], count[DIFFERS], count[SKIPPED]) for of, count in counts.items()]
+
+
+def _rows(tallies: Iterable[Tally], *names: str) -> list[dict[str, Any]]:
+    return [
+        dict(zip(names, tally.of, strict=True))
+        | {"cases": tally.cases, "agrees": tally.agrees, "differs": tally.differs, "skipped": tally.skipped}
+        for tally in tallies
+    ]

@@ -1,0 +1,79 @@
+"""Another program on the cases of the suite: every case is asked, and every answer bounded in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from masterpoint.conformance.answers import Answer, Verdict, answer_from, verdict
+from masterpoint.conformance.programs import Command, NoAnswer, running
+from masterpoint.conformance.suite import Case
+
+GIVE_UP_AFTER = 5
+"""So many cases in a row without an answer, and the rest are not asked."""
+EDITION, SCHEME = "{edition}", "{scheme}"
+"""What is put into the command: the program is then started for each edition."""
+
+Asking = Callable[[Sequence[Case], Command], Iterator[Answer]]
+
+
+def verdicts(cases: Sequence[Case], command: Command, *, each: bool = False) -> Iterator[Verdict]:
+    """What the program says of every case. `each`: started anew for each event, which is all of its input."""
+    asking = _answers_one_by_one if each else _answers_in_turn
+    for (scheme, edition), group in groupby(cases, key=lambda case: (case.scheme, case.edition)):
+        chosen = list(group)
+        words = tuple(word.replace(SCHEME, scheme).replace(EDITION, edition) for word in command.words)
+        answers = _giving_up(asking(chosen, Command(words, command.seconds)))
+        yield from map(verdict, chosen, answers)
+
+
+def askable(cases: Sequence[Case], command: Command) -> list[Case]:
+    """Those whose edition the program can know: by the day of play, or because the command names it."""
+    named = any(EDITION in word for word in command.words)
+    return [case for case in cases if named or case.by_day]
+
+
+def _giving_up(answers: Iterator[Answer]) -> Iterator[Answer]:
+    failures = 0
+    for answer in answers:
+        failures = failures + 1 if answer.failure else 0
+        yield answer
+        if failures == GIVE_UP_AFTER:
+            break
+    else:
+        return
+    while True:
+        yield Answer(failure=f"not asked: {GIVE_UP_AFTER} cases in a row had no answer")
+
+
+def _answers_in_turn(cases: Sequence[Case], command: Command) -> Iterator[Answer]:
+    """All events to one program. Where it ends or is given up, a new one gets the events that are left."""
+    events = [_event(case) for case in cases]
+    answered = 0
+    while answered < len(events):
+        with running(command, events[answered:]) as program:
+            first = answered
+            try:
+                while answered < len(events):
+                    answer = answer_from(program.line())
+                    answered += 1
+                    yield answer
+            except NoAnswer as failure:
+                if answered == first or not failure.ended:
+                    answered += 1
+                    yield Answer(failure=str(failure))
+
+
+def _answers_one_by_one(cases: Sequence[Case], command: Command) -> Iterator[Answer]:
+    for case in cases:
+        with running(command, [_event(case)]) as program:
+            try:
+                yield answer_from(program.output())
+            except NoAnswer as failure:
+                yield Answer(failure=str(failure))
+
+
+def _event(case: Case) -> bytes:
+    return msgspec.json.encode(case.event)

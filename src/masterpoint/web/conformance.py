@@ -1,0 +1,38 @@
+"""The conformance suite as a page that explains it, and as files."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import condition
+
+from masterpoint.conformance.suite import full_suite
+from masterpoint.web.books import edition_or_404
+
+KEPT_FOR = 3600
+"""Seconds for which a copy may be used without asking again."""
+
+
+def conformance(request: HttpRequest) -> HttpResponse:
+    suite = full_suite()
+    example = next(case for case in suite.cases if case.awards and len(case.awards[0].points) < 7)
+    return render(request, "masterpoint/conformance.html", {"suite": suite, "example": example})
+
+
+def _version(_request: HttpRequest, scheme: str = "", edition: str = "") -> str:
+    return f'"{full_suite().version}"'
+
+
+@condition(etag_func=_version)
+def suite(_request: HttpRequest, scheme: str = "", edition: str = "") -> HttpResponse:
+    """All cases, or those of one edition."""
+    chosen = full_suite()
+    name = f"masterpoint-conformance-{chosen.version}.json"
+    if scheme:
+        named = edition_or_404(scheme, edition)
+        chosen = chosen.chosen(scheme=scheme, edition=named.name)
+        name = f"masterpoint-conformance-{scheme}-{named.name}-{chosen.version}.json"
+    response = HttpResponse(chosen.as_json(), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = f"public, max-age={KEPT_FOR}"
+    return response

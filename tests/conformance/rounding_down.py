@@ -1,0 +1,33 @@
+"""A scoring program that is wrong on purpose: it pays every half point as nothing, and does no knock-outs.
+
+`--last N` ends after N answers, as a program does that takes one event at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import islice
+
+from masterpoint import schemes
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.parsing import event_from
+
+
+def answer(event):
+    if event["form"] == "knockout":
+        return {"skipped": "no knock-outs yet"}
+    try:
+        result = schemes.award(event_from(event, schemes.FACTS))
+    except MasterpointError as refusal:
+        return {"problems": [{"message": str(refusal)}]}
+    return {
+        "awards": [
+            {"points": int(award.points // 1), "kind": award.kind, "colour": award.colour} for award in result.awards
+        ]
+    }
+
+
+last = int(sys.argv[2]) if len(sys.argv) > 2 else None
+for line in islice(sys.stdin, last):
+    print(json.dumps(answer(json.loads(line))), flush=True)
