@@ -107,6 +107,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.records",
     "masterpoint.centre.proposals",
     "masterpoint.centre.enquiries",
+    "masterpoint.centre.billing",
     "masterpoint.web",
     "masterpoint.api",
 ]

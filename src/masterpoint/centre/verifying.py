@@ -15,6 +15,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connections
 from django.db.models import Q
 
+from masterpoint.centre.billing import verify as accounts
+from masterpoint.centre.billing.recomputing import charge_differences
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.filing.credited_twice import twice_differences
@@ -69,7 +71,7 @@ def findings(
     federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
 ) -> Iterator[Finding]:
     """Everything that was altered, and everything that this engine would award otherwise."""
-    yield from map(Finding, ledger.trigger_differences())
+    yield from map(Finding, ledger.trigger_differences((*ledger.KEPT, *accounts.TABLES)))
     yield from map(Finding, ledger.head_differences(heads))
     yield from map(Finding, _guarded("totals", ledger.total_differences()))
     stretches = [stretch for federation in federations for stretch in _stretches(federation)]
@@ -89,6 +91,8 @@ def _of_federation(federation: Federation) -> Iterator[Finding]:
     yield from _found(f"{code} ratings", rating_differences(federation))
     yield from map(Finding, _guarded(f"{code} people", people_differences(federation)))
     yield from map(Finding, _guarded(f"{code} journal", journal.journal_differences(federation)))
+    yield from map(Finding, _guarded(f"{code} accounts", accounts.account_differences(federation)))
+    yield from _found(f"{code} charges", (Finding(*found) for found in charge_differences(federation)))
 
 
 def _found(what: str, found: Iterator[Finding]) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import correcting, ending, judging, months
+from masterpoint.centre.filing import consequences, correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.services import post_awards
 from masterpoint.centre.filing.stored import stored_event
@@ -46,6 +46,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     filing.approved_by, filing.state_reason = by, f"version {version.number} approved by {by}"[:300]
     filing.save(update_fields=["identity", "name", "form", "day", "findings", "state", "approved_by", "state_reason"])
     journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
+    consequences.follow([filing], by=proposal.by, reason=proposal.reason)
     correcting.flag_undone(filing, f"corrected: {proposal.reason}")
 
 

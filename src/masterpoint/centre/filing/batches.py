@@ -17,7 +17,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
-from masterpoint.centre.filing import judging, months, services
+from masterpoint.centre.filing import consequences, judging, months, services
 from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import require_fileable, similar_problem, unknown_problem, unnamed_problem
 from masterpoint.centre.filing.identifying import Unknown, questions_about
@@ -218,6 +218,7 @@ def _write(
     ]
     ledger.post_all(federation, acts, by=by)
     journal.write(federation, "filed", {"filing": [filing.pk for filing in filings.values()]}, by=by)
+    consequences.follow(list(filings.values()), by=by)
     return versions
 
 

@@ -9,7 +9,7 @@ import msgspec
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import approving, months, notices
+from masterpoint.centre.filing import approving, consequences, months, notices
 from masterpoint.centre.filing.checking import count
 from masterpoint.centre.filing.examining import Decisions, Examined, examine
 from masterpoint.centre.filing.identifying import Decided
@@ -77,6 +77,7 @@ def correct(
             update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
         )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
+        consequences.follow([filing], by=by, reason=reason)
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
 

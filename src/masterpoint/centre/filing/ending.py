@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import approving
+from masterpoint.centre.filing import approving, consequences
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
@@ -79,5 +79,6 @@ def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
     journal.write(filing.federation, state, {"filing": [filing.pk]}, by=by, reason=reason)
     for proposal in proposals.waiting(filing.federation).filter(filing=filing):
         proposals.settle(proposal, proposals.State.REFUSED, by=by, note=f"the filing was {state}")
+    consequences.follow([filing], by=by, reason=reason)
     flag_undone(filing, f"{state}: {reason}")
     return filing

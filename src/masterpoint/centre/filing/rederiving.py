@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import approving, judging, queries
+from masterpoint.centre.filing import approving, consequences, judging, queries
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.services import Original, Receipt, new_version, post_result, save_version
@@ -90,6 +90,7 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     reverse_current(filing, by=by, reason=reason)
     post_result(version, found.result, by=by, detail=decided)
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
+    consequences.follow([filing], by=by, reason=reason)
     return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded anew: {reason}"))
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
-from masterpoint.centre.filing import judging, notices
+from masterpoint.centre.filing import consequences, judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import Decisions, Examined, examine
@@ -102,6 +102,7 @@ def file_event(
         version = write_version(filing, 1, examined, original, by=by, reason=filing.late_reason)
         post_version(version, examined, by=by)
         journal.write(filing.federation, "filed", {"filing": [filing.pk]}, by=by, reason=filing.late_reason)
+        consequences.follow([filing], by=by)
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False)
 

@@ -1,0 +1,202 @@
+"""All reads of the accounts: what an organisation owes, since when, and how that came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import QuerySet, Sum
+
+from masterpoint.centre.billing.models import AccountLine, Invoice, Payment, PaymentMatch
+from masterpoint.centre.billing.settling import Credit, Debt, Settlement, settle
+from masterpoint.centre.registry.models import Federation, Organisation
+
+Account = AccountLine.Account
+AGES = (30, 60, 90)
+"""Overdue by up to so many days; older is older."""
+
+
+class MatchedPayment(NamedTuple):
+    """A payment, and whose it is by the last match."""
+
+    payment: Payment
+    organisation: int
+    invoices: tuple[str, ...]
+
+
+def balance(organisation: Organisation, as_at: date | None = None) -> int:
+    """What an organisation owes, in coins; below zero where it has paid ahead."""
+    lines = AccountLine.objects.filter(organisation=organisation, account=Account.RECEIVABLE)
+    lines = lines if as_at is None else lines.filter(day__lte=as_at)
+    return lines.aggregate(sum=Sum("amount"))["sum"] or 0
+
+
+def balances(federation: Federation, as_at: date | None = None) -> dict[int, int]:
+    """What each organisation of a federation owes."""
+    lines = AccountLine.objects.filter(posting__federation=federation, account=Account.RECEIVABLE)
+    lines = lines if as_at is None else lines.filter(day__lte=as_at)
+    return dict(lines.order_by().values_list("organisation").annotate(sum=Sum("amount")))
+
+
+def last_matches(federation: Federation, payment: Payment | None = None) -> dict[int, PaymentMatch]:
+    """Whose each payment is, by its last match."""
+    matches = PaymentMatch.objects.filter(payment__federation=federation).select_related("organisation")
+    matches = matches if payment is None else matches.filter(payment=payment)
+    return {match.payment_id: match for match in matches.order_by("posting__number", "pk")}
+
+
+def matched_payments(federation: Federation, organisation: Organisation | None = None) -> list[MatchedPayment]:
+    """The payments of a federation, or of one organisation, as they are matched now."""
+    matches = last_matches(federation)
+    payments = Payment.objects.filter(federation=federation).order_by("day", "pk")
+    if organisation is not None:
+        payments = payments.filter(matches__organisation=organisation).distinct()
+    return [
+        MatchedPayment(payment, match.organisation_id, tuple(match.invoices))
+        for payment in payments
+        if (match := matches.get(payment.pk)) is not None
+        and (organisation is None or match.organisation_id == organisation.pk)
+    ]
+
+
+def unmatched_payments(federation: Federation) -> QuerySet[Payment]:
+    """Payments that nobody could be found for; what was entered wrongly and taken back is not among them."""
+    waiting = Payment.objects.filter(federation=federation, matches=None, reverses=None, reversed_by=None)
+    return waiting.order_by("day", "pk")
+
+
+class AccountState(NamedTuple):
+    """An organisation's invoices and payments, and which pays which."""
+
+    invoices: list[Invoice]
+    """Invoices and credit notes, the oldest first."""
+    payments: list[MatchedPayment]
+    settlement: Settlement
+
+    def owed(self, invoice: Invoice) -> int:
+        """What is still to be paid of an invoice."""
+        return self.settlement.owed.get(invoice.number, 0)
+
+    def open_invoices(self) -> list[Invoice]:
+        return [invoice for invoice in self.invoices if self.owed(invoice) > 0]
+
+    @property
+    def unused(self) -> int:
+        """Paid ahead, or credited beyond what is owed."""
+        return sum(self.settlement.unused.values())
+
+
+def account_state(organisation: Organisation, as_at: date | None = None) -> AccountState:
+    """One organisation's account."""
+    return account_states(organisation.federation, as_at, organisation)[organisation.pk]
+
+
+def account_states(
+    federation: Federation, as_at: date | None = None, organisation: Organisation | None = None
+) -> dict[int, AccountState]:
+    """The account of every organisation that has one."""
+    invoices = Invoice.objects.filter(federation=federation).select_related("organisation", "credits")
+    invoices = invoices if as_at is None else invoices.filter(issued_on__lte=as_at)
+    invoices = invoices if organisation is None else invoices.filter(organisation=organisation)
+    by_owner: dict[int, tuple[list[Invoice], list[MatchedPayment]]] = {}
+    if organisation is not None:
+        by_owner[organisation.pk] = [], []
+    for invoice in invoices.order_by("issued_on", "number"):
+        by_owner.setdefault(invoice.organisation_id, ([], []))[0].append(invoice)
+    for payment in matched_payments(federation, organisation):
+        if as_at is None or payment.payment.day <= as_at:
+            by_owner.setdefault(payment.organisation, ([], []))[1].append(payment)
+    return {owner: AccountState(*rows, _settled(*rows)) for owner, rows in by_owner.items()}
+
+
+def _settled(invoices: Iterable[Invoice], payments: Sequence[MatchedPayment]) -> Settlement:
+    debts, credits = [], []
+    for invoice in invoices:
+        if invoice.total > 0:
+            debts.append(Debt(invoice.number, invoice.due_on, invoice.total))
+        elif invoice.total < 0:
+            target = (invoice.credits.number,) if invoice.credits else ()
+            credits.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
+    taken_back = {payment.reverses_id for payment, _, _ in payments if payment.reverses_id}
+    for payment, _, meant in payments:
+        if payment.reverses_id is None and payment.pk not in taken_back:
+            credits.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, meant))
+    return settle(debts, credits)
+
+
+class Ageing(NamedTuple):
+    """What an organisation owes, by how long it is overdue."""
+
+    organisation: Organisation
+    not_due: int
+    overdue: tuple[int, ...]
+    """Up to 30, 60 and 90 days, and longer."""
+    paid_ahead: int
+
+    @property
+    def total_overdue(self) -> int:
+        return sum(self.overdue)
+
+    @property
+    def balance(self) -> int:
+        return self.not_due + self.total_overdue - self.paid_ahead
+
+
+def ageing(federation: Federation, as_at: date) -> list[Ageing]:
+    """Who owes what and for how long, the most overdue first."""
+    states = account_states(federation, as_at)
+    owners = Organisation.objects.in_bulk(list(states))
+    rows = [ageing_of(owners[owner], state, as_at) for owner, state in states.items()]
+    open_rows = [row for row in rows if row.not_due or row.total_overdue or row.paid_ahead]
+    return sorted(open_rows, key=lambda row: (-row.total_overdue, -row.not_due, row.organisation.name))
+
+
+def ageing_of(organisation: Organisation, state: AccountState, as_at: date) -> Ageing:
+    """One organisation's debts by age."""
+    not_due, overdue = 0, [0] * (len(AGES) + 1)
+    for invoice in state.open_invoices():
+        days = (as_at - invoice.due_on).days
+        if days <= 0:
+            not_due += state.owed(invoice)
+        else:
+            overdue[sum(days > age for age in AGES)] += state.owed(invoice)
+    return Ageing(organisation, not_due, tuple(overdue), state.unused)
+
+
+class StatementRow(NamedTuple):
+    """One thing that changed an account, and what was owed after it."""
+
+    day: date
+    text: str
+    amount: int
+    balance: int
+    invoice: Invoice | None = None
+
+
+class Statement(NamedTuple):
+    """An account between two days."""
+
+    organisation: Organisation
+    first: date
+    last: date
+    opening: int
+    rows: list[StatementRow]
+
+    @property
+    def closing(self) -> int:
+        return self.rows[-1].balance if self.rows else self.opening
+
+
+def statement(organisation: Organisation, first: date, last: date) -> Statement:
+    """What was owed before, everything since, and what is owed now; from the lines of the accounts alone."""
+    lines = AccountLine.objects.filter(organisation=organisation, account=Account.RECEIVABLE, day__lte=last)
+    opening = lines.filter(day__lt=first).aggregate(sum=Sum("amount"))["sum"] or 0
+    rows, owed = [], opening
+    own = lines.filter(day__gte=first).select_related("posting__invoice").order_by("day", "posting__number", "pk")
+    for line in own:
+        owed += line.amount
+        invoice = getattr(line.posting, "invoice", None)
+        text = f"{invoice.get_kind_display()} {invoice.number}" if invoice else line.posting.get_kind_display()
+        rows.append(StatementRow(line.day, text, line.amount, owed, invoice))
+    return Statement(organisation, first, last, opening, rows)

@@ -1,0 +1,14 @@
+"""The application of accounts and invoices."""
+
+from django.apps import AppConfig
+
+
+class Billing(AppConfig):
+    name = "masterpoint.centre.billing"
+    label = "billing"
+
+    def ready(self) -> None:
+        from masterpoint.centre.billing.charging import charge_filings
+        from masterpoint.centre.filing import consequences
+
+        consequences.register(charge_filings)

@@ -1,0 +1,130 @@
+"""What a filing owes: its facts of play, what its payer was on the day, and the tariff, given to the book's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.payer_facts import Facts, payer_facts
+from masterpoint.centre.billing.tariffs import charging_of, tariff_of
+from masterpoint.centre.engine import engine
+from masterpoint.centre.filing import judging
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.stored import current_version, stored_event
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core import charges as rules
+from masterpoint.core.derivation import Result
+from masterpoint.core.exact import rational
+from masterpoint.core.heads import player_sessions
+from masterpoint.core.serialisation import exact_text, steps_as_data
+from masterpoint.core.tariffs import Amount
+from masterpoint.schemes import edition_for
+
+
+def charges_of(filing: Filing) -> list[Charge]:
+    """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected."""
+    if filing.state in ENDED:
+        return []
+    version = current_version(filing)
+    facts = payer_facts(filing)
+    assessment = assess(filing.organisation, judging.judge(stored_event(version)), facts)
+    return list(new_charges(filing.organisation, assessment, facts, subject=filing.receipt, version=version))
+
+
+def assess(organiser: Organisation, result: Result, facts: Facts, before: int | None = None) -> rules.Assessment:
+    """What the book charges for a result; with the tariff as it was before a posting, where one is named."""
+    federation = organiser.federation
+    charging = charging_of(federation)
+    book = edition_for(federation.scheme, result.event.day).book
+    asked = msgspec.convert(facts, charging.asks, strict=False)
+    return charging.event_charges(book, result, asked, tariff_of(federation, organiser, before))
+
+
+def new_charges(
+    organiser: Organisation,
+    assessment: rules.Assessment,
+    facts: Facts,
+    *,
+    subject: str,
+    version: Version | None = None,
+) -> Iterator[Charge]:
+    """Unsaved charges to whoever pays, and what is collected for a part of the federation credited to that part."""
+    charging = charging_of(organiser.federation)
+    remarks = [str(remark.message) for remark in assessment.remarks]
+    for charge in assessment.charges:
+        title = title_of(organiser.federation, charge)
+        row = Charge(
+            organisation=organiser,
+            subject=subject,
+            version=version,
+            kind=charge.kind,
+            title=title,
+            day=charge.day,
+            amount=exact_text(charge.amount),
+            player_sessions=player_sessions(charge.heads),
+            detail=_detail(charging.currency, charge, facts, remarks),
+        )
+        yield row
+        receiver = _above(organiser, charge.payee)
+        if receiver is not None:
+            yield Charge(
+                organisation=receiver,
+                subject=subject,
+                version=version,
+                kind=charge.kind,
+                title=f"{title}, collected for you",
+                day=charge.day,
+                amount=exact_text(-rational(charge.amount)),
+                player_sessions=row.player_sessions,
+                detail=row.detail | {"collected_from": organiser.number},
+            )
+
+
+def title_of(federation: Federation, charge: rules.Charge) -> str:
+    """What an invoice calls a charge: `Universal Membership, code 10`."""
+    kind = charging_of(federation).kinds[charge.kind]
+    parts = [kind.title, f"code {charge.code}" if charge.code else "", charge.thing]
+    return ", ".join(part for part in parts if part)[:200]
+
+
+def _above(organiser: Organisation, level: str) -> Organisation | None:
+    """The part of the federation at a level that an organiser belongs to; nothing where no level is named."""
+    part: Organisation | None = organiser if level else None
+    while part is not None and part.level != level:
+        part = part.parent
+    return part
+
+
+def _detail(currency: rules.Currency, charge: rules.Charge, facts: Facts, remarks: list[str]) -> dict[str, Any]:
+    detail = {
+        "facts": facts,
+        "steps": steps_as_data([charge.step]),
+        "why": charge.why(currency),
+        "clause": str(charge.clause),
+        "heads": [[head.name, head.id, head.sessions, head.membership] for head in charge.heads],
+        "tariff": [_amount(amount) for amount in charge.amounts],
+        "code": charge.code,
+        "exemption": charge.exemption,
+        "thing": charge.thing,
+        "due": charge.due.isoformat() if charge.due else "",
+        "remarks": remarks,
+        "engine": engine(),
+    }
+    return {name: value for name, value in detail.items() if value}
+
+
+def _amount(amount: Amount) -> dict[str, Any]:
+    return {
+        "name": amount.name,
+        "text": amount.text,
+        "value": exact_text(amount.value),
+        "unit": amount.unit,
+        "first_day": amount.first_day.isoformat(),
+        "clause": amount.clause,
+        "invented": amount.invented,
+        "printed": amount.printed,
+    }

@@ -1,0 +1,116 @@
+"""The hash chain of the accounts: each posting is sealed with all its rows and the seal before it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import models, transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.models import (
+    AccountLine,
+    BilledCharge,
+    Charge,
+    ChargeCode,
+    Invoice,
+    InvoiceLine,
+    Payment,
+    PaymentMatch,
+    Posting,
+    Seal,
+    TariffEntry,
+)
+from masterpoint.centre.hash_chain import BEGINNING
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.models import Federation
+
+_ordered = msgspec.json.Encoder(order="sorted").encode
+
+
+class Rows(NamedTuple):
+    """A kind of row that a posting may have: how it names its posting, and what of it is sealed."""
+
+    model: type[models.Model]
+    posting: str
+    fields: tuple[str, ...]
+
+
+SEALED = (
+    Rows(TariffEntry, "posting", ("federation", "organisation", "name", "value", "first_day", "invented")),
+    Rows(ChargeCode, "posting", ("filing", "before", "code")),
+    Rows(
+        Charge,
+        "posting",
+        (
+            *("organisation", "subject", "version", "kind", "title", "day", "amount"),
+            *("player_sessions", "detail", "reverses"),
+        ),
+    ),
+    Rows(
+        Invoice,
+        "posting",
+        (
+            *("federation", "organisation", "kind", "number", "credits", "period", "period_last_day"),
+            *("issued_on", "due_on", "currency", "net", "tax"),
+        ),
+    ),
+    Rows(
+        InvoiceLine,
+        "invoice__posting",
+        (
+            *("number", "kind", "title", "count", "exact", "amount"),
+            *("tax_rule", "tax_rate", "net", "tax", "account_code"),
+        ),
+    ),
+    Rows(BilledCharge, "line__invoice__posting", ("line__number", "charge")),
+    Rows(Payment, "posting", ("federation", "key", "day", "amount", "payer", "reference", "reverses")),
+    Rows(PaymentMatch, "posting", ("payment__key", "organisation", "invoices")),
+    Rows(AccountLine, "posting", ("account", "code", "organisation", "day", "amount")),
+)
+
+
+@contextmanager
+def new_posting(federation: Federation, kind: str, *, by: User | None, reason: str = "") -> Iterator[Posting]:
+    """A posting to hang rows on; all of them are sealed at the end, or nothing is written."""
+    with transaction.atomic():
+        lock(federation)
+        last = Posting.objects.filter(federation=federation).order_by("-number").select_related("seal").first()
+        number, link = (last.number, last.seal.hash) if last else (0, BEGINNING)
+        posting = Posting.objects.create(
+            federation=federation, number=number + 1, kind=kind, reason=reason[:300], by=by, at=datetime.now(UTC)
+        )
+        yield posting
+        Seal.objects.create(
+            posting=posting, previous_hash=link, hash=digests([posting], {posting.pk: link})[posting.pk]
+        )
+
+
+def digests(postings: Sequence[Posting], links: dict[int, str]) -> dict[int, str]:
+    """The digest of each posting with its rows, given the seal before it."""
+    rows: dict[int, list[Any]] = {posting.pk: [] for posting in postings}
+    for kind in SEALED:
+        own = kind.model._default_manager.filter(**{f"{kind.posting}__in": list(rows)}).order_by("pk")
+        for posting, *values in own.values_list(kind.posting, *kind.fields):
+            rows[posting].append([kind.model.__name__, *map(_plain, values)])
+    return {posting.pk: _digest(posting, rows[posting.pk], links[posting.pk]) for posting in postings}
+
+
+def _digest(posting: Posting, rows: list[Any], link: str) -> str:
+    at = posting.at.astimezone(UTC).isoformat(timespec="microseconds")
+    about = [posting.federation_id, posting.number, posting.kind, posting.reason, posting.by_id, at, link]
+    return hashlib.sha256(_ordered([about, rows])).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def head(federation: Federation) -> str:
+    """The seal of the last posting: published, it shows later whether anything before it was changed."""
+    seals = Seal.objects.filter(posting__federation=federation).order_by("-posting__number")
+    return seals.values_list("hash", flat=True).first() or BEGINNING

@@ -1,0 +1,124 @@
+"""Charges follow from filings, as awards do: worked out again after every act, and the difference posted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.assessing import charges_of
+from masterpoint.centre.billing.chain import new_posting
+from masterpoint.centre.billing.models import Charge, Posting
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import Problem, Refused
+
+AT_ONCE = 200
+
+
+class Due(NamedTuple):
+    """What should stand for a subject: a filing, or one organisation in a periodic run. The charges are unsaved."""
+
+    subject: str
+    charges: Sequence[Charge]
+
+
+class Difference(NamedTuple):
+    """What has to be posted so that a subject is charged as it should be."""
+
+    subject: str
+    reversed: Sequence[Charge]
+    charges: Sequence[Charge]
+
+    @property
+    def amount(self) -> Fraction:
+        """By how much the accounts change."""
+        return _sum(self.charges) - _sum(self.reversed)
+
+
+class NotCharged(NamedTuple):
+    """A filing that cannot be charged yet, and what is missing."""
+
+    filing: Filing
+    problems: Sequence[Problem]
+
+
+def _sum(charges: Iterable[Charge]) -> Fraction:
+    return sum((Fraction(charge.amount) for charge in charges), Fraction(0))
+
+
+def charge_filings(filings: Sequence[Filing], *, by: User | None, reason: str) -> None:
+    """Post what these filings of one federation owe now, as far as it differs from what is posted.
+
+    A tariff that nobody has set yet holds up no filing: it is charged once the amount is entered.
+    """
+    if filings and charging_of(filings[0].federation).kinds:
+        federation = filings[0].federation
+        dues, _ = dues_of(filings)
+        post_differences(federation, differences(federation, dues), by=by, reason=reason)
+
+
+def dues_of(filings: Iterable[Filing]) -> tuple[list[Due], list[NotCharged]]:
+    """What each filing owes as it stands, and those that cannot be charged yet."""
+    dues: list[Due] = []
+    waiting: list[NotCharged] = []
+    for filing in filings:
+        try:
+            dues.append(Due(filing.receipt, charges_of(filing)))
+        except Refused as refusal:
+            waiting.append(NotCharged(filing, refusal.problems))
+    return dues, waiting
+
+
+def differences(federation: Federation, dues: Sequence[Due]) -> list[Difference]:
+    """What differs from what is posted; nothing for a subject that is charged as it should be."""
+    posted = standing_charges(federation, [due.subject for due in dues])
+    found = (Difference(due.subject, posted.get(due.subject, []), due.charges) for due in dues)
+    return [difference for difference in found if _contents(difference.reversed) != _contents(difference.charges)]
+
+
+def standing_charges(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
+    """The charges of some subjects that were not taken back."""
+    standing: dict[str, list[Charge]] = {}
+    charges = Charge.objects.filter(posting__federation=federation, reverses=None, reversed_by=None)
+    for start in range(0, len(subjects), AT_ONCE):
+        for charge in charges.filter(subject__in=subjects[start : start + AT_ONCE]).order_by("pk"):
+            standing.setdefault(charge.subject, []).append(charge)
+    return standing
+
+
+def _contents(charges: Iterable[Charge]) -> list[Any]:
+    return [(charge.organisation_id, charge.kind, charge.title, charge.day, charge.amount) for charge in charges]
+
+
+def post_differences(
+    federation: Federation, found: Sequence[Difference], *, by: User | None, reason: str = ""
+) -> Posting | None:
+    """Takes back what should not stand and posts what should, in one posting; nothing where nothing differs."""
+    if not found:
+        return None
+    with new_posting(federation, Posting.Kind.CHARGES, by=by, reason=reason) as posting:
+        rows = [row for difference in found for row in _rows(posting, difference)]
+        Charge.objects.bulk_create(rows, batch_size=AT_ONCE)
+    return posting
+
+
+def _rows(posting: Posting, difference: Difference) -> Iterator[Charge]:
+    for charge in difference.reversed:
+        yield Charge(
+            posting=posting,
+            organisation_id=charge.organisation_id,
+            subject=charge.subject,
+            version_id=charge.version_id,
+            kind=charge.kind,
+            title=charge.title,
+            day=charge.day,
+            amount=str(-Fraction(charge.amount)),
+            detail={},
+            reverses=charge,
+        )
+    for charge in difference.charges:
+        charge.posting = posting
+        yield charge

@@ -1,0 +1,84 @@
+"""Credit notes that an officer issues for an invoice: what was wrong is credited, line by line, with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.invoice_lines import Earlier, Like, new_line
+from masterpoint.centre.billing.invoicing import Draft, write_invoice
+from masterpoint.centre.billing.models import Invoice, InvoiceLine
+from masterpoint.centre.billing.money import decimal_text, from_coins
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.locking import lock
+from masterpoint.core.errors import Problem
+from masterpoint.core.exact import tidy
+from masterpoint.core.serialisation import exact_text
+
+
+@transaction.atomic
+def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User | None, reason: str) -> Invoice:
+    """A credit note for some lines of an invoice, in coins by the number of the line."""
+    lock(invoice.federation)
+    lines = {line.number: line for line in invoice.lines.order_by("number")}
+    problems = [*_reason_problems(reason), *_amount_problems(invoice, lines, amounts)]
+    if problems:
+        raise NotBilled(problems)
+    chosen = [_credited(lines[number], coins) for number, coins in sorted(amounts.items()) if coins]
+    draft = Draft(invoice.organisation, chosen, [[] for _ in chosen])
+    return write_invoice(
+        draft,
+        Invoice.Kind.CREDIT_NOTE,
+        period=invoice.period,
+        as_at=invoice.period_last_day,
+        on=on,
+        by=by,
+        reason=reason.strip(),
+        credits=invoice,
+    )
+
+
+def left_to_credit(invoice: Invoice) -> dict[int, int]:
+    """What was not credited yet of each line, in coins."""
+    left = dict(invoice.lines.values_list("number", "amount"))
+    titles = {(line.kind, line.title, line.tax_rate): line.number for line in invoice.lines.all()}
+    credited = InvoiceLine.objects.filter(invoice__credits=invoice)
+    for kind, title, rate, amount in credited.values_list("kind", "title", "tax_rate", "amount"):
+        left[titles[kind, title, rate]] += amount
+    return left
+
+
+def _credited(line: InvoiceLine, coins: int) -> InvoiceLine:
+    """The opposite of so many coins of a line, with their part of its tax."""
+    charging = charging_of(line.invoice.federation)
+    like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
+    made = new_line(charging, like, [], Earlier(from_coins(charging.currency, coins) * -1))
+    made.exact = exact_text(tidy(-from_coins(charging.currency, coins)))
+    return made
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if reason.strip():
+        return []
+    return [Problem("reason", "", "a credit note needs a reason", "say in a few words what was wrong")]
+
+
+def _amount_problems(invoice: Invoice, lines: Mapping[int, InvoiceLine], amounts: Mapping[int, int]) -> list[Problem]:
+    currency = charging_of(invoice.federation).currency
+    if invoice.kind != Invoice.Kind.INVOICE:
+        return [Problem("invoice", invoice.number, "this is a credit note", "choose the invoice it belongs to")]
+    if not any(amounts.values()):
+        return [Problem("amount", "0", "nothing would be credited", "write an amount at one line at least")]
+    left, problems = left_to_credit(invoice), []
+    for number, coins in amounts.items():
+        if number not in lines:
+            problems.append(Problem("line", str(number), "the invoice has no such line", f"1 to {len(lines)}"))
+        elif not 0 <= coins <= left[number]:
+            fix = f"write an amount up to {decimal_text(currency, left[number])}"
+            message = f"more than is left of line {number}"
+            problems.append(Problem("amount", decimal_text(currency, coins), message, fix))
+    return problems

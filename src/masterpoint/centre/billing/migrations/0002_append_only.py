@@ -1,0 +1,30 @@
+"""Nobody edits the accounts: both databases refuse UPDATE and DELETE on all that was posted."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+triggers = import_module("masterpoint.centre.ledger.migrations.0002_append_only")
+TABLES = (
+    *("posting", "seal", "tariffentry", "chargecode", "charge", "invoice", "invoiceline", "billedcharge"),
+    *("payment", "paymentmatch", "accountline"),
+)
+
+
+def refuse_changes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    execute = schema_editor.connection.cursor().execute
+    for table in (f"billing_{name}" for name in TABLES):
+        if schema_editor.connection.vendor == "sqlite":
+            for action in ("UPDATE", "DELETE"):
+                execute(triggers.SQLITE.format(table=table, action=action, message=triggers.SAYS))
+        else:
+            execute(triggers.POSTGRES.format(table=table))
+
+
+class Migration(migrations.Migration):
+    dependencies = [("billing", "0001_accounts"), ("ledger", "0002_append_only")]
+    operations = [migrations.RunPython(refuse_changes, migrations.RunPython.noop)]

@@ -1,0 +1,29 @@
+"""What a book asks about the payer of an event, beside the event itself: each fact by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from masterpoint.centre.billing.models import ChargeCode
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.models import Filing
+
+Facts = dict[str, Any]
+
+
+def payer_facts(filing: Filing) -> Facts:
+    """The facts that the federation's rules ask for and the Centre knows."""
+    asked = {field.name for field in msgspec.structs.fields(charging_of(filing.federation).asks)}
+    return {name: find(filing) for name, find in KNOWN.items() if name in asked}
+
+
+def charge_code(filing: Filing) -> str:
+    """The charge code as the club put it right last; empty where the event's own counts."""
+    codes = ChargeCode.objects.filter(filing=filing).order_by("-posting__number")
+    return codes.values_list("code", flat=True).first() or ""
+
+
+KNOWN: dict[str, Callable[[Filing], Any]] = {"code": charge_code}

@@ -1,0 +1,54 @@
+"""`masterpoint verify`: every charge that stands, worked out again from the facts and the tariff it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from masterpoint.centre.billing.assessing import assess, new_charges
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.engine import engine
+from masterpoint.centre.filing import judging
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import MasterpointError
+
+
+def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
+    """Every charge that is not what its facts give, and whether another engine worked it out."""
+    standing = Charge.objects.filter(posting__federation=federation, reverses=None, reversed_by=None)
+    ended = set(
+        Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=standing.values("subject"))
+        .order_by("receipt")
+        .values_list("receipt", flat=True)
+    )
+    yield from ((f"{receipt}: it ended, and is charged all the same", False) for receipt in sorted(ended))
+    rows = standing.exclude(version=None).select_related("version__filing__organisation__parent", "posting")
+    for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=200), key=lambda row: row.version_id):
+        yield from _recomputed(list(group))
+
+
+def _recomputed(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
+    version, first = charges[0].version, charges[0]
+    assert version is not None
+    name = f"{first.subject}, charged in account posting {first.posting.number}"
+    made_by = first.detail.get("engine", "")
+    other_engine = made_by != engine()
+    try:
+        organiser = version.filing.organisation
+        result = judging.judge(stored_event(version))
+        facts = first.detail.get("facts", {})
+        assessment = assess(organiser, result, facts, before=first.posting.number)
+        again = list(new_charges(organiser, assessment, facts, subject=first.subject, version=version))
+    except MasterpointError as error:
+        yield f"{name}: engine {engine()} refuses it: {error}", other_engine
+        return
+    if _contents(again) != _contents(charges):
+        by = f", by engine {made_by}" if other_engine else ""
+        yield f"{name}{by}: not what the facts and the tariff give", other_engine
+
+
+def _contents(charges: list[Charge]) -> list[tuple[int, str, str, str]]:
+    return [(charge.organisation_id, charge.kind, charge.title, charge.amount) for charge in charges]

@@ -1,0 +1,132 @@
+"""`masterpoint verify`, the accounts' part: seals, both sides of every posting, invoices, numbers and charges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from django.db.models import Sum
+
+from masterpoint.centre.billing.chain import digests
+from masterpoint.centre.billing.invoice_lines import Earlier, Like, new_line
+from masterpoint.centre.billing.models import (
+    AccountLine,
+    Charge,
+    Invoice,
+    InvoiceCounter,
+    InvoiceLine,
+    Posting,
+)
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.hash_chain import BEGINNING
+from masterpoint.centre.registry.models import Federation
+
+PAGE = 200
+TABLES = (
+    *("billing_posting", "billing_seal", "billing_tariffentry", "billing_chargecode", "billing_charge"),
+    *("billing_invoice", "billing_invoiceline", "billing_billedcharge", "billing_payment", "billing_paymentmatch"),
+    "billing_accountline",
+)
+"""What nobody may change: see the triggers of the migrations."""
+
+
+def account_differences(federation: Federation) -> Iterator[str]:
+    """Everything in a federation's accounts that is not as it was written, or does not add up."""
+    checks: tuple[Callable[[Federation], Iterator[str]], ...] = (
+        _chain_differences,
+        _unbalanced,
+        _number_differences,
+        _invoice_differences,
+        _reversal_differences,
+    )
+    for check in checks:
+        yield from check(federation)
+
+
+def _chain_differences(federation: Federation) -> Iterator[str]:
+    name, link, expected = f"{federation.code} account posting", BEGINNING, 1
+    postings = Posting.objects.filter(federation=federation).select_related("seal").order_by("number")
+    while page := list(postings.filter(number__gte=expected)[:PAGE]):
+        links: dict[int, str] = {}
+        for posting in page:
+            seal = getattr(posting, "seal", None)
+            links[posting.pk] = link = seal.previous_hash if seal else link
+        kept = digests(page, links)
+        before = "" if expected == 1 else _hash_of(federation, expected - 1)
+        link = before or BEGINNING
+        for posting in page:
+            while expected < posting.number:
+                yield f"{name} {expected} is missing"
+                expected, link = expected + 1, links[posting.pk]
+            seal = getattr(posting, "seal", None)
+            if seal is None:
+                yield f"{name} {posting.number} has no seal: it was added by hand"
+            elif seal.previous_hash != link:
+                yield f"{name} {posting.number} does not follow the one before it"
+            elif seal.hash != kept[posting.pk]:
+                yield f"{name} {posting.number} ({posting.get_kind_display()}) was changed after it was written"
+            expected, link = posting.number + 1, seal.hash if seal else link
+
+
+def _hash_of(federation: Federation, number: int) -> str:
+    posting = Posting.objects.filter(federation=federation, number=number).select_related("seal").first()
+    seal = getattr(posting, "seal", None)
+    return seal.hash if seal else ""
+
+
+def _unbalanced(federation: Federation) -> Iterator[str]:
+    lines = AccountLine.objects.filter(posting__federation=federation).order_by().values("posting__number")
+    for row in lines.annotate(sum=Sum("amount")).exclude(sum=0).order_by("posting__number"):
+        number = row["posting__number"]
+        yield f"{federation.code} account posting {number}: debit and credit differ by {row['sum']}"
+
+
+def _number_differences(federation: Federation) -> Iterator[str]:
+    """Every number from 1 to the counter of its year, once."""
+    last = dict(InvoiceCounter.objects.filter(federation=federation).values_list("year", "last"))
+    expected = {f"{year % 100:02}-{count:05}" for year, highest in last.items() for count in range(1, highest + 1)}
+    issued = set(Invoice.objects.filter(federation=federation).values_list("number", flat=True))
+    yield from (f"{federation.code} invoice {number} is missing" for number in sorted(expected - issued))
+    yield from (f"{federation.code} invoice {number} was never issued" for number in sorted(issued - expected))
+
+
+def _invoice_differences(federation: Federation) -> Iterator[str]:
+    """Each line is its charges, rounded once; each invoice is its lines; and the account says the same."""
+    charging = charging_of(federation)
+    earlier: dict[tuple[int, Like], Earlier] = {}
+    owed = dict(
+        AccountLine.objects.filter(posting__federation=federation, account=AccountLine.Account.RECEIVABLE)
+        .exclude(posting__invoice=None)
+        .order_by()
+        .values_list("posting")
+        .annotate(sum=Sum("amount"))
+    )
+    invoices = Invoice.objects.filter(federation=federation).order_by("posting__number")
+    for invoice in invoices.iterator(chunk_size=PAGE):
+        name = f"{federation.code} invoice {invoice.number}"
+        lines = list(invoice.lines.order_by("number"))
+        if (invoice.net, invoice.tax) != (sum(line.net for line in lines), sum(line.tax for line in lines)):
+            yield f"{name}: it is not the sum of its lines"
+        if owed.get(invoice.posting_id, 0) != invoice.total:
+            yield f"{name}: the account was charged otherwise"
+        for line in lines:
+            like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
+            before = earlier.get((invoice.organisation_id, like), Earlier())
+            charges = list(Charge.objects.filter(billed__line=line))
+            again = new_line(charging, like, charges, before) if charges else None
+            if again and _figures(again) != _figures(line):
+                yield f"{name}, line {line.number}: it is not what its charges come to"
+            after = Earlier(before.exact + Fraction(line.exact), before.amount + line.amount, before.tax + line.tax)
+            earlier[invoice.organisation_id, like] = after
+
+
+def _figures(line: InvoiceLine) -> tuple[str, int, int, int, int]:
+    return line.exact, line.amount, line.net, line.tax, line.count
+
+
+def _reversal_differences(federation: Federation) -> Iterator[str]:
+    """What takes a charge back is its opposite."""
+    reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)
+    for charge in reversals.select_related("reverses").iterator(chunk_size=PAGE):
+        if charge.reverses and Fraction(charge.amount) != -Fraction(charge.reverses.amount):
+            yield f"{federation.code} {charge.subject}: charge {charge.pk} does not take back charge {charge.reverses_id}"
