@@ -24,6 +24,8 @@ from django.db.backends.utils import CursorWrapper  # noqa: E402
 
 from masterpoint.centre import verifying  # noqa: E402
 from masterpoint.centre.accounts.models import User  # noqa: E402
+from masterpoint.centre.billing import invoicing, payments, tariffs  # noqa: E402
+from masterpoint.centre.billing.models import AccountLine, Charge, Invoice, InvoiceCounter, Payment  # noqa: E402
 from masterpoint.centre.closing import announcing  # noqa: E402
 from masterpoint.centre.closing import months as closing  # noqa: E402
 from masterpoint.centre.filing import batches, correcting, ending, services  # noqa: E402
@@ -47,6 +49,8 @@ FIRST = {
     "same": 700,
     "many": 800,
     "merge": 900,
+    "invoice": 1000,
+    "pay": 1100,
     "close": 1826,
 }
 """Each act has days of its own to play on, counted from the first of 2015."""
@@ -98,6 +102,7 @@ def world() -> None:
         registering.register(
             federation, "Ada", f"Ashby{index}", on=date(2020, 1, 1), by=None, club=club, number=str(100 + index)
         )
+    tariffs.enter(federation, "standard_charge", "0.405", BEGINNING, by=officer())
 
 
 def event(number: int, winner: int = 0):
@@ -177,15 +182,26 @@ def duplicate_of(number: int) -> Person:
     return Person.objects.get(family_name=f"Twin{number}")
 
 
+def invoice(number: int) -> str:
+    issued = invoicing.issue(club(), event(number + 31).day, on=date(2026, 11, 1), by=officer())
+    return issued.number if issued else ""
+
+
+def pay(number: int) -> str:
+    payment = payments.NewPayment(f"bank {number}", event(number).day, 1000, "Riverside", "26-00001-0")
+    return " ".join(str(row.pk) for row in payments.enter(club().federation, [payment], by=officer()))
+
+
 def whole_filing(number: int) -> bool:
     (filing,) = Filing.objects.filter(day=event(number).day)
     (version,) = filing.versions.all()
+    assert version.charges.count() == 1, "charged with the filing, once"
     return version.postings.get().lines.count() == 10
 
 
 def prepared(act: str, number: int) -> None:
     """What has to be there before the act."""
-    if act in ("correct", "withdraw"):
+    if act in ("correct", "withdraw", "invoice"):
         file_one(number)
     if act == "close":
         first = (month_of(number) - BEGINNING).days
@@ -215,7 +231,8 @@ def done(act: str, number: int) -> bool:
     if act == "withdraw":
         filing = Filing.objects.get(day=event(number).day)
         reversed_ = Posting.objects.filter(version__filing=filing, kind="reversal").count()
-        assert reversed_ == (filing.state == "withdrawn")
+        taken_back = Charge.objects.filter(subject=filing.receipt).exclude(reverses=None).count()
+        assert reversed_ == taken_back == (filing.state == "withdrawn")
         return bool(reversed_)
     if act == "close":
         first = month_of(number)
@@ -231,6 +248,17 @@ def done(act: str, number: int) -> bool:
         promoted = Promotion.objects.filter(person=person).count()
         assert runs == promoted == bool(person.rank), (runs, promoted, person.rank)
         return bool(runs)
+    if act == "invoice":
+        billed = Charge.objects.filter(version__filing__day=event(number).day).exclude(billed=None).exists()
+        issued = Invoice.objects.count()
+        assert issued == (InvoiceCounter.objects.first() or InvoiceCounter()).last, "numbers without gaps"
+        assert sum(AccountLine.objects.values_list("amount", flat=True)) == 0
+        return billed
+    if act == "pay":
+        entered = Payment.objects.filter(key=f"bank {number}")
+        sides = AccountLine.objects.filter(posting__payments__in=entered).count()
+        assert sides == 2 * entered.count(), "both sides or none"
+        return entered.exists()
     duplicate = duplicate_of(number)
     merged = duplicate.changes.filter(what="merged").count()
     assert (duplicate.merged_into_id is not None) == bool(merged) == (not held(duplicate)), merged
@@ -249,6 +277,8 @@ ACTS = {
     "close": close,
     "promote": promote,
     "merge": merge,
+    "invoice": invoice,
+    "pay": pay,
 }
 REPEATABLE = ("file", "batch", "close", "promote")
 

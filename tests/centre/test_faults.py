@@ -28,7 +28,7 @@ def found(new_database, tmp_path_factory):
     return {act: [one for one in told if one["act"] == act] for act in {one["act"] for one in told}}
 
 
-@pytest.mark.parametrize("act", ["file", "batch", "correct", "withdraw", "close", "promote", "merge"])
+@pytest.mark.parametrize("act", ["file", "batch", "correct", "withdraw", "close", "promote", "merge", "invoice", "pay"])
 def test_killed_at_every_write(act, found):
     kills = found[act]
     assert [kill for kill in kills if kill["problems"]] == []

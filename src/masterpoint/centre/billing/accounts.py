@@ -111,18 +111,19 @@ def account_states(
 
 
 def _settled(invoices: Iterable[Invoice], payments: Sequence[MatchedPayment]) -> Settlement:
-    debts, credits = [], []
+    debts: list[Debt] = []
+    paid: list[Credit] = []
     for invoice in invoices:
         if invoice.total > 0:
             debts.append(Debt(invoice.number, invoice.due_on, invoice.total))
         elif invoice.total < 0:
             target = (invoice.credits.number,) if invoice.credits else ()
-            credits.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
+            paid.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
     taken_back = {payment.reverses_id for payment, _, _ in payments if payment.reverses_id}
     for payment, _, meant in payments:
         if payment.reverses_id is None and payment.pk not in taken_back:
-            credits.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, meant))
-    return settle(debts, credits)
+            paid.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, meant))
+    return settle(debts, paid)
 
 
 class Ageing(NamedTuple):

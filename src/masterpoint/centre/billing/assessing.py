@@ -17,12 +17,15 @@ from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_version, stored_event
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core import charges as rules
+from masterpoint.core.charge_data import charge_as_data
 from masterpoint.core.derivation import Result
 from masterpoint.core.exact import rational
 from masterpoint.core.heads import player_sessions
-from masterpoint.core.serialisation import exact_text, steps_as_data
-from masterpoint.core.tariffs import Amount
+from masterpoint.core.serialisation import exact_text
 from masterpoint.schemes import edition_for
+
+OF_THE_ROW = ("kind", "amount", "day")
+"""What a charge says in columns of its own."""
 
 
 def charges_of(filing: Filing) -> list[Charge]:
@@ -100,31 +103,12 @@ def _above(organiser: Organisation, level: str) -> Organisation | None:
 
 
 def _detail(currency: rules.Currency, charge: rules.Charge, facts: Facts, remarks: list[str]) -> dict[str, Any]:
-    detail = {
-        "facts": facts,
-        "steps": steps_as_data([charge.step]),
-        "why": charge.why(currency),
-        "clause": str(charge.clause),
+    """Everything behind a charge, without what the row itself says."""
+    data = charge_as_data(charge, currency)
+    data |= {
         "heads": [[head.name, head.id, head.sessions, head.membership] for head in charge.heads],
-        "tariff": [_amount(amount) for amount in charge.amounts],
-        "code": charge.code,
-        "exemption": charge.exemption,
-        "thing": charge.thing,
-        "due": charge.due.isoformat() if charge.due else "",
+        "facts": facts,
         "remarks": remarks,
         "engine": engine(),
     }
-    return {name: value for name, value in detail.items() if value}
-
-
-def _amount(amount: Amount) -> dict[str, Any]:
-    return {
-        "name": amount.name,
-        "text": amount.text,
-        "value": exact_text(amount.value),
-        "unit": amount.unit,
-        "first_day": amount.first_day.isoformat(),
-        "clause": amount.clause,
-        "invented": amount.invented,
-        "printed": amount.printed,
-    }
+    return {name: value for name, value in data.items() if value and name not in OF_THE_ROW}

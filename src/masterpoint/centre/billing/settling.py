@@ -46,12 +46,12 @@ class Settlement(NamedTuple):
     """What is left of each credit: it pays the next invoice."""
 
 
-def settle(debts: Sequence[Debt], credits: Sequence[Credit]) -> Settlement:
+def settle(debts: Sequence[Debt], paid: Sequence[Credit]) -> Settlement:
     """The debts paid by the credits, as far as they go."""
     ordered = sorted(debts, key=lambda debt: (debt.due_on, debt.number))
     owed = {debt.number: debt.amount for debt in ordered}
-    unused = {credit.key: credit.amount for credit in sorted(credits, key=lambda credit: (credit.day, credit.key))}
-    meant = {credit.key: credit.invoices for credit in credits}
+    unused = {credit.key: credit.amount for credit in sorted(paid, key=lambda credit: (credit.day, credit.key))}
+    meant = {credit.key: credit.invoices for credit in paid}
     shares: list[Share] = []
     for targets in (meant, dict.fromkeys(unused, tuple(owed))):
         for key in unused:

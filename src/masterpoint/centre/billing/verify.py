@@ -129,4 +129,4 @@ def _reversal_differences(federation: Federation) -> Iterator[str]:
     reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)
     for charge in reversals.select_related("reverses").iterator(chunk_size=PAGE):
         if charge.reverses and Fraction(charge.amount) != -Fraction(charge.reverses.amount):
-            yield f"{federation.code} {charge.subject}: charge {charge.pk} does not take back charge {charge.reverses_id}"
+            yield f"{federation.code} {charge.subject}: charge {charge.pk} is not the opposite of {charge.reverses_id}"

@@ -1,0 +1,123 @@
+"""Whatever is filed, corrected, withdrawn, invoiced and paid, in whatever order: the accounts agree to the coin."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from centre.billing_kit import evening, owed_exactly, played, require_sound, set_charge
+from centre.making import ORIGINAL
+from masterpoint.centre.billing import accounts, crediting, invoicing, payments
+from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine, Payment
+from masterpoint.centre.filing import correcting, ending
+from masterpoint.centre.filing.models import Filing
+from masterpoint.core.errors import MasterpointError
+
+pytestmark = pytest.mark.django_db
+DAYS = [f"2026-{month:02}-{day:02}" for month in range(4, 10) for day in (3, 17)]
+small = st.integers(0, 11)
+ACTS = st.lists(
+    st.tuples(st.sampled_from(["file", "correct", "withdraw", "issue", "pay", "credit", "rate"]), small, small),
+    min_size=3,
+    max_size=18,
+)
+unhurried = settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+
+
+class Rollback(Exception):
+    """Ends an example without keeping anything of it."""
+
+
+@contextlib.contextmanager
+def example():
+    """What an example does is forgotten when it ends."""
+    with contextlib.suppress(Rollback), transaction.atomic():
+        yield
+        raise Rollback
+
+
+def standing(federation):
+    return Filing.objects.filter(federation=federation).exclude(state="withdrawn").order_by("pk")
+
+
+class World:
+    """A club and its treasurer; what is refused is refused whole."""
+
+    def __init__(self, club, people, officer):
+        self.club, self.people, self.officer = club, people, officer
+        set_charge(club.federation, officer, "0.4071")
+
+    def do(self, act, one, two):
+        filings = list(standing(self.club.federation))
+        filing = filings[one % len(filings)] if filings else None
+        match act:
+            case "file":
+                evening(self.club, self.people, self.officer, DAYS[one], pairs=6 + two)
+            case "correct" if filing:
+                event = played(self.people, DAYS[two], 6 + one)
+                correcting.correct(filing, event, ORIGINAL, by=self.officer, reason="because", decided={})
+            case "withdraw" if filing:
+                ending.withdraw(filing, by=self.officer, reason="because")
+            case "issue":
+                self.issue(date(2026, 4 + one % 7, 30))
+            case "pay":
+                key = f"payment {Payment.objects.count()}"
+                payment = payments.NewPayment(key, date.fromisoformat(DAYS[one]), 1 + 97 * two)
+                payments.enter(self.club.federation, [payment], by=self.officer, owner=payments.Owner(self.club))
+            case "credit":
+                invoice = Invoice.objects.filter(kind="invoice").order_by("pk").first()
+                if invoice:
+                    crediting.credit(invoice, {1: two}, on=date(2026, 11, 1), by=self.officer, reason="because")
+            case "rate":
+                set_charge(self.club.federation, self.officer, f"0.{400 + two}3", first_day=date(2026, 4 + one % 6, 1))
+
+    def issue(self, as_at):
+        return invoicing.issue(self.club, as_at, on=date(2026, 11, 1), by=self.officer)
+
+
+@unhurried
+@given(acts=ACTS)
+def test_any_account(club, people, officer, acts):
+    with example():
+        world = World(club, people, officer)
+        for act in acts:
+            with contextlib.suppress(MasterpointError):
+                world.do(*act)
+        require_sound(club.federation)
+        for filing in standing(club.federation):
+            charges = Charge.objects.filter(subject=filing.receipt, reverses=None, reversed_by=None)
+            assert charges.count() == 1, "charged once"
+        world.issue(date(2026, 10, 31))
+        billed = InvoiceLine.objects.filter(invoice__credits=None).values_list("amount", flat=True)
+        assert abs(Fraction(sum(billed), 100) - owed_exactly(club)) <= Fraction(1, 200)
+        for filing in standing(club.federation):
+            ending.withdraw(filing, by=officer, reason="all of it")
+        world.issue(date(2026, 10, 31))
+        assert owed_exactly(club) == 0
+        assert sum(InvoiceLine.objects.filter(invoice__credits=None).values_list("amount", flat=True)) == 0
+        assert sum(InvoiceLine.objects.filter(invoice__credits=None).values_list("tax", flat=True)) == 0
+        require_sound(club.federation)
+
+
+@unhurried
+@given(order=st.permutations(range(5)), cuts=st.sets(st.integers(0, 4)))
+def test_any_order_of_filings_gives_the_same_account(club, people, officer, order, cuts):
+    """Filed in any order and invoiced at any moments, five evenings of 12 to 20 cost the same."""
+    with example():
+        world = World(club, people, officer)
+        for turn, number in enumerate(order):
+            evening(club, people, officer, DAYS[number], pairs=6 + number)
+            if turn in cuts:
+                world.issue(date(2026, 10, 31))
+        world.issue(date(2026, 10, 31))
+        heads = sum(12 + 2 * number for number in range(5))
+        assert accounts.balance(club) == int(Fraction("0.4071") * heads * 100 + Fraction(1, 2))
+        require_sound(club.federation)

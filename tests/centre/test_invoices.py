@@ -1,0 +1,147 @@
+"""Invoices: charges of a period, rounded once a line, numbered without gaps, never edited."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
+from masterpoint.centre.billing import accounts, crediting, invoicing
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Invoice, InvoiceCounter
+from masterpoint.centre.filing import ending
+from masterpoint.centre.verifying import differences
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def charged(federation, officer):
+    return set_charge(federation, officer)
+
+
+def issue(club, officer, as_at=OCTOBER, on=ISSUED):
+    return invoicing.issue(club, as_at, on=on, by=officer)
+
+
+def test_two_evenings_are_one_line_rounded_once(club, people, officer, charged):
+    """Twice 12 player sessions at 40.5p are £9.72; one pair fewer is £4.05 and no half pennies are lost."""
+    evening(club, people, officer, "2026-10-06")
+    evening(club, people, officer, "2026-10-13")
+    invoice = issue(club, officer)
+    (line,) = invoice.lines.all()
+    assert (invoice.number, invoice.period, invoice.total) == ("26-00001", "October 2026", 972)
+    assert (line.title, line.count, line.exact, line.amount) == ("Universal Membership, code 10", 2, "9.72", 972)
+    assert accounts.balance(club) == 972
+    require_sound(club.federation)
+
+
+def test_a_month_that_is_not_over_waits(club, people, officer, charged):
+    evening(club, people, officer, "2026-10-06")
+    assert issue(club, officer, as_at=date(2026, 10, 30)) is None
+
+
+def test_nothing_is_invoiced_twice(club, people, officer, charged):
+    evening(club, people, officer)
+    assert issue(club, officer) is not None
+    assert issue(club, officer) is None
+    assert list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer)) == []
+
+
+def test_what_is_withdrawn_after_its_invoice_is_credited(club, people, officer, charged):
+    filing = evening(club, people, officer)
+    issue(club, officer)
+    ending.withdraw(filing, by=officer, reason="wrong evening")
+    note = issue(club, officer)
+    assert (note.kind, note.number, note.total) == (Invoice.Kind.CREDIT_NOTE, "26-00002", -486)
+    assert accounts.balance(club) == 0
+    require_sound(club.federation)
+
+
+def test_what_rounding_leaves_over_is_carried(club, people, officer, federation):
+    """Twelve at a third of a penny are 4p; at 0.0041 they are 4.92p: 5p, then 5p, then 5p less the carried 0.24."""
+    set_charge(federation, officer, "0.0041")
+    amounts = []
+    for month in ("07", "08", "09", "10"):
+        evening(club, people, officer, f"2026-{month}-07")
+        amounts.append(issue(club, officer, as_at=date(2026, int(month) + 1, 1)).total)
+    assert amounts == [5, 5, 5, 5]
+    assert owed_exactly(club) == Fraction("0.1968")
+    for month in ("03", "04", "05", "06"):
+        set_charge(federation, officer, "0.0041", first_day=date(2026, int(month), 1))
+        evening(club, people, officer, f"2026-{month}-07")
+        amounts.append(issue(club, officer).total)
+    assert sum(amounts) == 39, "eight times 4.92p are 39.36p"
+    require_sound(federation)
+
+
+def test_numbers_have_no_gaps_though_an_issue_fails(club, people, officer, charged, monkeypatch):
+    evening(club, people, officer)
+
+    def broken(*_):
+        raise RuntimeError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(invoicing.letters, "send_invoice", broken)
+        with pytest.raises(RuntimeError):
+            issue(club, officer)
+    assert not Invoice.objects.exists()
+    assert issue(club, officer).number == "26-00001"
+    assert InvoiceCounter.objects.get().last == 1
+
+
+def test_a_credit_note_takes_no_more_than_is_left(club, people, officer, charged):
+    evening(club, people, officer)
+    invoice = issue(club, officer)
+    note = crediting.credit(invoice, {1: 400}, on=ISSUED, by=officer, reason="agreed with the club")
+    assert (note.total, note.credits) == (-400, invoice)
+    assert accounts.account_state(club).owed(invoice) == 86
+    with pytest.raises(NotBilled) as refusal:
+        crediting.credit(invoice, {1: 87}, on=ISSUED, by=officer, reason="")
+    assert [problem.place for problem in refusal.value.problems] == ["reason", "amount"]
+    require_sound(club.federation)
+
+
+def test_a_county_gets_what_was_collected_for_it(club, county, people, officer, charged):
+    """UMS codes: the county charge of 5p is the county's own: the club owes 12 times 5p, the county is credited it."""
+    set_charge(club.federation, officer, "0.05", name="county_charge", setter=county)
+    evening(club, people, officer)
+    issued = list(invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer))
+    totals = {invoice.organisation.name: (invoice.kind, invoice.total) for invoice in issued}
+    assert totals == {"Ferncestershire": ("credit note", -60), "Riverside Bridge Club": ("invoice", 546)}
+    require_sound(club.federation)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ("UPDATE billing_charge SET amount = '0.01'", "was changed after it was written"),
+        ("UPDATE billing_invoiceline SET amount = 1, net = 1", "was changed after it was written"),
+        ("UPDATE billing_accountline SET amount = 1 WHERE amount > 0", "debit and credit differ"),
+        ("UPDATE billing_invoice SET net = 1", "it is not the sum of its lines"),
+        ("UPDATE billing_invoicecounter SET last = 2", "invoice 26-00002 is missing"),
+        ("DELETE FROM billing_seal", "has no seal"),
+        ("UPDATE billing_tariffentry SET value = '0.5'", "not what the facts and the tariff give"),
+    ],
+)
+def test_verify_names_what_was_changed_by_hand(club, people, officer, charged, change, named):
+    evening(club, people, officer)
+    issue(club, officer)
+    table = change.split()[2 if change.startswith("DELETE") else 1]
+    if table != "billing_invoicecounter":
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(change)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_UPDATE")
+            cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_DELETE")
+        elif table != "billing_invoicecounter":
+            cursor.execute(f"DROP TRIGGER {table}_append_only ON {table}")
+        cursor.execute(change)
+    found = list(differences([club.federation]))
+    assert any(named in text for text in found), found
+    if table != "billing_invoicecounter":
+        assert f"{table}: the trigger that refuses changes is gone" in found
