@@ -35,18 +35,18 @@ def figures(comparison, scheme):
 
 def parted(comparison, one, other):
     """The aspect, and the clause on either side, of two books."""
-    for parting in comparison.partings:
-        sides = {side.scheme: str(side.step.clause) if side.step else "" for side in parting.sides}
+    for divergence in comparison.divergences:
+        sides = {side.scheme: str(side.step.clause) if side.step else "" for side in divergence.sides}
         if set(sides) == {one, other}:
-            return parting.aspect, sides[one], sides[other]
+            return divergence.aspect, sides[one], sides[other]
     return None
 
 
-def test_every_book_has_a_column_and_every_pair_that_awards_a_parting():
+def test_every_book_has_a_column_and_every_pair_that_awards_a_divergence():
     comparison = compare(event(lists=[{"places": "1 2 3 4 5 6 7 8"}]))
     assert list(columns(comparison)) == list(FEDERATIONS)
     awarded = [column for column in comparison.columns if column.result]
-    assert len(comparison.partings) == len(awarded) * (len(awarded) - 1) // 2
+    assert len(comparison.divergences) == len(awarded) * (len(awarded) - 1) // 2
     assert {"ebu", "sbu"} <= {column.scheme for column in awarded}
 
 
@@ -196,8 +196,8 @@ def test_every_example_is_compared_and_its_own_book_answers_as_ever(text):
     for column in comparison.columns:
         assert (column.result is None) == bool(column.problems)
         assert column.result is None or len(column.cells) == len(comparison.rows)
-    for parting in comparison.partings:
-        assert (parting.row is None) == (parting.aspect == "nothing")
+    for divergence in comparison.divergences:
+        assert (divergence.row is None) == (divergence.aspect == "nothing")
 
 
 def test_entries_without_names_that_a_book_rewrites_keep_their_rows():

@@ -52,7 +52,7 @@ def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | Non
 def readings(request: HttpRequest, scheme: SchemeCode) -> list[ReadingOut]:
     """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
     names = ReadingOut.model_fields
-    return [ReadingOut(**{name: getattr(one, name) for name in names}) for one in _edition(scheme).readings]
+    return [ReadingOut(**{name: getattr(reading, name) for name in names}) for reading in _edition(scheme).readings]
 
 
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")

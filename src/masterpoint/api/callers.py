@@ -50,15 +50,15 @@ class Bearer(HttpBearer):
         return self.authenticate(request, secret.strip() if kind.lower() == "bearer" else "")
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
-        found = tokens.token_of(token) if token else None
-        if found is None:
+        known = tokens.token_of(token) if token else None
+        if known is None:
             limits.count("address", limits.address_of(request))
             raise TokenNeeded(Problem("Authorization", "", "this token is not known, or was revoked", CURE))
-        limits.count("token", found.pk)
-        if self.scope not in tokens.scopes_of(found):
+        limits.count("token", known.pk)
+        if self.scope not in tokens.scopes_of(known):
             message = f"this token may not be used for this: it lacks the scope `{self.scope}`"
-            raise ScopeNeeded(Problem("scope", found.scopes, message, "issue a token with that scope"))
-        return Caller(found.user, found)
+            raise ScopeNeeded(Problem("scope", known.scopes, message, "issue a token with that scope"))
+        return Caller(known.user, known)
 
 
 def anyone(scope: str) -> Bearer:

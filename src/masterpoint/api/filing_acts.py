@@ -236,7 +236,7 @@ def _taken(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile
 def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:
     after = queries.proposed_amounts(done.version) if done.waits else queries.amounts_of(done.version)
     changes = queries.changes(before, after)
-    people = Person.objects.select_related("home_club").in_bulk({one.person for one in changes})
+    people = Person.objects.select_related("home_club").in_bulk({change.person for change in changes})
     return CorrectionOut(
         receipt=done.filing.receipt,
         version=done.version.number,
@@ -244,15 +244,15 @@ def _correction(user: User | None, done: services.Receipt, before: queries.Amoun
         waits=done.waits,
         changes=[
             ChangeOut(
-                **_named(user, people[one.person]),
-                colour=one.colour,
-                before=rendering.points(one.before),
-                after=rendering.points(one.after),
-                gain=rendering.points(one.gain),
+                **_named(user, people[change.person]),
+                colour=change.colour,
+                before=rendering.points(change.before),
+                after=rendering.points(change.after),
+                gain=rendering.points(change.gain),
             )
-            for one in changes
+            for change in changes
         ],
-        undone=[UndoneOut(**_named(user, one.person), rank=one.rank) for one in done.undone],
+        undone=[UndoneOut(**_named(user, promotion.person), rank=promotion.rank) for promotion in done.undone],
     )
 
 

@@ -63,8 +63,13 @@ def own_account(request: HttpRequest) -> AccountOut:
         name=str(user),
         scopes=sorted(tokens.scopes_of(token)),
         files_for=[
-            OfficeOut(federation=one.federation_id, number=one.number, name=one.name, level=one.level)
-            for one in access.organisations_for(user, Action.FILE)
+            OfficeOut(
+                federation=organisation.federation_id,
+                number=organisation.number,
+                name=organisation.name,
+                level=organisation.level,
+            )
+            for organisation in access.organisations_for(user, Action.FILE)
         ],
     )
 
@@ -79,23 +84,23 @@ def filings(
     """What the account filed, what its organisations filed, or both; newest first."""
     user, _ = account_of(request)
     kept = access.organisations_for(user, Action.FILE) if whose != "own" else []
-    found = queries.filings_of(kept)
+    listed = queries.filings_of(kept)
     if whose == "own":
-        found = queries.filings_by(user)
+        listed = queries.filings_by(user)
     elif whose == "all":
-        found = found | queries.filings_by(user)
-    return paged(wanted.among(found).order_by("-filed_at", "-pk"), paging, told_of)
+        listed = listed | queries.filings_by(user)
+    return paged(wanted.among(listed).order_by("-filed_at", "-pk"), paging, told_of)
 
 
 @router.get("/filings/{receipt}", response=FilingInFull, operation_id="filing", auth=account("read"), by_alias=True)
 def filing(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     """A filing with its versions, and the awards of the newest one."""
-    found = filing_of(user_of(request), receipt)
-    versions = found.versions.order_by("-number")
+    visible = filing_of(user_of(request), receipt)
+    versions = visible.versions.order_by("-number")
     names = VersionOut.model_fields
-    return told_of(found).model_dump() | {
-        "versions": [VersionOut(**{name: getattr(one, name) for name in names}) for one in versions],
-        "result": queries.result_of(queries.current_version(found)),
+    return told_of(visible).model_dump() | {
+        "versions": [VersionOut(**{name: getattr(version, name) for name in names}) for version in versions],
+        "result": queries.result_of(queries.current_version(visible)),
     }
 
 
@@ -118,27 +123,27 @@ def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index) -> dict[
 @router.get("/federations/{code}/months", response=list[MonthOut], operation_id="months", auth=anyone("read"))
 def months(request: HttpRequest, code: Code) -> list[MonthOut]:
     """The months with filings, newest first, and whether they still take new ones."""
-    found = queries.months(rendering.federation_of(code))
-    return [MonthOut(month=f"{one['first_day']:%Y-%m}", state=one["state"], filings=one["total"]) for one in found]
+    rows = queries.months(rendering.federation_of(code))
+    return [MonthOut(month=f"{row['first_day']:%Y-%m}", state=row["state"], filings=row["total"]) for row in rows]
 
 
 def filing_of(user: User | None, receipt: str) -> Filing:
-    found = queries.visible(user, receipt)
-    if found is None:
+    visible = queries.visible(user, receipt)
+    if visible is None:
         raise not_found("filing", receipt)
-    return found
+    return visible
 
 
-def told_of(found: Filing) -> FilingOut:
+def told_of(visible: Filing) -> FilingOut:
     return FilingOut(
-        receipt=found.receipt,
-        federation=found.federation_id,
-        organisation=rendering.organisation_out(found.organisation),
-        name=found.name,
-        day=found.day,
-        form=found.form,
-        state=found.state,
-        state_reason=found.state_reason,
-        late_reason=found.late_reason,
-        filed_at=found.filed_at,
+        receipt=visible.receipt,
+        federation=visible.federation_id,
+        organisation=rendering.organisation_out(visible.organisation),
+        name=visible.name,
+        day=visible.day,
+        form=visible.form,
+        state=visible.state,
+        state_reason=visible.state_reason,
+        late_reason=visible.late_reason,
+        filed_at=visible.filed_at,
     )

@@ -37,7 +37,7 @@ def leaders(
     colours = records.edition_of(federation).colours
     if colour and colour not in colours:
         raise NotUnderstood(Problem("colour", colour, "no such colour here", f"write one of: {', '.join(colours)}"))
-    found = records.leaderboard(
+    rows = records.leaderboard(
         federation,
         year=year,
         colours=(colour,) if colour else (),
@@ -53,17 +53,17 @@ def leaders(
         colour=colour or "",
         within=within or "",
         rank=rank or "",
-        leaders=[_told(user, one) for one in found],
+        leaders=[_told(user, row) for row in rows],
     )
 
 
-def _told(user: User | None, one: records.Leader) -> LeaderOut:
-    hidden = access.is_hidden(user, one.person)
+def _told(user: User | None, leader: records.Leader) -> LeaderOut:
+    hidden = access.is_hidden(user, leader.person)
     return LeaderOut(
-        place=one.place,
-        number=None if hidden else one.person.number,
-        name=access.shown_name(user, one.person),
-        club=None if hidden else rendering.organisation(one.person.home_club),
-        rank=one.person.rank,
-        points=exact_text(one.points),
+        place=leader.place,
+        number=None if hidden else leader.person.number,
+        name=access.shown_name(user, leader.person),
+        club=None if hidden else rendering.organisation(leader.person.home_club),
+        rank=leader.person.rank,
+        points=exact_text(leader.points),
     )

@@ -12,9 +12,9 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.params import Paging
 
 
-def paged(found: QuerySet[Any], paging: Paging, data: Callable[[Any], Any]) -> dict[str, Any]:
-    pages = Paginator(found, paging.page_size)
+def paged(rows: QuerySet[Any], paging: Paging, data: Callable[[Any], Any]) -> dict[str, Any]:
+    pages = Paginator(rows, paging.page_size)
     if paging.page > pages.num_pages:
         raise not_found("page", paging.page)
-    items = [data(one) for one in pages.page(paging.page)]
+    items = [data(row) for row in pages.page(paging.page)]
     return {"page": paging.page, "pages": pages.num_pages, "total": pages.count, "items": items}

@@ -43,7 +43,10 @@ router = Router(tags=["Players"], auth=anyone("read"))
 @router.get("/federations", response=list[FederationOut], operation_id="federations")
 def federations(request: HttpRequest) -> list[FederationOut]:
     """The federations of this Centre."""
-    return [FederationOut(code=one.code, name=one.name, scheme=one.scheme) for one in Federation.objects.order_by("pk")]
+    return [
+        FederationOut(code=federation.code, name=federation.name, scheme=federation.scheme)
+        for federation in Federation.objects.order_by("pk")
+    ]
 
 
 @router.get("/federations/{code}/players", response=PeoplePage, operation_id="players")
@@ -101,21 +104,21 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
     """A player's holding by colour, rank and the way to the next: today, or as at a day."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
-    found = records.record(person, as_at)
+    own = records.record(person, as_at)
     return RecordOut(
         federation=person.federation_id,
         number=person.number,
         name=access.shown_name(user, person),
         club=rendering.organisation(person.home_club),
         as_at=as_at,
-        holding={colour: rendering.points(amount) for colour, amount in found.holding.items()},
-        held={colour: rendering.points(amount) for colour, amount in found.held.items()},
-        rank=found.standing.rank,
-        rank_reached_on=found.reached_on,
-        next_rank=found.standing.next_rank,
-        gaps=[GapOut(what=gap.what, missing=exact_text(gap.missing)) for gap in found.standing.gaps],
+        holding={colour: rendering.points(amount) for colour, amount in own.holding.items()},
+        held={colour: rendering.points(amount) for colour, amount in own.held.items()},
+        rank=own.standing.rank,
+        rank_reached_on=own.reached_on,
+        next_rank=own.standing.next_rank,
+        gaps=[GapOut(what=gap.what, missing=exact_text(gap.missing)) for gap in own.standing.gaps],
         grade=grades_on(person.federation.scheme, [person], as_at or date.today())[person.pk],
-        total=exact_text(records.total_of(records.edition_of(person.federation, as_at).ranks, found.holding)),
+        total=exact_text(records.total_of(records.edition_of(person.federation, as_at).ranks, own.holding)),
         status=_status(person, as_at) if access.sees_in_full(user, person) else None,
     )
 
@@ -148,16 +151,16 @@ def explain(request: HttpRequest, code: Code, number: Number, line: Line) -> dic
     """Why a line of a statement: the award with every step, each with the clause it rests on."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
-    found = ledger.statement(person).filter(pk=line).first()
-    if found is None:
+    posted = ledger.statement(person).filter(pk=line).first()
+    if posted is None:
         raise not_found("line", line)
-    version = found.posting.version
+    version = posted.posting.version
     explained = None
-    if version is not None and found.award is not None:
-        explained = explaining.as_seen_by(user, version, explaining.award_of(version, found.award))
-    return rendering.line(found).model_dump() | {
-        "posting": found.posting.number,
-        "posted_at": found.posting.at,
-        "digest": found.posting.hash,
+    if version is not None and posted.award is not None:
+        explained = explaining.as_seen_by(user, version, explaining.award_of(version, posted.award))
+    return rendering.line(posted).model_dump() | {
+        "posting": posted.posting.number,
+        "posted_at": posted.posting.at,
+        "digest": posted.posting.hash,
         "award": explained,
     }

@@ -108,7 +108,7 @@ def register(api: NinjaAPI) -> None:
 
 
 def kind_of(error: MasterpointError) -> Kind:
-    return next(KINDS[one] for one in type(error).__mro__ if one in KINDS)
+    return next(KINDS[kind] for kind in type(error).__mro__ if kind in KINDS)
 
 
 def ours(request: HttpRequest, error: MasterpointError) -> HttpResponse:
@@ -124,7 +124,7 @@ def ours(request: HttpRequest, error: MasterpointError) -> HttpResponse:
 
 
 def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return answer(INVALID, [_told(one) for one in error.errors], instance=request.path)
+    return answer(INVALID, [_told(detail) for detail in error.errors], instance=request.path)
 
 
 def _told(error: dict[str, Any]) -> Problem:

@@ -21,44 +21,46 @@ from masterpoint.core.serialisation import exact_text
 
 
 def federation_of(code: str) -> Federation:
-    found = Federation.objects.filter(code=code).first()
-    if found is None:
+    federation = Federation.objects.filter(code=code).first()
+    if federation is None:
         raise not_found("federation", code)
-    return found
+    return federation
 
 
 def organisation_of(federation: Federation, number: str) -> Organisation:
-    found = Organisation.objects.select_related("federation", "parent").filter(federation=federation, number=number)
-    if not found:
+    organisations = Organisation.objects.select_related("federation", "parent").filter(
+        federation=federation, number=number
+    )
+    if not organisations:
         raise not_found("organisation", number)
-    return found[0]
+    return organisations[0]
 
 
 def person_of(user: User | None, federation: Federation, number: str) -> Person:
     """The person with a number, or the one that record was joined with."""
     people = Person.objects.select_related("federation", "home_club", "merged_into")
-    found = people.filter(federation=federation, number=number).first()
-    while found is not None and found.merged_into_id is not None:
-        found = people.get(pk=found.merged_into_id)
-    if found is None or access.is_hidden(user, found):
+    member = people.filter(federation=federation, number=number).first()
+    while member is not None and member.merged_into_id is not None:
+        member = people.get(pk=member.merged_into_id)
+    if member is None or access.is_hidden(user, member):
         raise not_found("player", number)
-    return found
+    return member
 
 
-def organisation(found: Organisation | None) -> OrganisationOut | None:
-    return organisation_out(found) if found else None
+def organisation(row: Organisation | None) -> OrganisationOut | None:
+    return organisation_out(row) if row else None
 
 
-def organisation_out(found: Organisation) -> OrganisationOut:
-    return OrganisationOut(number=found.number, name=found.name, level=found.level)
+def organisation_out(row: Organisation) -> OrganisationOut:
+    return OrganisationOut(number=row.number, name=row.name, level=row.level)
 
 
-def person(user: User | None, found: Person) -> PersonOut:
+def person(user: User | None, row: Person) -> PersonOut:
     return PersonOut(
-        number=found.number,
-        name=access.shown_name(user, found),
-        club=organisation(found.home_club),
-        rank=found.rank,
+        number=row.number,
+        name=access.shown_name(user, row),
+        club=organisation(row.home_club),
+        rank=row.rank,
     )
 
 
@@ -66,14 +68,14 @@ def points(hundredths: int) -> str:
     return exact_text(tidy(Fraction(hundredths, 100)))
 
 
-def line(found: Line) -> LineOut:
-    posting = found.posting
+def line(row: Line) -> LineOut:
+    posting = row.posting
     filing = posting.version.filing if posting.version else None
     return LineOut(
-        line=found.pk,
-        day=found.day,
-        colour=found.colour,
-        points=points(found.hundredths),
+        line=row.pk,
+        day=row.day,
+        colour=row.colour,
+        points=points(row.hundredths),
         kind=posting.kind,
         event=filing.name if filing else "",
         organisation=filing.organisation.name if filing else "",
@@ -83,7 +85,7 @@ def line(found: Line) -> LineOut:
 
 
 def unknown(user: User | None, asked: Unknown, where: Whereabouts) -> UnknownOut:
-    shown = [match(user, found) for found in asked.matches if not access.is_hidden(user, found.person)]
+    shown = [match(user, likely) for likely in asked.matches if not access.is_hidden(user, likely.person)]
     return UnknownOut(
         key=asked.key,
         name=asked.name,
@@ -94,6 +96,6 @@ def unknown(user: User | None, asked: Unknown, where: Whereabouts) -> UnknownOut
     )
 
 
-def match(user: User | None, found: Match) -> MatchOut:
-    data = person(user, found.person).model_dump()
-    return MatchOut(**data, likeness=round(100 * found.score), reason=found.reason)
+def match(user: User | None, likely: Match) -> MatchOut:
+    data = person(user, likely.person).model_dump()
+    return MatchOut(**data, likeness=round(100 * likely.score), reason=likely.reason)

@@ -110,7 +110,7 @@ def sent(request: HttpRequest) -> Sent:
     try:
         added = Added.model_validate(fields)
     except pydantic.ValidationError as error:
-        problems += [{**one, "loc": ("form", *one["loc"])} for one in error.errors(include_url=False)]
+        problems += [{**detail, "loc": ("form", *detail["loc"])} for detail in error.errors(include_url=False)]
     upload, names = request.FILES.get("file"), request.FILES.get("names")
     if problems or upload is None:
         raise ValidationError(problems)
@@ -128,7 +128,7 @@ def require_content_type(request: HttpRequest, *taken: str) -> None:
 def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
     told = [] if "file" in request.FILES else [{"type": "missing", "loc": ("form", "file"), "msg": ""}]
     extra = set(request.FILES) - {"file", "names"}
-    return told + [{"type": "extra", "loc": ("form", one), "msg": "there is no such field"} for one in sorted(extra)]
+    return told + [{"type": "extra", "loc": ("form", name), "msg": "there is no such field"} for name in sorted(extra)]
 
 
 def _bytes(upload: UploadedFile[bytes]) -> bytes:

@@ -27,8 +27,8 @@ class Api(NinjaAPI):
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> ValidationError:
         data = super().validation_error_from_error_contexts(error_contexts)
-        found = [one for context in error_contexts for one in context.pydantic_validation_error.errors()]
-        for error, original in zip(data.errors, found, strict=True):
+        details = [detail for context in error_contexts for detail in context.pydantic_validation_error.errors()]
+        for error, original in zip(data.errors, details, strict=True):
             error["input"] = original["input"]
         return data
 

@@ -31,9 +31,9 @@ def production_is_safe(**_: Any) -> list[checks.CheckMessage]:
 
 def refuse_unsafe() -> None:
     """For the server's own start, which runs no checks by itself."""
-    wrong = [one for one in production_is_safe() if one.level >= checks.ERROR]
+    wrong = [message for message in production_is_safe() if message.level >= checks.ERROR]
     if wrong:
-        raise ImproperlyConfigured("\n".join(f"{one.msg} {one.hint}" for one in wrong))
+        raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint}" for message in wrong))
 
 
 def _secret() -> str:

@@ -202,14 +202,14 @@ def _accounts(
         ("treasurer", club, "sees charges"),
         ("staff", national, "approves, closes the month, promotes"),
     )
-    found = []
+    days = []
     for role, organisation, what in roles:
         email = f"{role}@{country.code}.example"
         user = User.objects.create_user(email, PASSWORD, name=f"Demo {role}, {country.code.upper()}")
         offices.appoint(user, organisation, role, on=until - timedelta(days=4000), by=None)
-        found.append((email, f"{what} ({organisation.name})"))
+        days.append((email, f"{what} ({organisation.name})"))
     User.objects.create_user(f"player@{country.code}.example", PASSWORD, name=player.name, person=player)
-    return [*found, (f"player@{country.code}.example", f"{player.name}'s own record")]
+    return [*days, (f"player@{country.code}.example", f"{player.name}'s own record")]
 
 
 def session(

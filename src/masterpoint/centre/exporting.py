@@ -29,9 +29,17 @@ def work(federation: Federation) -> int:
 
 def lines(federation: Federation) -> Iterator[dict[str, Any]]:
     """Organisations, people, filings with their facts, and the ledger in the order of its chain."""
-    for one in Organisation.objects.filter(federation=federation).select_related("parent").order_by("pk").iterator():
-        parent = one.parent.number if one.parent else ""
-        yield {"organisation": one.number, "level": one.level, "name": one.name, "under": parent, "active": one.active}
+    for organisation in (
+        Organisation.objects.filter(federation=federation).select_related("parent").order_by("pk").iterator()
+    ):
+        parent = organisation.parent.number if organisation.parent else ""
+        yield {
+            "organisation": organisation.number,
+            "level": organisation.level,
+            "name": organisation.name,
+            "under": parent,
+            "active": organisation.active,
+        }
     people = Person.objects.filter(federation=federation).select_related("home_club", "merged_into").order_by("pk")
     for person in people.iterator(chunk_size=2000):
         yield {
@@ -87,12 +95,12 @@ def _without_names(data: Any, hidden: set[str]) -> Any:
     if not hidden:
         return data
     if isinstance(data, list):
-        return [_without_names(one, hidden) for one in data]
+        return [_without_names(item, hidden) for item in data]
     if not isinstance(data, dict):
         return data
     plain = {key: _without_names(value, hidden) for key, value in data.items()}
-    among = [data, *(one for one in data.get("players") or [] if isinstance(one, dict))]
-    if any(_key(one) in hidden for one in among) and "name" in plain:
+    among = [data, *(player for player in data.get("players") or [] if isinstance(player, dict))]
+    if any(_key(fields) in hidden for fields in among) and "name" in plain:
         plain["name"] = ANONYMOUS
     return plain
 

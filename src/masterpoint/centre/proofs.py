@@ -58,23 +58,27 @@ class AwardProof(NamedTuple):
 def rank_proof(key: str) -> RankProof | None:
     """Everything about the promotion with this key."""
     promotions = Promotion.objects.filter(key=key)
-    found = promotions.select_related("run__federation", "person__federation", "person__home_club").first()
-    if found is None:
+    promotion = promotions.select_related("run__federation", "person__federation", "person__home_club").first()
+    if promotion is None:
         return None
-    person, day = survivor(found.person), found.reached_on
+    person, day = survivor(promotion.person), promotion.reached_on
     holding = points(ledger.credited(person, day))
     ladder = edition_of(person.federation, day).ranks
     standing = ladder.standing(holding)
     rungs = rungs_for(person.federation, ladder, holding)
     names = [rung.name for rung in rungs]
-    posting = last_posting(promotions).get(found.pk)
+    posting = last_posting(promotions).get(promotion.pk)
     return RankProof(
-        promotion=found,
-        rung=next((rung for rung in rungs if rung.name == found.rank), None),
+        promotion=promotion,
+        rung=next((rung for rung in rungs if rung.name == promotion.rank), None),
         holding=holding,
         steps=standing.steps,
-        stands=standing.rank == found.rank
-        or (standing.rank in names and found.rank in names and names.index(standing.rank) > names.index(found.rank)),
+        stands=standing.rank == promotion.rank
+        or (
+            standing.rank in names
+            and promotion.rank in names
+            and names.index(standing.rank) > names.index(promotion.rank)
+        ),
         entry=entry_of(posting) if posting is not None else None,
     )
 

@@ -34,8 +34,8 @@ def require_unchanged(source: Path) -> None:
     if not beside.exists():
         return
     with source.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if beside.read_text(encoding="utf-8").split()[:1] != [found]:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if beside.read_text(encoding="utf-8").split()[:1] != [digest]:
         raise damaged(source)
 
 

@@ -42,8 +42,8 @@ class SharedCache(BaseCache):
         return bool(self._ask(stale, key, version, value=_kept(value), expires=self._until(timeout)))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        found = self._ask(f"SELECT value FROM kept WHERE {FRESH}", key, version)
-        return _told(found[0][0]) if found else default
+        rows = self._ask(f"SELECT value FROM kept WHERE {FRESH}", key, version)
+        return _told(rows[0][0]) if rows else default
 
     def set(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         self._ask(PUT, key, version, value=_kept(value), expires=self._until(timeout))
@@ -58,10 +58,10 @@ class SharedCache(BaseCache):
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """In one statement: of two workers that count at the same moment, both count."""
         more = f"UPDATE kept SET value = value + :delta WHERE {FRESH} RETURNING value"
-        found = self._ask(more, key, version, delta=delta)
-        if not found:
+        rows = self._ask(more, key, version, delta=delta)
+        if not rows:
             raise ValueError(f"Key '{key}' not found")
-        return int(found[0][0])
+        return int(rows[0][0])
 
     def clear(self) -> None:
         self._ask("DELETE FROM kept", "", None)

@@ -118,12 +118,13 @@ def _file_data(imported: intake.ImportedFile, differences: list[intake.Differenc
             "ranking": {
                 "agrees": imported.comparison.agrees,
                 "message": imported.comparison.message,
-                "differences": [str(one) for one in imported.comparison.differences],
+                "differences": [str(difference) for difference in imported.comparison.differences],
             },
             "award_differences": [
-                {"who": one.who, "place": one.place, "colour": one.colour, "file": exact_text(one.file),
-                 "ours": exact_text(one.ours), "why": one.why, "clause": one.clause}
-                for one in differences
+                {"who": difference.who, "place": difference.place, "colour": difference.colour,
+                 "file": exact_text(difference.file), "ours": exact_text(difference.ours),
+                 "why": difference.why, "clause": difference.clause}
+                for difference in differences
             ],
         }
     }  # fmt: skip
@@ -138,12 +139,22 @@ def _about_the_file(imported: intake.ImportedFile, differences: list[intake.Diff
     lines = _how_read(imported)
     if imported.comparison is not None:
         lines += ["", imported.comparison.message]
-        lines += [f"  • {one}" for one in imported.comparison.differences[:50]]
+        lines += [f"  • {difference}" for difference in imported.comparison.differences[:50]]
     if not intake.has_file_awards(imported):
         return "\n".join([*lines, "", "The file holds no awards to compare with."])
     if not differences:
         return "\n".join([*lines, "", "Every award in the file is what the book gives."])
-    rows = [[one.place, one.who, shown(one.file), shown(one.ours), one.colour, one.reason] for one in differences]
+    rows = [
+        [
+            difference.place,
+            difference.who,
+            shown(difference.file),
+            shown(difference.ours),
+            difference.colour,
+            difference.reason,
+        ]
+        for difference in differences
+    ]
     lines += ["", "Awards in the file that differ from the book:"]
     lines.append(table(rows, ["Place", "Contestant", "File", "Book", "Colour", "Why"], right=(0, 2, 3)))
     lines.append(_difference_totals(differences))
@@ -154,10 +165,10 @@ def _difference_totals(differences: list[intake.Difference]) -> str:
     theirs: Counter[str] = Counter()
     ours: dict[str, Exact] = {}
     file: dict[str, Exact] = {}
-    for one in differences:
-        theirs[one.colour] += 1
-        ours[one.colour] = ours.get(one.colour, 0) + one.ours
-        file[one.colour] = file.get(one.colour, 0) + one.file
+    for difference in differences:
+        theirs[difference.colour] += 1
+        ours[difference.colour] = ours.get(difference.colour, 0) + difference.ours
+        file[difference.colour] = file.get(difference.colour, 0) + difference.file
     return "\n".join(
         f"  {count} contestants, {colour}: {shown(file[colour])} in the file, {shown(ours[colour])} by the book"
         for colour, count in theirs.items()
@@ -225,12 +236,12 @@ def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None
     checked = intake.check(read_bytes(file), str(file), options_of(data), _names(data), today=date.today())
     findings = checked.findings
     if as_json:
-        echo_json([{"severity": one.severity, **_problem(one.problem)} for one in findings])
+        echo_json([{"severity": finding.severity, **_problem(finding.problem)} for finding in findings])
     else:
         click.echo(_findings_text(findings))
         if checked.imported is not None and checked.imported.results is not None:
             click.echo("\n".join(_how_read(checked.imported)))
-    if any(one.severity == "error" for one in findings):
+    if any(finding.severity == "error" for finding in findings):
         ctx.exit(2)
 
 
@@ -243,7 +254,7 @@ def _findings_text(findings: Sequence[Finding]) -> str:
         return "Nothing is wrong with this file."
     lines: list[str] = []
     for severity, heading in (("error", "To be put right before it can be filed:"), ("warning", "Worth a look:")):
-        chosen = [one.problem for one in findings if one.severity == severity]
+        chosen = [finding.problem for finding in findings if finding.severity == severity]
         if chosen:
             lines += [f"{heading} ({len(chosen)})"]
         for problem in chosen:

@@ -98,13 +98,13 @@ def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
     if Path(later, "edition.toml").is_file():
         folder = Path(later)
         federation, later = federation.with_editions({folder.name: folder}), folder.name
-    found = differences(federation.edition(earlier), federation.edition(later))
+    changes = differences(federation.edition(earlier), federation.edition(later))
     if as_json:
-        echo_json(msgspec.to_builtins(found))
+        echo_json(msgspec.to_builtins(changes))
         return
-    click.echo(f"{found.earlier}\n{found.later}\n")
-    rows = [[change.clause, change.name, change.before, change.after] for change in found.changes]
+    click.echo(f"{changes.earlier}\n{changes.later}\n")
+    rows = [[change.clause, change.name, change.before, change.after] for change in changes.changes]
     click.echo(table(rows, ["Clause", "What", "Before", "After"]) if rows else "Nothing changed.")
-    if found.effects:
-        effects = [[effect.event, effect.who, effect.before, effect.after] for effect in found.effects]
+    if changes.effects:
+        effects = [[effect.event, effect.who, effect.before, effect.after] for effect in changes.effects]
         click.echo("\nStandard events:\n" + table(effects, ["Event", "Who", "Before", "After"]))

@@ -74,9 +74,9 @@ def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right: Sequence
 def explained(step: Step, indent: str = "      ") -> str:
     """The steps behind a figure, one a line, the figure itself last."""
     lines = []
-    for one in trail(step):
-        reading = f", reading {one.reading}" if one.reading else ""
-        lines.append(f"{indent}{shown(one.value):>10}  {one.message}  [{one.clause}{reading}]")
+    for earlier in trail(step):
+        reading = f", reading {earlier.reading}" if earlier.reading else ""
+        lines.append(f"{indent}{shown(earlier.value):>10}  {earlier.message}  [{earlier.clause}{reading}]")
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, who
 from masterpoint.schemes.compare import Column, Comparison, Row
 from masterpoint.schemes.compare import compare as compared
-from masterpoint.schemes.divergence import Cell, Parting, Side
+from masterpoint.schemes.divergence import Cell, Divergence, Side
 
 BEHIND = 3
 
@@ -92,16 +92,16 @@ def _refused(column: Column) -> str:
 def differences(comparison: Comparison) -> str:
     """For each two books the first clause at which they part."""
     lines = []
-    for parting in comparison.partings:
-        one, other = parting.sides
-        names = f"{one.scheme.upper()} and {other.scheme.upper()}"
-        if parting.row is None:
+    for divergence in comparison.divergences:
+        first, second = divergence.sides
+        names = f"{first.scheme.upper()} and {second.scheme.upper()}"
+        if divergence.row is None:
             lines.append(f"  {names}: the same figures")
             continue
-        place = comparison.rows[parting.row].entry.place
-        at = parting.aspect if parting.aspect.startswith("whether") else f"the {parting.aspect}"
+        place = comparison.rows[divergence.row].entry.place
+        at = divergence.aspect if divergence.aspect.startswith("whether") else f"the {divergence.aspect}"
         lines.append(f"  {names} part at {at}" + (f" (place {place})" if place else ""))
-        lines += [f"      {side_text(side)}" for side in parting.sides]
+        lines += [f"      {side_text(side)}" for side in divergence.sides]
     return "\n".join(["What makes the difference:", *lines]) if lines else ""
 
 
@@ -110,7 +110,9 @@ def side_text(side: Side) -> str:
     if side.step is None:
         return f"{side.scheme.upper()}: no award of this kind"
     first, *behind = reversed(trail(side.step)[-1 - BEHIND :])
-    return "\n".join([f"{side.scheme.upper()}: {_step(first)}", *(f"          from {_step(one)}" for one in behind)])
+    return "\n".join(
+        [f"{side.scheme.upper()}: {_step(first)}", *(f"          from {_step(earlier)}" for earlier in behind)]
+    )
 
 
 def _step(step: Step) -> str:
@@ -125,7 +127,7 @@ def as_data(comparison: Comparison) -> dict[str, Any]:
         "day": event.day.isoformat(),
         "told_for": event.scheme,
         "schemes": [_column_as_data(column, comparison.rows) for column in comparison.columns],
-        "differences": [_parting_as_data(parting, comparison.rows) for parting in comparison.partings],
+        "differences": [_divergence_as_data(divergence, comparison.rows) for divergence in comparison.divergences],
     }
 
 
@@ -151,18 +153,18 @@ def _column_as_data(column: Column, rows: tuple[Row, ...]) -> dict[str, Any]:
     return {**data, "awards": awards, "remarks": [remark_as_data(remark) for remark in column.remarks]}
 
 
-def _parting_as_data(parting: Parting, rows: tuple[Row, ...]) -> dict[str, Any]:
+def _divergence_as_data(divergence: Divergence, rows: tuple[Row, ...]) -> dict[str, Any]:
     return {
-        "aspect": parting.aspect,
-        "place": "" if parting.row is None else str(rows[parting.row].entry.place or ""),
+        "aspect": divergence.aspect,
+        "place": "" if divergence.row is None else str(rows[divergence.row].entry.place or ""),
         "sides": [
             {
                 "scheme": side.scheme,
                 "value": exact_text(side.step.value) if side.step else "",
                 "message": str(side.step.message) if side.step else "",
                 "clause": str(side.step.clause) if side.step else "",
-                "from": [str(one.clause) for one in side.step.inputs] if side.step else [],
+                "from": [str(earlier.clause) for earlier in side.step.inputs] if side.step else [],
             }
-            for side in parting.sides
+            for side in divergence.sides
         ],
     }

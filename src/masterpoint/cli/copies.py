@@ -83,10 +83,10 @@ def _has_program(name: str) -> bool:
     """Whether PostgreSQL's own program is here, and not older than the server it would read."""
     from django.db import connection
 
-    found = shutil.which(name)
-    if found is None:
+    program = shutil.which(name)
+    if program is None:
         return False
-    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
     version = next((word.split(".")[0] for word in said.split() if word[:1].isdigit()), "0")
     connection.ensure_connection()
     return version.isdigit() and int(version) >= int(getattr(connection, "pg_version", 0)) // 10_000

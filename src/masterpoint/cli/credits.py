@@ -74,8 +74,8 @@ def view(files: tuple[Path, ...], colour: str | None, as_json: bool) -> None:
     for file in shown:
         click.echo(f"{file.source}: {_totals(file)}")
         rows = [
-            [str(one.line), str(int(one.number)), *(f"{amount / Decimal(100):.2f}" for amount in one.hundredths)]
-            for one in file.lines
+            [str(line.line), str(int(line.number)), *(f"{amount / Decimal(100):.2f}" for amount in line.hundredths)]
+            for line in file.lines
         ]
         heading = ["line", "number", *(colour or "points" for colour in file.colours)]
         click.echo(table(rows, heading, right=range(len(heading))))
@@ -89,8 +89,8 @@ def _as_data(file: CreditFile) -> dict[str, object]:
         "colours": list(file.colours),
         "totals": {colour: f"{points:.2f}" for colour, points in file.totals().items()},
         "lines": [
-            {"line": one.line, "number": one.number, "points": [f"{n / Decimal(100):.2f}" for n in one.hundredths]}
-            for one in file.lines
+            {"line": line.line, "number": line.number, "points": [f"{n / Decimal(100):.2f}" for n in line.hundredths]}
+            for line in file.lines
         ],
         "wrong": [str(problem) for problem in file.wrong],
         "noticed": [str(problem) for problem in file.noticed],

@@ -23,9 +23,9 @@ def decide(code: str, number: int | None, refuse: bool, note: str, officer: str)
 
     federation = federation_named(code)
     if number is None:
-        for one in services.waiting(federation):
-            act, who = Proposal.Act(one.act).label, one.by or "the Centre"
-            click.echo(f"{one.pk}  {act}: {one.summary} ({who}: {one.reason})")
+        for waiting in services.waiting(federation):
+            act, who = Proposal.Act(waiting.act).label, waiting.by or "the Centre"
+            click.echo(f"{waiting.pk}  {act}: {waiting.summary} ({who}: {waiting.reason})")
         return
     proposal = Proposal.objects.filter(federation=federation, pk=number).first()
     if proposal is None:

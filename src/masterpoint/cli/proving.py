@@ -28,12 +28,12 @@ def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) 
     from masterpoint.centre import verifying
     from masterpoint.centre.registry.models import Federation
 
-    wanted = [_hash(one) for one in heads]
+    wanted = [_hash(head) for head in heads]
     federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
     with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
-        found = list(verifying.findings(federations, bar.update, jobs, wanted))
-    altered = [finding.text for finding in found if not finding.by_engine]
-    otherwise = [finding.text for finding in found if finding.by_engine]
+        findings = list(verifying.findings(federations, bar.update, jobs, wanted))
+    altered = [finding.text for finding in findings if not finding.by_engine]
+    otherwise = [finding.text for finding in findings if finding.by_engine]
     for text in altered:
         click.echo(text)
     click.echo(f"{len(altered)} differences.")
@@ -62,7 +62,7 @@ def head() -> None:
 
 def _hash(data: str) -> str:
     """A head as it was written down: spaces between the letters do no harm."""
-    found = "".join(data.split()).lower()
-    if not HASH.fullmatch(found):
+    digest = "".join(data.split()).lower()
+    if not HASH.fullmatch(digest):
         raise NotUnderstood(Problem("--head", data, "this is not a head", "copy all 64 letters and figures of it"))
-    return found
+    return digest

@@ -54,7 +54,7 @@ def _points(data: dict[str, str], known: tuple[str, ...]) -> dict[str, Exact]:
     problems = []
     for colour, amount in data.items():
         name = colour.replace("-", " ").replace("_", " ").lower()
-        key = next((one for one in known if one.lower() == name), None)
+        key = next((known_name for known_name in known if known_name.lower() == name), None)
         if key is None:
             problems.append(Problem(colour, amount, "no such points here", f"this book counts: {', '.join(known)}"))
             continue
@@ -82,9 +82,9 @@ def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], as_json: bo
     """A worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, the list of them."""
     edition = edition_for(scheme, date.today())
     if sheet is None:
-        for name, one in edition.worksheets.items():
-            asks = ", ".join(field.encode_name for field in msgspec.structs.fields(one.asks))
-            click.echo(f"{name}: {one.title} [{one.clause}]\n    asks: {asks}")
+        for name, worksheet in edition.worksheets.items():
+            asks = ", ".join(field.encode_name for field in msgspec.structs.fields(worksheet.asks))
+            click.echo(f"{name}: {worksheet.title} [{worksheet.clause}]\n    asks: {asks}")
         return
     known = edition.worksheets.get(sheet)
     answers = editions.work_out(edition, sheet, _facts(facts, text_fields(known.asks) if known else frozenset()))

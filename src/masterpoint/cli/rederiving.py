@@ -30,22 +30,24 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
         message = "somebody on the staff has to decide this, with a reason"
         fix = "name the officer with --officer, and say why with --reason"
         raise NotUnderstood(Problem("--post", "", message, fix))
-    found = list(rederiving.rederivations(federation, receipt))
-    for one in found:
-        click.echo(f"{one.filing.receipt}  {one.filing.day}  {one.filing.name}, {one.filing.organisation.name}")
-        edition = one.result.edition if one.result else "refused"
-        click.echo(f"  {one.version.edition}, engine {one.version.engine}; now {edition}, engine {engine()}")
-        if one.refusal:
-            click.echo(f"  this engine refuses it: {one.refusal}")
-        people = Person.objects.in_bulk({change.person for change in one.changes})
-        for change in one.changes:
+    rederived = list(rederiving.rederivations(federation, receipt))
+    for version in rederived:
+        click.echo(
+            f"{version.filing.receipt}  {version.filing.day}  {version.filing.name}, {version.filing.organisation.name}"
+        )
+        edition = version.result.edition if version.result else "refused"
+        click.echo(f"  {version.version.edition}, engine {version.version.engine}; now {edition}, engine {engine()}")
+        if version.refusal:
+            click.echo(f"  this engine refuses it: {version.refusal}")
+        people = Person.objects.in_bulk({change.person for change in version.changes})
+        for change in version.changes:
             before, after = (shown(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
             click.echo(f"  {people[change.person]}: {before} -> {after} {change.colour}")
     if post:
-        posted = [rederiving.post(one.filing, by=by, reason=reason) for one in found]
+        posted = [rederiving.post(version.filing, by=by, reason=reason) for version in rederived]
         done = [receipt for receipt in posted if receipt is not None]
         waits = sum(receipt.waits for receipt in done)
         click.echo(f"{len(done) - waits} posted, {waits} wait for a second person.")
     else:
-        filings = f"{len(found)} filing{'' if len(found) == 1 else 's'}"
+        filings = f"{len(rederived)} filing{'' if len(rederived) == 1 else 's'}"
         click.echo(f"{filings} would be awarded otherwise. Nothing is posted.")

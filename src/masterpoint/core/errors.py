@@ -34,8 +34,8 @@ class Problem(msgspec.Struct, frozen=True):
         """Where and what, as a sentence. A message that is one already holds the value; the whole file is no place."""
         if self.message.endswith((".", "?")):
             return self.message if self.place in ("", "the file") else f"{self.place}: {self.message}"
-        found = f" (found: {self.value})" if self.value else ""
-        return f"{self.place}: {self.message}{found}."
+        given = f" (found: {self.value})" if self.value else ""
+        return f"{self.place}: {self.message}{given}."
 
     def __str__(self) -> str:
         clause = f" [{self.clause}]" if self.clause else ""

@@ -163,9 +163,9 @@ def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
 
 def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
     errors = _validator(kind).iter_errors(_plain(raw))
-    found = dict.fromkeys(problem for error in errors for problem in _told(error, path))
-    yield from found
-    if not found:
+    problems = dict.fromkeys(problem for error in errors for problem in _told(error, path))
+    yield from problems
+    if not problems:
         try:
             msgspec.convert(raw, kind, strict=True)
         except (msgspec.ValidationError, OverflowError, ValueError) as error:

@@ -333,8 +333,8 @@ _PLACE = re.compile(r"\s*=?\s*(\d{1,6})\s*(?:=|st|nd|rd|th)?\s*=?\s*\Z", re.IGNO
 
 def parse_place(written: str) -> int | None:
     """`3`, `3=`, `=3`, `3rd` as 3; `None` for what is no place. Ties come from equal numbers, not from `=`."""
-    found = _PLACE.match(written)
-    number = int(found[1]) if found else 0
+    match = _PLACE.match(written)
+    number = int(match[1]) if match else 0
     return number or None
 
 

@@ -63,4 +63,4 @@ class Band(msgspec.Struct, Generic[T], frozen=True):
 
 def band(bands: Sequence[Band[T]], number: int) -> Band[T] | None:
     """The band a number falls in."""
-    return next((one for one in bands if number in one), None)
+    return next((band for band in bands if number in band), None)

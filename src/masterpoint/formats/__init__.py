@@ -83,10 +83,10 @@ def read(data: bytes, *, source: str) -> Results | Credits | Members:
 
 def read_results(data: bytes, *, source: str) -> Results:
     """A file with the results of an event; credits and lists of members are refused by name."""
-    found = read(data, source=source)
-    if not isinstance(found, Results):
-        refuse(0, "", f"is {found.format}, not the results of an event", "Choose the results file.")
-    return found
+    results = read(data, source=source)
+    if not isinstance(results, Results):
+        refuse(0, "", f"is {results.format}, not the results of an event", "Choose the results file.")
+    return results
 
 
 __all__ = ["CREDIT_WRITERS", "FORMATS", "WRITERS", "Reader", "Writer", "read", "read_results", "recognise"]

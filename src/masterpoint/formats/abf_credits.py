@@ -48,15 +48,15 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     noticed: list[Problem] = []
     found_credits = []
     for n, line in lines:
-        found = _LINE.match(line)
-        if not found:
+        match = _LINE.match(line)
+        if not match:
             message = f"should be 13 digits, or 19 with red and green, and has {len(line)} characters"
             problems.add(n, line, message, "Write the number in seven digits and each amount in six, no blanks.")
             continue
-        amounts = [amount for amount in found.groups()[1:] if amount is not None]
-        found_credits.append(_credit(n, found[1], amounts, named))
-        if not abf_is_valid(found[1]):
-            noticed.append(problem(n, found[1], "is not a valid ABF number", "Check it: a digit is wrong."))
+        amounts = [amount for amount in match.groups()[1:] if amount is not None]
+        found_credits.append(_credit(n, match[1], amounts, named))
+        if not abf_is_valid(match[1]):
+            noticed.append(problem(n, match[1], "is not a valid ABF number", "Check it: a digit is wrong."))
     widths = {len(line) for _, line in lines}
     if not problems.found and len(widths) > 1:
         problems.add(0, "", "mixes lines of 13 and 19 digits", "One file has one layout: split it in two.")

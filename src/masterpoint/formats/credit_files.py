@@ -56,12 +56,12 @@ class CreditFile(msgspec.Struct, frozen=True):
 
     @property
     def players(self) -> int:
-        return len({one.number for one in self.lines})
+        return len({line.number for line in self.lines})
 
     def totals(self) -> dict[str, Decimal]:
         """Points of each colour altogether."""
         return {
-            colour: Decimal(sum(one.hundredths[index] for one in self.lines)) / 100
+            colour: Decimal(sum(line.hundredths[index] for line in self.lines)) / 100
             for index, colour in enumerate(self.colours)
         }
 
@@ -83,15 +83,15 @@ def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
         written.pop()
     widths = Counter(len(line) for line in written if _DIGITS.match(line))
     width = _width(known, widths)
-    found: list[CreditLine] = []
+    lines: list[CreditLine] = []
     for count, line in enumerate(written, 1):
         fault = _fault(line, width)
         if fault:
             wrong.append(_problem(f"line {count}", line, *fault, FORMAT_19 if width == 19 else FORMAT_13))
         else:
-            found.append(_read(line, count))
+            lines.append(_read(line, count))
     shape = known if len(known) * AMOUNT_DIGITS + NUMBER_DIGITS == width else _shape(width)
-    return CreditFile(source, shape, tuple(found), tuple(wrong), tuple(_odd(found)))
+    return CreditFile(source, shape, tuple(lines), tuple(wrong), tuple(_odd(lines)))
 
 
 def _width(colours: Sequence[str], widths: Counter[int]) -> int:
@@ -146,25 +146,26 @@ def _fault(line: str, width: int) -> tuple[str, str] | None:
 
 def _odd(lines: Sequence[CreditLine]) -> Iterator[Problem]:
     first: dict[str, int] = {}
-    for one in lines:
-        place = f"line {one.line}"
-        if not abf_is_valid(one.number):
+    for line in lines:
+        place = f"line {line.line}"
+        if not abf_is_valid(line.number):
             yield _problem(
-                place, one.number, "the check digit does not fit", "compare the number with the card", FORMAT_13
+                place, line.number, "the check digit does not fit", "compare the number with the card", FORMAT_13
             )
-        if not any(one.hundredths):
-            yield _problem(place, one.number, "credits nothing", "take the line out, or give the award", FORMAT_13)
-        if one.number in first:
-            message = f"the same player as in line {first[one.number]}"
-            yield _problem(place, one.number, message, "merge adds the two up", UTILITY)
-        first.setdefault(one.number, one.line)
+        if not any(line.hundredths):
+            yield _problem(place, line.number, "credits nothing", "take the line out, or give the award", FORMAT_13)
+        if line.number in first:
+            message = f"the same player as in line {first[line.number]}"
+            yield _problem(place, line.number, message, "merge adds the two up", UTILITY)
+        first.setdefault(line.number, line.line)
 
 
 def clean(file: CreditFile) -> CreditFile:
     """The file, or a refusal with everything that is wrong with it."""
     if file.wrong:
         raise NotReadable(
-            Problem(f"{file.source}: {one.place}", one.value, one.message, one.fix, one.clause) for one in file.wrong
+            Problem(f"{file.source}: {problem.place}", problem.value, problem.message, problem.fix, problem.clause)
+            for problem in file.wrong
         )
     return file
 
@@ -172,19 +173,19 @@ def clean(file: CreditFile) -> CreditFile:
 def written(file: CreditFile) -> bytes:
     """The file, digit for digit: 13 or 19 a line, filled with zeros."""
     problems = [
-        _problem(one.number, str(amount), "does not fit into six digits of hundredths", "at most 9999.99", FORMAT_13)
-        for one in file.lines
-        for amount in one.hundredths
+        _problem(line.number, str(amount), "does not fit into six digits of hundredths", "at most 9999.99", FORMAT_13)
+        for line in file.lines
+        for amount in line.hundredths
         if not 0 <= amount <= MOST
     ]
     problems += [
-        _problem(one.number, one.number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
-        for one in file.lines
-        if not _DIGITS.match(one.number) or len(one.number) > NUMBER_DIGITS
+        _problem(line.number, line.number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
+        for line in file.lines
+        if not _DIGITS.match(line.number) or len(line.number) > NUMBER_DIGITS
     ]
     if problems:
         raise NotReadable(problems)
-    rows = (one.number.rjust(NUMBER_DIGITS, "0") + "".join(f"{n:06d}" for n in one.hundredths) for one in file.lines)
+    rows = (line.number.rjust(NUMBER_DIGITS, "0") + "".join(f"{n:06d}" for n in line.hundredths) for line in file.lines)
     return "".join(f"{row}\r\n" for row in rows).encode("ascii")
 
 
@@ -200,9 +201,9 @@ def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
         )
     sums: dict[str, list[int]] = {}
     for file in files:
-        for one in file.lines:
-            amounts = sums.setdefault(one.number, [0] * len(file.colours))
-            for index, amount in enumerate(one.hundredths):
+        for line in file.lines:
+            amounts = sums.setdefault(line.number, [0] * len(file.colours))
+            for index, amount in enumerate(line.hundredths):
                 amounts[index] += amount
     lines = tuple(CreditLine(number, tuple(amounts)) for number, amounts in sums.items())
     return CreditFile(f"{source}{ENDINGS[kinds[0]]}", kinds[0], lines)
@@ -224,8 +225,8 @@ def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
     if wanted == RED_AND_GREEN and file.colours[0] in RED_AND_GREEN:
         blank = RED_AND_GREEN.index(file.colours[0])
         lines = tuple(
-            CreditLine(one.number, (one.hundredths[0], 0) if blank == 0 else (0, one.hundredths[0]), one.line)
-            for one in file.lines
+            CreditLine(line.number, (line.hundredths[0], 0) if blank == 0 else (0, line.hundredths[0]), line.line)
+            for line in file.lines
         )
         return (CreditFile(f"{stem}.rag", RED_AND_GREEN, lines),)
     if file.colours == RED_AND_GREEN and wanted[0] in RED_AND_GREEN:
@@ -246,7 +247,7 @@ def _under_old_ending(file: CreditFile, stem: str, ending: str) -> CreditFile:
 def _column(file: CreditFile, stem: str, colour: str) -> CreditFile:
     index = RED_AND_GREEN.index(colour)
     lines = tuple(
-        CreditLine(one.number, (one.hundredths[index],), one.line) for one in file.lines if one.hundredths[index]
+        CreditLine(line.number, (line.hundredths[index],), line.line) for line in file.lines if line.hundredths[index]
     )
     return CreditFile(f"{stem}{ENDINGS[(colour,)]}", (colour,), lines)
 
@@ -263,20 +264,20 @@ def edit(file: CreditFile, *, put: Mapping[str, Sequence[Decimal]] = {}, remove:
     gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
     lines: list[CreditLine] = []
     done: set[str] = set()
-    for one in file.lines:
-        if one.number in gone or one.number in done:
+    for line in file.lines:
+        if line.number in gone or line.number in done:
             continue
-        if one.number in changes:
-            done.add(one.number)
-            lines.append(CreditLine(one.number, changes[one.number], one.line))
+        if line.number in changes:
+            done.add(line.number)
+            lines.append(CreditLine(line.number, changes[line.number], line.line))
         else:
-            lines.append(one)
+            lines.append(line)
     lines += [CreditLine(number, amounts) for number, amounts in changes.items() if number not in done]
     return msgspec.structs.replace(file, lines=tuple(lines), noticed=tuple(_odd(lines)))
 
 
 def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remove: Sequence[str]) -> Iterator[Problem]:
-    there = {one.number for one in file.lines}
+    there = {line.number for line in file.lines}
     gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
     for number in remove:
         if number.rjust(NUMBER_DIGITS, "0") not in there:
@@ -312,6 +313,9 @@ def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, .
     files = []
     for colour, amounts in sums.items():
         lines = tuple(CreditLine(number, (int(points * 100),)) for number, points in amounts.items())
-        noticed = (*missing.values(), *_odd([msgspec.structs.replace(one, line=at) for at, one in enumerate(lines, 1)]))
+        noticed = (
+            *missing.values(),
+            *_odd([msgspec.structs.replace(line, line=at) for at, line in enumerate(lines, 1)]),
+        )
         files.append(CreditFile(f"{stem}{ENDINGS.get((colour,), '')}", (colour,), lines, (), noticed))
     return tuple(files)

@@ -50,8 +50,8 @@ def column(heading: str) -> Column | None:
     if not word:
         return None
     for pattern, kind in ((_PERSON, "name"), (_NATIONAL, "national"), (_GIVEN, "given"), (_SURNAME, "surname")):
-        if (found := pattern.match(word)) and int(found[1] or 0) <= MOST_PLAYERS:
-            return Column(kind, int(found[1] or 0))
+        if (match := pattern.match(word)) and int(match[1] or 0) <= MOST_PLAYERS:
+            return Column(kind, int(match[1] or 0))
     if word in _KINDS:
         return Column(_KINDS[word])
     if word in _COLOURS:
@@ -64,13 +64,13 @@ def column(heading: str) -> Column | None:
 
 def columns(cells: Sequence[str]) -> list[Column | None]:
     """A row of headings; repeated person and number columns are counted: Name, Name is Name 1, Name 2."""
-    found = [column(cell) for cell in cells]
+    named = [column(cell) for cell in cells]
     for kind in ("name", "national", "given", "surname"):
-        same = [i for i, col in enumerate(found) if col is not None and col.kind == kind]
-        if len({found[i] for i in same}) < len(same):
+        same = [i for i, col in enumerate(named) if col is not None and col.kind == kind]
+        if len({named[i] for i in same}) < len(same):
             for n, i in enumerate(same, 1):
-                found[i] = Column(kind, n)
-    return found
+                named[i] = Column(kind, n)
+    return named
 
 
 PEOPLE = frozenset(("name", "names", "surname", "team"))

@@ -59,8 +59,8 @@ def _grouped(entries: Iterable[Entry], by_direction: bool, *, sessions: bool, se
 
 def _common_section(group: Sequence[Entry]) -> str:
     """The section's name where all come from one section, though sections were not told apart."""
-    found = {entry.section for entry in group}
-    return found.pop() if len(found) == 1 else ""
+    sections = {entry.section for entry in group}
+    return sections.pop() if len(sections) == 1 else ""
 
 
 def in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:

@@ -56,13 +56,13 @@ def by_pair(named: Sequence[Named], boards: Sequence[Board]) -> dict[tuple[str, 
     """Players by section and number, for the sections and numbers that the boards know."""
     sections = {board.section for board in boards}
     known = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
-    found: dict[tuple[str, str], tuple[Player, ...]] = {}
+    players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for pair in named:
         with_way = f"{pair.number} {pair.direction}"
         number = with_way if with_way in known else pair.number
         for section in {pair.section} if pair.section in sections else sections:
-            found[section, number] = pair.players
-    return found
+            players[section, number] = pair.players
+    return players
 
 
 __all__ = ["Named", "by_pair", "read"]

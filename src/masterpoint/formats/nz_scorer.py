@@ -105,23 +105,23 @@ def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:
 
 
 def _entry(pair: etree._Element, section: str, notes: Notes) -> Entry:
-    found = {str(name): str(value).strip() for name, value in pair.items()}
-    direction = DIRECTIONS.get(found.get("dir", "").upper(), "")
-    written = found.get("place", "")
+    fields = {str(name): str(value).strip() for name, value in pair.items()}
+    direction = DIRECTIONS.get(fields.get("dir", "").upper(), "")
+    written = fields.get("place", "")
     place = parse_place(written)
     if place is None and written:
         notes.problems.add(line_of(pair), written, "is not a place", "Write 3; tied pairs have the same number.")
     return Entry(
-        number=_number(found.get("no", ""), direction),
-        players=tuple(_player(found, n, line_of(pair)) for n in (1, 2)),
+        number=_number(fields.get("no", ""), direction),
+        players=tuple(_player(fields, n, line_of(pair)) for n in (1, 2)),
         place_as_written=written,
         place=place,
-        percentage=notes.number(found, "res", pair),
+        percentage=notes.number(fields, "res", pair),
         direction=direction,
         section=section,
-        handicap=notes.number(found, "handicap", pair),
-        raw_percentage=notes.number(found, "raw_score", pair),
-        awards=_awards(found, pair, notes),
+        handicap=notes.number(fields, "handicap", pair),
+        raw_percentage=notes.number(fields, "raw_score", pair),
+        awards=_awards(fields, pair, notes),
         line=line_of(pair),
     )
 
@@ -130,13 +130,13 @@ def _number(number: str, direction: Direction) -> str:
     return f"{number} {direction}".strip()
 
 
-def _player(found: dict[str, str], n: int, line: int) -> Player:
-    return Player(found.get(f"player_name_{n}", ""), found.get(f"nzb_no_{n}", ""), line=line)
+def _player(fields: dict[str, str], n: int, line: int) -> Player:
+    return Player(fields.get(f"player_name_{n}", ""), fields.get(f"nzb_no_{n}", ""), line=line)
 
 
-def _awards(found: dict[str, str], pair: etree._Element, notes: Notes) -> tuple[FileAward, ...]:
+def _awards(fields: dict[str, str], pair: etree._Element, notes: Notes) -> tuple[FileAward, ...]:
     """Whole points; 0 for those who won none."""
-    figures = ((colour, notes.number(found, f"{colour}points", pair)) for colour in "abc")
+    figures = ((colour, notes.number(fields, f"{colour}points", pair)) for colour in "abc")
     return tuple(FileAward(points, colour) for colour, points in figures if points)
 
 

@@ -36,8 +36,8 @@ def sentence(place: str, value: str, message: str) -> str:
     if _PREDICATE.match(message):
         subject = "This file" if place == WHOLE_FILE else f"“{value}”" if value else "This line"
         return f"{subject} {message}."
-    found = f", not “{value}”" if value and "should be" in message else ""
-    return f"{message[0].upper()}{message[1:]}{found}."
+    given = f", not “{value}”" if value and "should be" in message else ""
+    return f"{message[0].upper()}{message[1:]}{given}."
 
 
 def refuse(place: str | int, value: str, message: str, fix: str) -> NoReturn:

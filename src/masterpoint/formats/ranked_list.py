@@ -165,8 +165,8 @@ class _Reader:
         written = row.text(kind).rstrip("%").strip()
         if written in ("", "-"):
             return None
-        if found := _DECIMAL_COMMA.match(written):
-            written = f"{found[1]}.{found[2]}"
+        if match := _DECIMAL_COMMA.match(written):
+            written = f"{match[1]}.{match[2]}"
         number = values.decimal(written)
         if number is None:
             self.problems.add(row.line, written, f"the {kind} should be a number", "Write it like 54.17.")
@@ -198,8 +198,8 @@ def _placed(entries: list[Entry]) -> tuple[list[Entry], bool]:
         placed = list(entries)
         for direction in {entry.direction for entry in entries}:
             at = [i for i, entry in enumerate(entries) if entry.direction == direction]
-            found = places([number for i in at if (number := given[i]) is not None])
-            for i, place, written in zip(at, found, written_places(found), strict=True):
+            numbers = places([number for i in at if (number := given[i]) is not None])
+            for i, place, written in zip(at, numbers, written_places(numbers), strict=True):
                 placed[i] = msgspec.structs.replace(entries[i], place=place, place_as_written=written)
         return placed, True
     return entries, False

@@ -42,8 +42,8 @@ def _beginning(data: bytes) -> bytes:
 
 
 def _declared(data: bytes) -> str:
-    found = re.search(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']", data[:400])
-    return found[1].decode("ascii") if found else ""
+    match = re.search(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']", data[:400])
+    return match[1].decode("ascii") if match else ""
 
 
 def _by_text(text: str) -> str:
@@ -64,8 +64,8 @@ def _by_text(text: str) -> str:
 
 
 def _by_element(start: str) -> str:
-    found = _FIRST_ELEMENT.search(_PROLOG.sub("", start[:20_000]))
-    name = found[1] if found else ""
+    match = _FIRST_ELEMENT.search(_PROLOG.sub("", start[:20_000]))
+    name = match[1] if match else ""
     if name not in ELEMENTS:
         foreign.refuse_element("html" if start[:14].lower() == "<!doctype html" else name)
     return ELEMENTS[name]

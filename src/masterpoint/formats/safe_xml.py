@@ -34,8 +34,8 @@ class Document(msgspec.Struct, frozen=True):
 
 def parse(data: bytes) -> Document:
     """The document, or a refusal in plain words."""
-    found = _DECLARATION.match(data[:400])
-    decoded = decode(data, found[1].decode("ascii") if found else "")
+    match = _DECLARATION.match(data[:400])
+    decoded = decode(data, match[1].decode("ascii") if match else "")
     body = _DECLARATION_TEXT.sub("", decoded.text, count=1)
     text = body.encode("utf-8", "surrogatepass")
     if text.count(b"<") + text.count(b"=") > MOST_MARKS:

@@ -51,9 +51,9 @@ def unranked(
             sides: tuple[tuple[str, Direction], ...] = ((line.ns, "NS"), (line.ew, "EW"))
             for number, way in sides:
                 direction: Direction = way if seating.two_lists else ""
-                found = lists[board.session, board.section, direction]
-                if number not in found:
-                    found[number] = Entry(
+                seated = lists[board.session, board.section, direction]
+                if number not in seated:
+                    seated[number] = Entry(
                         number=number,
                         players=players.get((board.section, number), ()),
                         direction=direction,

@@ -44,12 +44,12 @@ _NAMED_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[\s-]+([A-Za-z]{3})[a-z]{0,
 def day(text: str) -> date | None:
     """A date as written here: day first, or year first; never month first."""
     written = text.strip()
-    if found := _DAY_FIRST.match(written):
-        return _date(found[3], int(found[2]), found[1])
-    if found := _YEAR_FIRST.match(written):
-        return _date(found[1], int(found[2]), found[3])
-    if found := _NAMED_MONTH.match(written):
-        return _date(found[3], _MONTHS.get(found[2].lower(), 0), found[1])
+    if match := _DAY_FIRST.match(written):
+        return _date(match[3], int(match[2]), match[1])
+    if match := _YEAR_FIRST.match(written):
+        return _date(match[1], int(match[2]), match[3])
+    if match := _NAMED_MONTH.match(written):
+        return _date(match[3], _MONTHS.get(match[2].lower(), 0), match[1])
     return None
 
 
@@ -73,11 +73,11 @@ def contract(text: str) -> Contract | None:
     written = text.strip().upper().translate(_SUIT_SIGNS)
     if written in _PASSES:
         return PASSED_OUT
-    found = _CONTRACT.match(written)
-    if not found:
+    match = _CONTRACT.match(written)
+    if not match:
         return None
-    suit = "NT" if found[2] in ("N", "SA") else found[2]
-    return Contract(int(found[1]), cast(Denomination, suit), _STAKES[found[3] or ""])
+    suit = "NT" if match[2] in ("N", "SA") else match[2]
+    return Contract(int(match[1]), cast(Denomination, suit), _STAKES[match[3] or ""])
 
 
 @lru_cache(maxsize=64)
@@ -95,10 +95,10 @@ _CARD = re.compile(r"([SHDC])\s*(10|[AKQJT2-9])\Z|(10|[AKQJT2-9])\s*([SHDC])\Z",
 @lru_cache(maxsize=1024)
 def card(text: str) -> str:
     """A lead suit first with T for ten: `HT` from `H10`, `10H`, `TH`; empty for what is no card."""
-    found = _CARD.match(text.strip().upper().translate(_SUIT_SIGNS))
-    if not found:
+    match = _CARD.match(text.strip().upper().translate(_SUIT_SIGNS))
+    if not match:
         return ""
-    suit, rank = (found[1], found[2]) if found[1] else (found[4], found[3])
+    suit, rank = (match[1], match[2]) if match[1] else (match[4], match[3])
     return suit + rank.replace("10", "T")
 
 

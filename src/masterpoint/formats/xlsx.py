@@ -129,11 +129,11 @@ def _rows(sheet: etree._Element, shared: list[str]) -> Iterator[tuple[int, list[
 
 
 def _column(reference: str | None, following: int) -> int:
-    found = _CELL.match(reference or "")
-    if not found:
+    match = _CELL.match(reference or "")
+    if not match:
         return following
     number = 0
-    for letter in found[1]:
+    for letter in match[1]:
         number = number * 26 + ord(letter) - 64
     return number - 1
 

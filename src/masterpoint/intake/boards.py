@@ -53,12 +53,12 @@ def _length(match: Match) -> int:
 
 
 def _from_movement(results: Results) -> Schedule | None:
-    found = [
+    counts = [
         movement
         for field, meetings in _meetings(results).items()
         if (movement := _movement(meetings, results.boards_per_round, _in_play(results, field[0])))
     ]
-    return max(found, key=lambda schedule: schedule.boards, default=None)
+    return max(counts, key=lambda schedule: schedule.boards, default=None)
 
 
 def _meetings(results: Results) -> dict[Field, dict[Meeting, set[int]]]:

@@ -32,7 +32,7 @@ def lists_of_session(results: Results, options: Options) -> list[Ranking]:
 
 def sections_apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:
     """Lists over several sections taken apart: a list for each section and direction, in the order of the whole."""
-    found: list[Ranking] = []
+    ranked: list[Ranking] = []
     for ranking in rankings:
         groups: dict[tuple[str, str], list[Entry]] = {}
         for entry in ranking.entries:
@@ -42,10 +42,10 @@ def sections_apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Rank
         if len(groups) > 1:
             assumed.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
         for (section, direction), entries in groups.items():
-            found.append(
+            ranked.append(
                 msgspec.structs.replace(ranking, section=section, direction=direction, entries=_closed_up(entries))
             )
-    return found
+    return ranked
 
 
 def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:

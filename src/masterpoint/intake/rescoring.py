@@ -113,7 +113,9 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
             else:
                 known.append((entry, *own))
         ours += _ranked(known)
-        differences += [found for one in ours[len(ours) - len(known) :] for found in _differences(ranking, one)]
+        differences += [
+            difference for ranked in ours[len(ours) - len(known) :] for difference in _differences(ranking, ranked)
+        ]
     if not ours:
         return Comparison(False, "The board results do not say which contestant they belong to.")
     if not any(entry.place or _given(entry) is not None for entry in results.entries):
@@ -157,18 +159,20 @@ def _hundredths(figure: Fraction) -> Decimal:
     return scaled.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
-def _differences(ranking: Ranking, one: Ours) -> list[Difference]:
-    entry = one.entry
+def _differences(ranking: Ranking, ranked: Ours) -> list[Difference]:
+    entry = ranked.entry
     where = f"{ranking.named()}, {entry.number}"
     given = _given(entry)
-    found = []
-    if given is not None and abs(Fraction(given) - one.figure) > TOLERANCE:
-        found.append(Difference(where, "the result", f"{given:f}", f"{_hundredths(one.figure):f}"))
-    if entry.place is not None and not one.same_place:
-        found.append(Difference(where, "the place", entry.place_as_written or str(entry.place), str(one.place)))
-    if entry.boards_played is not None and entry.boards_played != one.boards:
-        found.append(Difference(where, "the number of boards", str(entry.boards_played), str(one.boards)))
-    return found
+    differences = []
+    if given is not None and abs(Fraction(given) - ranked.figure) > TOLERANCE:
+        differences.append(Difference(where, "the result", f"{given:f}", f"{_hundredths(ranked.figure):f}"))
+    if entry.place is not None and not ranked.same_place:
+        differences.append(
+            Difference(where, "the place", entry.place_as_written or str(entry.place), str(ranked.place))
+        )
+    if entry.boards_played is not None and entry.boards_played != ranked.boards:
+        differences.append(Difference(where, "the number of boards", str(entry.boards_played), str(ranked.boards)))
+    return differences
 
 
 def _best(attempts: Iterable[Comparison]) -> Comparison | None:
@@ -178,7 +182,7 @@ def _best(attempts: Iterable[Comparison]) -> Comparison | None:
         if not attempt.differences:
             return attempt
         tried.append(attempt)
-    usual = min((one for one in tried if not one.unusual), key=_count, default=None)
+    usual = min((attempt for attempt in tried if not attempt.unusual), key=_count, default=None)
     best = min(tried, key=_count, default=None)
     # Another way is only named where it explains much more; else the differences are told by the usual one.
     return best if usual is None or best is None or 2 * _count(best) < _count(usual) else usual
@@ -191,7 +195,7 @@ def _count(comparison: Comparison) -> int:
 def _by_matches(results: Results) -> Comparison:
     """Teams and Swiss: boards make the match, matches make the total."""
     matches = teams.merged(results.matches)
-    inside = [found for match in matches for found in _in_match(results, match)]
+    inside = [difference for match in matches for difference in _in_match(results, match)]
     usual = max((match.board_count or 0 for match in matches), default=0)
 
     def total(weigh: Callable[[Match], Fraction]) -> dict[Contestant, tuple[Fraction, int]]:
@@ -221,10 +225,10 @@ def _by_matches(results: Results) -> Comparison:
 
 def _in_match(results: Results, match: Match) -> list[Difference]:
     where = f"match {match.home} against {match.away}" + (f", round {match.round}" if match.round else "")
-    found = [difference for board in match.boards for difference in _on_board(where, board)]
+    differences = [difference for board in match.boards for difference in _on_board(where, board)]
     imps = [teams.board_imps(board) for board in match.boards]
     if not imps or None in imps:
-        return found
+        return differences
     margin = sum(value for value in imps if value is not None)
     if results.match_scoring == "VPs":
         given = match.home_vps if match.home_vps is not None else match.home_score
@@ -233,31 +237,31 @@ def _in_match(results: Results, match: Match) -> list[Difference]:
             victory_points.discrete(margin, boards=len(imps))[0],
         )
         if given is not None and given not in scales:
-            found.append(
+            differences.append(
                 Difference(where, "the VPs", f"{given:f}", f"{scales[0]} (continuous) or {scales[1]} (discrete)")
             )
     elif results.match_scoring == "IMPs" and match.home_score is not None and match.away_score is not None:
         if match.home_score - match.away_score != margin:
             given = match.home_score - match.away_score
-            found.append(Difference(where, "the margin in IMPs", f"{given:f}", str(margin)))
+            differences.append(Difference(where, "the margin in IMPs", f"{given:f}", str(margin)))
     elif results.match_scoring == "point-a-board":
         points = [teams.board_points(board) for board in match.boards]
         ours = sum(pair[0] for pair in points if pair)
         if match.home_score is not None and match.home_score != ours:
-            found.append(Difference(where, "the points", f"{match.home_score:f}", str(ours)))
-    return found
+            differences.append(Difference(where, "the points", f"{match.home_score:f}", str(ours)))
+    return differences
 
 
 def _on_board(where: str, board: Board) -> list[Difference]:
     imps, points = teams.board_imps(board), teams.board_points(board)
-    found = []
+    differences = []
     if imps is not None and board.imps is not None and board.imps != imps:
-        found.append(Difference(f"{where}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps)))
+        differences.append(Difference(f"{where}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps)))
     if points is not None and board.home_points is not None and board.home_points != points[0]:
-        found.append(
+        differences.append(
             Difference(f"{where}, board {board.number}", "the points", f"{board.home_points:f}", str(points[0]))
         )
-    return found
+    return differences
 
 
 def scored(results: Results, comparison: Comparison | None = None) -> Results:
@@ -272,22 +276,22 @@ def scored(results: Results, comparison: Comparison | None = None) -> Results:
 
     def ranked(ranking: Ranking) -> Ranking:
         ours = [by_entry[id(entry)] for entry in ranking.entries if id(entry) in by_entry]
-        ours.sort(key=lambda one: one.place)
-        written = written_places(one.place for one in ours)
-        entries = [_filled(one, place, percent=percent) for one, place in zip(ours, written, strict=True)]
+        ours.sort(key=lambda figure: figure.place)
+        written = written_places(figure.place for figure in ours)
+        entries = [_filled(figure, place, percent=percent) for figure, place in zip(ours, written, strict=True)]
         rest = [entry for entry in ranking.entries if id(entry) not in by_entry]
         return msgspec.structs.replace(ranking, entries=(*entries, *rest))
 
     return msgspec.structs.replace(results, rankings=tuple(ranked(ranking) for ranking in results.rankings))
 
 
-def _filled(one: Ours, place: str, *, percent: bool) -> Entry:
-    figure = _hundredths(one.figure)
+def _filled(ours: Ours, place: str, *, percent: bool) -> Entry:
+    figure = _hundredths(ours.figure)
     return msgspec.structs.replace(
-        one.entry,
-        place=one.place,
+        ours.entry,
+        place=ours.place,
         place_as_written=place,
-        percentage=figure if percent else one.entry.percentage,
-        score=one.entry.score if percent else figure,
-        boards_played=one.boards,
+        percentage=figure if percent else ours.entry.percentage,
+        score=ours.entry.score if percent else figure,
+        boards_played=ours.boards,
     )

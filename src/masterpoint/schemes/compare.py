@@ -20,7 +20,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.parsing import schema_problems
 from masterpoint.core.places import parse_places
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.divergence import Cell, Parting, Side, parting
+from masterpoint.schemes.divergence import Cell, Divergence, Side, divergence
 from masterpoint.schemes.families.fields import list_name
 
 TIERS = {  # organisers that stand at about the same height
@@ -81,7 +81,7 @@ class Comparison(msgspec.Struct, frozen=True):
     event: AnyEvent
     rows: tuple[Row, ...]
     columns: tuple[Column, ...]
-    partings: tuple[Parting, ...]
+    divergences: tuple[Divergence, ...]
 
 
 def compare(event: AnyEvent) -> Comparison:
@@ -91,19 +91,19 @@ def compare(event: AnyEvent) -> Comparison:
     known = tuple(rows_of(asked))
     columns = tuple(_column(asked, known, scheme, federation.editions) for scheme, federation in FEDERATIONS.items())
     awarded = [column for column in columns if column.result is not None]
-    partings = tuple(_parting(one, other) for one, other in combinations(awarded, 2))
-    return Comparison(data, tuple(rows_of(data)), columns, partings)
+    divergences = tuple(_divergence(first, second) for first, second in combinations(awarded, 2))
+    return Comparison(data, tuple(rows_of(data)), columns, divergences)
 
 
-def _parting(one: Column, other: Column) -> Parting:
-    found = parting(one.scheme, one.cells, other.scheme, other.cells)
-    if found.row is None:
-        return found
-    first, second = (_said(side, column) for side, column in zip(found.sides, (one, other), strict=True))
-    return msgspec.structs.replace(found, sides=(first, second))
+def _divergence(left: Column, right: Column) -> Divergence:
+    earliest = divergence((left.scheme, right.scheme), left.cells, right.cells)
+    if earliest.row is None:
+        return earliest
+    first, second = (_remarked(side, column) for side, column in zip(earliest.sides, (left, right), strict=True))
+    return msgspec.structs.replace(earliest, sides=(first, second))
 
 
-def _said(side: Side, column: Column) -> Side:
+def _remarked(side: Side, column: Column) -> Side:
     """A book without a figure there speaks through its remarks, if it has no award at all."""
     if side.step is not None or column.result is None or column.result.awards or not column.remarks:
         return side
@@ -227,12 +227,12 @@ def cells_of(rows: Sequence[Row], awards: Sequence[Award]) -> tuple[Cell, ...]:
     """What each row receives; an entry that a book rewrote is found again by who it is."""
     by_identity = {id(row.entry): index for index, row in enumerate(rows)}
     by_name = {_identity(row.entry): index for index, row in reversed(list(enumerate(rows)))}
-    found: dict[int, list[Award]] = {}
+    by_row: dict[int, list[Award]] = {}
     for award in awards:
         index = by_identity.get(id(award.entry), by_name.get(_identity(award.entry)))
         if index is not None:
-            found.setdefault(index, []).append(award)
-    return tuple(cell_of(found.get(index, [])) for index in range(len(rows)))
+            by_row.setdefault(index, []).append(award)
+    return tuple(cell_of(by_row.get(index, [])) for index in range(len(rows)))
 
 
 def _identity(entry: Entry) -> tuple[str, str, tuple[str, ...]]:

@@ -68,8 +68,8 @@ def _changes(earlier: Edition, later: Edition) -> Iterator[Change]:
             words = (rule.__doc__ or rule.__name__).split("\n")[0]
             yield Change("rule", words.partition(":")[0], rule.__name__, words, (replacement.__doc__ or "").strip())
     readings = ({reading.id: reading for reading in edition.readings} for edition in (earlier, later))
-    for name, one, other in _pairs(*readings):
-        yield Change("reading", name, name, one.taken if one else NOTHING, other.taken if other else NOTHING)
+    for name, first, second in _pairs(*readings):
+        yield Change("reading", name, name, first.taken if first else NOTHING, second.taken if second else NOTHING)
     for name, was_printed, is_printed in _pairs(earlier.book.printed, later.book.printed):
         yield Change("table", name, name, _size(was_printed), _size(is_printed))
     for form, uses, will_use in _pairs(earlier.book.fields, later.book.fields):
@@ -125,9 +125,9 @@ def _effects(earlier: Edition, later: Edition) -> Iterator[Effect]:
     for name, text in earlier.book.examples.items():
         before, after = (_awards(edition, text, name) for edition in (earlier, later))
         for contestant in dict.fromkeys((*before, *after)):
-            one, other = before.get(contestant, NOTHING), after.get(contestant, NOTHING)
-            if one != other:
-                yield Effect(name, contestant, one, other)
+            first, second = before.get(contestant, NOTHING), after.get(contestant, NOTHING)
+            if first != second:
+                yield Effect(name, contestant, first, second)
 
 
 def _awards(edition: Edition, text: str, name: str) -> dict[str, str]:

@@ -27,11 +27,11 @@ class Cell(msgspec.Struct, frozen=True):
 
     def of(self, matches: bool) -> list[Exact]:
         """What is paid for matches, or for everything else, colour apart."""
-        return [one.points for one in self.awards if one.points and (one.kind == MATCHES) == matches]
+        return [award.points for award in self.awards if award.points and (award.kind == MATCHES) == matches]
 
     def step(self, matches: bool) -> Step | None:
         """The figure to look at: a paid one before a zero."""
-        steps = [one.step for one in self.awards if (one.kind == MATCHES) == matches]
+        steps = [award.step for award in self.awards if (award.kind == MATCHES) == matches]
         return next((step for step in steps if step.value), steps[0] if steps else None)
 
 
@@ -43,7 +43,7 @@ class Side(msgspec.Struct, frozen=True):
     """The figure and its clause; nothing where the book has no word on it."""
 
 
-class Parting(msgspec.Struct, frozen=True):
+class Divergence(msgspec.Struct, frozen=True):
     """The first difference between two books, and the clause on either side."""
 
     aspect: str
@@ -54,17 +54,17 @@ class Parting(msgspec.Struct, frozen=True):
     """The row where it shows."""
 
 
-def parting(one: str, first: Sequence[Cell], other: str, second: Sequence[Cell]) -> Parting:
+def divergence(schemes: tuple[str, str], first: Sequence[Cell], second: Sequence[Cell]) -> Divergence:
     """What two books decide differently, the earliest decision first."""
     for aspect, row, left, right in _differences(first, second):
-        return Parting(aspect, (Side(one, left), Side(other, right)), row)
-    return Parting("nothing", (Side(one, None), Side(other, None)))
+        return Divergence(aspect, (Side(schemes[0], left), Side(schemes[1], right)), row)
+    return Divergence("nothing", (Side(schemes[0], None), Side(schemes[1], None)))
 
 
-Found = tuple[str, int, Step | None, Step | None]
+Decision = tuple[str, int, Step | None, Step | None]
 
 
-def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
+def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
     pays = [any(any(cell.points.values()) for cell in cells) for cells in (first, second)]
     if first and pays[0] != pays[1]:
         row = next(index for index, cell in enumerate(first if pays[0] else second) if any(cell.points.values()))
@@ -75,19 +75,23 @@ def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Foun
     yield from _matches(first, second, only_whether=False)
 
 
-def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: bool) -> Iterator[Found]:
+def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: bool) -> Iterator[Decision]:
     """One book pays each match won and the other does not; or they pay it differently."""
     paid = [any(cell.of(matches=True) for cell in cells) for cells in (first, second)]
     if only_whether and paid[0] == paid[1]:
         return
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         if left.of(matches=True) != right.of(matches=True):
-            one, other = left.step(True) or left.step(False), right.step(True) or right.step(False)
-            yield "awards for matches", row, *(deciding(one, other) if one and other else (one, other))
+            left_step, right_step = left.step(True) or left.step(False), right.step(True) or right.step(False)
+            yield (
+                "awards for matches",
+                row,
+                *(deciding(left_step, right_step) if left_step and right_step else (left_step, right_step)),
+            )
             return
 
 
-def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
+def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
     """Who is paid for the ranking; where too few are listed to show it, how many would be."""
     paid = [any(cell.of(matches=False) for cell in cells) for cells in (first, second)]
     aspect = "number of awards" if paid[0] == paid[1] else "awards for the ranking"
@@ -95,9 +99,9 @@ def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
         if bool(left.of(matches=False)) != bool(right.of(matches=False)):
             yield aspect, row, *_decided(left, right, matches=False)
             return
-        one, other = awards_step(left.step(False)), awards_step(right.step(False))
-        if one is not None and other is not None and one.value != other.value:
-            yield aspect, row, one, other
+        left_step, right_step = awards_step(left.step(False)), awards_step(right.step(False))
+        if left_step is not None and right_step is not None and left_step.value != right_step.value:
+            yield aspect, row, left_step, right_step
             return
 
 
@@ -110,33 +114,33 @@ def _decided(left: Cell, right: Cell, *, matches: bool) -> tuple[Step | None, St
     return sides[0], sides[1]
 
 
-def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Found]:
+def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
     """The first place that is paid differently; of a winner, the unit or the top award behind it."""
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
-        one, other = left.step(False), right.step(False)
-        if left.of(matches=False) == right.of(matches=False) or one is None or other is None:
+        left_step, right_step = left.step(False), right.step(False)
+        if left.of(matches=False) == right.of(matches=False) or left_step is None or right_step is None:
             continue
-        tops = top_step(one), top_step(other)
+        tops = top_step(left_step), top_step(right_step)
         if is_first(left) and tops[0].value != tops[1].value:
             yield "unit or top award", row, *deciding(*tops)
         elif is_first(left) and set(left.points) != set(right.points):
-            yield "colour of the points", row, one, other
+            yield "colour of the points", row, left_step, right_step
         else:
-            yield aspect_of(one, other), row, one, other
+            yield aspect_of(left_step, right_step), row, left_step, right_step
         return
 
 
-def deciding(one: Step, other: Step) -> tuple[Step, Step]:
+def deciding(first: Step, second: Step) -> tuple[Step, Step]:
     """Down two derivations of the same make, to the first figures that were not reached alike."""
     while True:
-        left, right = _worked_out(one), _worked_out(other)
+        left, right = _worked_out(first), _worked_out(second)
         if left.value == right.value or not _make(left) or _make(left) != _make(right):
-            return one, other
+            return first, second
         pairs = zip(left.inputs, right.inputs, strict=False)
         differing = next((pair for pair in pairs if pair[0].value != pair[1].value), None)
         if differing is None or len(left.inputs) != len(right.inputs):
-            return one, other
-        one, other = differing
+            return first, second
+        first, second = differing
 
 
 def _worked_out(step: Step) -> Step:
@@ -155,9 +159,9 @@ def is_first(cell: Cell) -> bool:
     return any(place_number(award.entry.place) == 1 for award in cell.awards)
 
 
-def aspect_of(one: Step, other: Step) -> str:
+def aspect_of(first: Step, second: Step) -> str:
     """What one derivation does and the other does not."""
-    roles = [{role_of(step) for step in trail(figure)} for figure in (one, other)]
+    roles = [{role_of(step) for step in trail(figure)} for figure in (first, second)]
     for role in ("ties", "minimum", "maximum", "rounding"):
         if (role in roles[0]) != (role in roles[1]):
             return role

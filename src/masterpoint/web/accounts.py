@@ -163,12 +163,16 @@ def _held(user: User, person: Person) -> dict[str, Any]:
             "rank announced": person.rank,
         },
         "statuses": [
-            {"status": one.status, "from": one.first_day.isoformat(), "reason": one.reason}
-            for one in person.status_periods.order_by("first_day")
+            {
+                "status": status_period.status,
+                "from": status_period.first_day.isoformat(),
+                "reason": status_period.reason,
+            }
+            for status_period in person.status_periods.order_by("first_day")
         ],
         "clubs": [
-            {"club": one.organisation.name, "kind": one.kind, "from": one.first_day.isoformat()}
-            for one in person.memberships.select_related("organisation").order_by("first_day")
+            {"club": membership.organisation.name, "kind": membership.kind, "from": membership.first_day.isoformat()}
+            for membership in person.memberships.select_related("organisation").order_by("first_day")
         ],
         "points": [
             {
@@ -181,7 +185,8 @@ def _held(user: User, person: Person) -> dict[str, Any]:
             for line in lines
         ],
         "changes": [
-            {"what": one.what, "at": one.at.isoformat(), "reason": one.reason} for one in person.changes.order_by("at")
+            {"what": change.what, "at": change.at.isoformat(), "reason": change.reason}
+            for change in person.changes.order_by("at")
         ],
     }
 

@@ -99,7 +99,7 @@ def when(forecast: Forecast, today: date) -> str:
     data = f"about {span(forecast.possible, today)}"
     message = f"At the pace of {listed([pace.name for pace, _ in possible])}: {data}"
     end = f"; at that of {never[0].name}: not at all" if never else ""
-    return " ".join([f"{message}{end}.", *(_sooner(*one, today) for one in forecast.sooner)])
+    return " ".join([f"{message}{end}.", *(_sooner(*sooner, today) for sooner in forecast.sooner)])
 
 
 def _sooner(pace: Pace, rank: str, day: date, today: date) -> str:
@@ -120,7 +120,7 @@ def _looked_at(pace: Pace) -> str:
 
 
 def _brought(way: Way) -> bool:
-    return any(one.brought for one in way.projections)
+    return any(projection.brought for projection in way.projections)
 
 
 def only(way: Way) -> str:
@@ -133,12 +133,12 @@ def only(way: Way) -> str:
 
 def no_pace(way: Way) -> str:
     """Said plainly where a need is not being filled at all."""
-    if not way.projections or any(one.days is not None for one in way.projections):
+    if not way.projections or any(projection.days is not None for projection in way.projections):
         return ""
     names, over = listed(list(way.colours), "or"), _looked_at(way.projections[-1].pace)
     if _brought(way):
         return f"So few {names} points came in {over} that at this pace it takes more than fifty years."
-    if any(one.pace.won.get(colour) for one in way.projections for colour in way.colours):
+    if any(projection.pace.won.get(colour) for projection in way.projections for colour in way.colours):
         return f"The {names} points of {over} did not bring it nearer: at this pace never."
     return f"No {names} points in {over}: at this pace never."
 
@@ -146,12 +146,12 @@ def no_pace(way: Way) -> str:
 def working(way: Way, today: date) -> list[tuple[str, str, str]]:
     """The arithmetic of each date: over what time, what it brought, and what follows."""
     rows = []
-    for one in way.projections:
-        over = f"{one.pace.name}, {one.pace.days} days to {one.pace.until:%-d %B %Y}"
-        if one.days is None or one.day is None:
-            follows = "never" if not one.brought else "not within fifty years"
+    for projection in way.projections:
+        over = f"{projection.pace.name}, {projection.pace.days} days to {projection.pace.until:%-d %B %Y}"
+        if projection.days is None or projection.day is None:
+            follows = "never" if not projection.brought else "not within fifty years"
         else:
-            follows = f"{shown(way.missing)} more take {one.days:,} day{'' if one.days == 1 else 's'}: "
-            follows += span([one.day], today)
-        rows.append((over, shown(one.brought), follows))
+            follows = f"{shown(way.missing)} more take {projection.days:,} day{'' if projection.days == 1 else 's'}: "
+            follows += span([projection.day], today)
+        rows.append((over, shown(projection.brought), follows))
     return rows

@@ -77,7 +77,7 @@ def _looked_for(clause: Clause, text: str) -> bool:
 
 def _readings(edition: Edition, clause: Clause) -> list[str]:
     """The readings that name the clause as the place they are about."""
-    return [one.id for one in edition.readings if clause.number in one.where.replace(",", " ").split()]
+    return [reading.id for reading in edition.readings if clause.number in reading.where.replace(",", " ").split()]
 
 
 def readings(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
@@ -92,8 +92,8 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
 
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
     """What changed from one edition to another, and what that does to standard events."""
-    one, other = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
-    context = {"earlier": one, "later": other, "found": differences(one, other)}
+    first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
+    context = {"earlier": first, "later": second, "found": differences(first, second)}
     return render(request, "masterpoint/changes.html", context)
 
 

@@ -123,7 +123,7 @@ def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
     """What the winners would get from fields of other sizes: for the organiser who plans."""
     if fields["form"] != "session":
         return []
-    found = []
+    groups = []
     for size in SIZES:
         try:
             result = schemes.award(event_from(raw_event(scheme, fields | {"count": str(size)}), schemes.FACTS))
@@ -131,8 +131,8 @@ def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
             continue
         if result.awards:
             best = max(result_as_data(result)["awards"][:2], key=lambda award: award["place"] == "1")
-            found.append(BySize(size, best["points"], best["colour"]))
-    return found
+            groups.append(BySize(size, best["points"], best["colour"]))
+    return groups
 
 
 def _problems(fields: Mapping[str, Any]) -> Any:

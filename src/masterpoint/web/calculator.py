@@ -47,11 +47,11 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
 
 def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
     """The edition's examples by kind of event: each with its address and what it tells of."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    choices: dict[str, list[tuple[str, str]]] = {}
     for name, text in edition.book.examples.items():
         kind = calculating.ALL_FORMS.get(name.partition("-")[0], name)
-        found.setdefault(kind, []).append((name, _title(text)))
-    return found
+        choices.setdefault(kind, []).append((name, _title(text)))
+    return choices
 
 
 def _title(example: str) -> str:

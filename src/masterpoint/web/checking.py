@@ -91,7 +91,7 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
         return context | asked | {"warnings": gathered(checked.findings)}
     result_data = result_as_data(result)
     return context | {
-        "warnings": gathered([one for one in checked.findings if one.problem.fix not in SHOWN_APART]),
+        "warnings": gathered([finding for finding in checked.findings if finding.problem.fix not in SHOWN_APART]),
         "taken": imported,
         "told": result_data,
         "awards": explaining.everything(result_data),
@@ -102,12 +102,12 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
 
 def gathered(findings: Sequence[Finding]) -> list[Warned]:
     """Warnings, each said once with every place it holds for."""
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    gathered_by: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for finding in findings:
         if finding.severity == "warning":
             problem = finding.problem
-            found.setdefault((problem.message, fix_of(problem)), []).append((problem.place, problem.value))
-    return [Warned(message, fix.rstrip("."), places) for (message, fix), places in found.items()]
+            gathered_by.setdefault((problem.message, fix_of(problem)), []).append((problem.place, problem.value))
+    return [Warned(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
 
 
 def offers_of(problems: Sequence[Problem]) -> list[str]:

@@ -62,9 +62,9 @@ def query_without_page(request: HttpRequest) -> str:
 def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
-        found = f" (found: {problem.value})" if problem.value else ""
+        given = f" (found: {problem.value})" if problem.value else ""
         messages.error(
-            request, f"{problem.place.capitalize()}: {problem.message}{found}. What to do: {fix_of(problem)}."
+            request, f"{problem.place.capitalize()}: {problem.message}{given}. What to do: {fix_of(problem)}."
         )
 
 
@@ -75,7 +75,7 @@ def person_in(federation: Federation | str, number: str) -> Person | None:
 
 def organisation_in(organisations: list[Organisation], data: Mapping[str, str], name: str) -> Organisation | None:
     """The one of these organisations that a form chose."""
-    return next((one for one in organisations if str(one.pk) == data.get(name, "")), None)
+    return next((organisation for organisation in organisations if str(organisation.pk) == data.get(name, "")), None)
 
 
 def keeps_members(request: HttpRequest) -> list[Organisation]:

@@ -46,11 +46,11 @@ def file(request: SignedInRequest) -> HttpResponse:
             Draft.objects.filter(user=request.user, key=request.POST.get("instead", "")).delete()
         return redirect("draft", key=keys[0]) if len(keys) == 1 else redirect("file")
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    waiting = [Waiting(one, preview_of(one)) for one in drafts.order_by("-created_at")[:MOST_FILES]]
+    waiting = [Waiting(draft, preview_of(draft)) for draft in drafts.order_by("-created_at")[:MOST_FILES]]
     context = {
         "organisations": organisations,
         "waiting": waiting,
-        "in_order": sum(1 for one in waiting if one.in_order),
+        "in_order": sum(1 for draft in waiting if draft.in_order),
         "usual": _usual(request, organisations),
     }
     receipt = request.GET.get("corrects", "")
@@ -100,7 +100,7 @@ def file_all(request: SignedInRequest) -> HttpResponse:
 def _usual(request: SignedInRequest, organisations: list[Organisation]) -> Organisation | None:
     """The organisation this account filed for last, or its only club: nothing need be chosen."""
     last = queries.filings_by(request.user).first()
-    clubs = [one for one in organisations if one.level == "club"]
+    clubs = [organisation for organisation in organisations if organisation.level == "club"]
     return last.organisation if last else (clubs[0] if clubs else None)
 
 
@@ -164,7 +164,9 @@ def _tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
     else:
         messages.success(request, f"Filed. Your receipt number is {receipt.filing.receipt}.")
     if receipt.undone:
-        names = ", ".join(f"{access.shown_name(request.user, one.person)} ({one.rank})" for one in receipt.undone)
+        names = ", ".join(
+            f"{access.shown_name(request.user, promotion.person)} ({promotion.rank})" for promotion in receipt.undone
+        )
         messages.warning(
             request, f"Promotions already announced no longer stand on the points held: {names}. The office is told."
         )

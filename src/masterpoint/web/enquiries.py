@@ -77,23 +77,23 @@ def enquiries(request: SignedInRequest) -> HttpResponse:
 @login_required
 def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
     """One question, everything said about it, and room for the next word."""
-    found = queries.visible(request.user, key)
-    if found is None:
+    visible = queries.visible(request.user, key)
+    if visible is None:
         raise Http404
     if request.method == "POST":
         try:
-            services.say(found, request.POST.get("text", ""), by=request.user)
+            services.say(visible, request.POST.get("text", ""), by=request.user)
         except MasterpointError as error:
             tell(request, error)
         else:
             messages.success(request, "Sent.")
         return redirect("enquiry", key=key)
     context = {
-        "enquiry": found,
-        "federation": found.person.federation,
-        "notes": found.notes.select_related("by").order_by("at", "pk"),
-        "received": queries.received(found.person, found.organisation, found.day),
-        "officer": access.may(request.user, access.Action.CORRECT, found.organisation),
-        "may_open": access.may(request.user, access.Action.FILE, found.organisation),
+        "enquiry": visible,
+        "federation": visible.person.federation,
+        "notes": visible.notes.select_related("by").order_by("at", "pk"),
+        "received": queries.received(visible.person, visible.organisation, visible.day),
+        "officer": access.may(request.user, access.Action.CORRECT, visible.organisation),
+        "may_open": access.may(request.user, access.Action.FILE, visible.organisation),
     }
     return render(request, "masterpoint/enquiry.html", context)

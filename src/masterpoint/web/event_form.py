@@ -70,22 +70,22 @@ def groups_of(
 def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shape, **how: Any) -> Group:
     group = Group(title, path, [], [], **how)
     within = path.rpartition(".")[2]
-    for one in kind.fields:
-        here = f"{path}.{one.name}".lstrip(".")
-        data = raw.get(one.name)
-        inner = _bare(one.type)
+    for field in kind.fields:
+        here = f"{path}.{field.name}".lstrip(".")
+        data = raw.get(field.name)
+        inner = _bare(field.type)
         rows = _rows(inner)
-        if one.name in NOT_ASKED or (one.name == "facts" and not path):
+        if field.name in NOT_ASKED or (field.name == "facts" and not path):
             continue
         if rows is not None:
-            group.groups.extend(_repeated(one.name, here, rows, data, shape))
+            group.groups.extend(_repeated(field.name, here, rows, data, shape))
         elif isinstance(inner, inspect.StructType):
-            group.groups.append(_group(field_words.GROUPS.get(one.name, one.name), here, inner, data or {}, shape))
-        elif one.name in raw or one.required or shape.everything or PREFIX + here in shape.asked:
-            value = data if data is not None else _default(one)
-            words = field_words.help_for(one.name, kind.cls, within)
+            group.groups.append(_group(field_words.GROUPS.get(field.name, field.name), here, inner, data or {}, shape))
+        elif field.name in raw or field.required or shape.everything or PREFIX + here in shape.asked:
+            value = data if data is not None else _default(field)
+            words = field_words.help_for(field.name, kind.cls, within)
             options = tuple(_options(here, inner, shape.edition))
-            label = field_words.label(one.name, within)
+            label = field_words.label(field.name, within)
             group.fields.append(Field(PREFIX + here, label, words, _text(value), _kind(inner, options), options))
     return group
 
@@ -113,7 +113,7 @@ def _bare(kind: Any) -> Any:
     if isinstance(kind, inspect.Metadata):
         return _bare(kind.type)
     if isinstance(kind, inspect.UnionType):
-        others = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        others = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
         return _bare(others[0]) if len(others) == 1 else kind
     return kind
 
@@ -136,7 +136,9 @@ def _options(path: str, kind: Any, edition: Edition) -> Iterable[tuple[str, str]
         return YES_OR_NO
     if isinstance(kind, inspect.LiteralType):
         words = list(field_words.CHOICES.get(name, ()))
-        values = sorted(map(str, kind.values), key=lambda one: (words.index(one) if one in words else len(words), one))
+        values = sorted(
+            map(str, kind.values), key=lambda value: (words.index(value) if value in words else len(words), value)
+        )
         return [(value, field_words.choice(name, value)) for value in values]
     return ()
 
@@ -151,10 +153,10 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
     return "lines" if isinstance(kind, inspect.DictType) else "text"
 
 
-def _default(one: Any) -> Any:
+def _default(field: Any) -> Any:
     """What is taken where nothing is told; a place that is not told is shown as nothing, not as 0."""
-    data = one.default is not msgspec.NODEFAULT and not isinstance(_bare(one.type), inspect.UnionType)
-    return one.default if data else None
+    data = field.default is not msgspec.NODEFAULT and not isinstance(_bare(field.type), inspect.UnionType)
+    return field.default if data else None
 
 
 def _text(value: Any) -> str:
@@ -163,9 +165,9 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return " ".join(_text(one) for one in value)
+        return " ".join(_text(item) for item in value)
     if isinstance(value, dict):
-        return "\n".join(f"{name}: {_text(one)}" for name, one in value.items())
+        return "\n".join(f"{name}: {_text(item)}" for name, item in value.items())
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
@@ -182,7 +184,7 @@ def raw_from(posted: Mapping[str, str], form: str, edition: Edition) -> dict[str
 
 def _put(raw: dict[Any, Any], path: list[str], text: str, kind: Any, edition: Edition) -> None:
     first, *rest = path
-    field = next((one for one in kind.fields if one.name == first), None)
+    field = next((field for field in kind.fields if field.name == first), None)
     if field is None:
         return
     inner = inspect.type_info(edition.facts) if first == "facts" else _bare(field.type)
@@ -207,7 +209,7 @@ def _value(text: str, kind: Any) -> Any:
         except ValueError:
             return text
     if isinstance(kind, inspect.VarTupleType):
-        return [_value(one, _bare(kind.item_type)) for one in re.split(r"[\s,]+", text)]
+        return [_value(word, _bare(kind.item_type)) for word in re.split(r"[\s,]+", text)]
     if isinstance(kind, inspect.DictType):
         pairs = (line.partition(":")[::2] for line in text.splitlines() if line.strip())
         return {name.strip(): _value(value.strip(), _bare(kind.value_type)) for name, value in pairs}

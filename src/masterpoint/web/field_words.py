@@ -170,7 +170,7 @@ def choice(name: str, value: str) -> str:
 @cache
 def docs_of(kind: type) -> dict[str, str]:
     """What stands under each field of a type, in its source: without marks of code, first paragraph only."""
-    found: dict[str, str] = {}
+    words_by_field: dict[str, str] = {}
     for owner in reversed(kind.__mro__[:-1]):
         if not owner.__module__.startswith("masterpoint."):
             continue
@@ -180,11 +180,11 @@ def docs_of(kind: type) -> dict[str, str]:
             if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
                 name = line.target.id
             elif name and isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):
-                found[name] = _plain(str(line.value.value))
+                words_by_field[name] = _plain(str(line.value.value))
                 name = ""
             else:
                 name = ""
-    return found
+    return words_by_field
 
 
 def _plain(text: str) -> str:

@@ -25,15 +25,15 @@ OPTIONS_OF_A_LEVEL = '<optgroup label="{}">\n{}</optgroup>\n'
 
 
 def leaders(request: HttpRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Federation, code=code)
+    federation = get_object_or_404(Federation, code=code)
     year = year_of(request.GET.get("year", ""))
-    within = Organisation.objects.filter(federation=found, number=request.GET.get("within", "")[:40]).first()
-    colours = records.edition_of(found).colours
+    within = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
+    colours = records.edition_of(federation).colours
     colour = request.GET.get("colour", "")
     rank = request.GET.get("rank", "").replace("\0", "")[:60]
     page = _page(request.GET.get("page", ""))
     rows = records.leaderboard(
-        found,
+        federation,
         year=year,
         colours=(colour,) if colour in colours else (),
         within=within,
@@ -42,7 +42,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         limit=LEADERS_A_PAGE + 1,
     )
     context = {
-        "federation": found,
+        "federation": federation,
         "rows": rows[:LEADERS_A_PAGE],
         "page": page,
         "earlier": page - 1,
@@ -54,29 +54,29 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "rank": rank,
         "colours": colours,
         "years": _years(),
-        "organisations": _organisations(found, within),
-        "ranks": ranks_held(found),
-        "mccutcheon": has_mccutcheon(found),
+        "organisations": _organisations(federation, within),
+        "ranks": ranks_held(federation),
+        "mccutcheon": has_mccutcheon(federation),
     }
     return render(request, "masterpoint/leaders.html", context)
 
 
 def mccutcheon(request: HttpRequest, code: str) -> HttpResponse:
     """ABF 1.7.2, 1.7.3: the Trophy, and the best of each rank group."""
-    found = get_object_or_404(Federation, code=code)
-    if not has_mccutcheon(found):
+    federation = get_object_or_404(Federation, code=code)
+    if not has_mccutcheon(federation):
         raise Http404
     year = year_of(request.GET.get("year", "")) or date.today().year
-    trophy, *groups = groups_of(found, year)
-    context = {"federation": found, "year": year, "years": _years(), "trophy": trophy, "groups": groups}
+    trophy, *groups = groups_of(federation, year)
+    context = {"federation": federation, "year": year, "years": _years(), "trophy": trophy, "groups": groups}
     return render(request, "masterpoint/mccutcheon.html", context | {"running": year >= date.today().year})
 
 
 def _organisations(federation: Federation, chosen: Organisation | None) -> SafeString:
     """What to choose from, by level, clubs last; hundreds of lines, so no template builds them."""
-    found = Organisation.objects.filter(federation=federation).exclude(level="national").order_by("name")
+    organisations = Organisation.objects.filter(federation=federation).exclude(level="national").order_by("name")
     by_level: dict[str, list[tuple[str, str, str]]] = {}
-    for level, number, name in found.values_list("level", "number", "name")[:MOST_ORGANISATIONS]:
+    for level, number, name in organisations.values_list("level", "number", "name")[:MOST_ORGANISATIONS]:
         selected = " selected" if chosen is not None and chosen.number == number else ""
         by_level.setdefault(level, []).append((number, selected, name))
     levels = sorted(by_level, key=lambda level: (level == "club", level))

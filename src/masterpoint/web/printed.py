@@ -98,9 +98,9 @@ def _scale(book: Book[Any], name: str, table: Table) -> Scale:
 
 def title(name: str) -> str:
     """`scaleQA_club_qualifinal` as `Scale QA: club, qualifying and final`; `4.7.7_knockout` as `4.7.7: knockout`."""
-    found = re.match(r"(scale|table)_?([A-Z]{1,2}|\d[A-Z]?)(?:_|$)(.*)", name)
-    number, rest = (f"{found[1].capitalize()} {found[2]}", found[3]) if found else ("", name)
-    if not found and (clause := re.match(r"([A-Z]?\d[\w.]*?)_(.*)", name)):
+    match = re.match(r"(scale|table)_?([A-Z]{1,2}|\d[A-Z]?)(?:_|$)(.*)", name)
+    number, rest = (f"{match[1].capitalize()} {match[2]}", match[3]) if match else ("", name)
+    if not match and (clause := re.match(r"([A-Z]?\d[\w.]*?)_(.*)", name)):
         number, rest = clause[1], clause[2]
     said = words(rest)
     if not number:

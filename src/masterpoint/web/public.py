@@ -38,24 +38,24 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def find(request: HttpRequest) -> HttpResponse:
     """The search of the first page: whose players, and who."""
-    found = get_object_or_404(Federation, code=request.GET.get("federation", ""))
+    chosen = get_object_or_404(Federation, code=request.GET.get("federation", ""))
     query = urlencode({"q": request.GET.get("q", "").strip()[:80]})
-    return redirect(f"{reverse('search', args=[found.code])}?{query}")
+    return redirect(f"{reverse('search', args=[chosen.code])}?{query}")
 
 
 def federation(request: HttpRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Federation, code=code)
-    clubs = Organisation.objects.filter(federation=found, active=True, level="club").order_by("name")
-    context = {"federation": found, "clubs": page_of(request, clubs, CLUBS_A_PAGE)}
+    chosen = get_object_or_404(Federation, code=code)
+    clubs = Organisation.objects.filter(federation=chosen, active=True, level="club").order_by("name")
+    context = {"federation": chosen, "clubs": page_of(request, clubs, CLUBS_A_PAGE)}
     return render(request, "masterpoint/federation.html", context)
 
 
 def head(request: HttpRequest, code: str) -> HttpResponse:
     """The heads of the ledger and the journal, for anybody to keep: they prove later that nothing was changed."""
-    found = get_object_or_404(Federation, code=code)
-    last = ledger.head(found)
-    entry = journal.head(found)
-    context = {"federation": found, "head": last, "parts": _parts(last), "entry": entry, "entry_parts": _parts(entry)}
+    chosen = get_object_or_404(Federation, code=code)
+    last = ledger.head(chosen)
+    entry = journal.head(chosen)
+    context = {"federation": chosen, "head": last, "parts": _parts(last), "entry": entry, "entry_parts": _parts(entry)}
     return render(request, "masterpoint/head.html", context)
 
 
@@ -65,12 +65,12 @@ def _parts(last: Head) -> list[str]:
 
 
 def search(request: HttpRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Federation, code=code)
+    chosen = get_object_or_404(Federation, code=code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
-    people = registry.search(found, text)
-    staff = any(one.code == code for one in access.federations_for(user_of(request)))
+    people = registry.search(chosen, text)
+    staff = any(federation.code == code for federation in access.federations_for(user_of(request)))
     page = page_of(request, people if staff else people.filter(anonymous=False), PEOPLE_A_PAGE)
-    context = {"federation": found, "text": text, "page": page, "query": query_without_page(request)}
+    context = {"federation": chosen, "text": text, "page": page, "query": query_without_page(request)}
     return render(request, "masterpoint/search.html", context)
 
 
@@ -118,35 +118,35 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
 def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse:
     """Why this award: field, place, tie, clause, table, rounding, reading."""
     person = shown_person(request, code, number)
-    found = get_object_or_404(ledger.statement(person), pk=line)
-    version = found.posting.version
+    chosen = get_object_or_404(ledger.statement(person), pk=line)
+    version = chosen.posting.version
     award = None
-    if version is not None and found.award is not None:
-        award = explaining.as_seen_by(user_of(request), version, explaining.award_of(version, found.award))
+    if version is not None and chosen.award is not None:
+        award = explaining.as_seen_by(user_of(request), version, explaining.award_of(version, chosen.award))
     context = {
         "federation": person.federation,
         "person": person,
-        "line": found,
+        "line": chosen,
         "award": award,
         "version": version,
-        "token": award_token(found) if award is not None else "",
+        "token": award_token(chosen) if award is not None else "",
     }
     return render(request, "masterpoint/why.html", context)
 
 
 def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
-    found = get_object_or_404(
+    chosen = get_object_or_404(
         Organisation.objects.select_related("federation", "parent"), federation_id=code, number=number
     )
-    filings = found.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
+    filings = chosen.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
     year = year_of(request.GET.get("year", "")) or date.today().year
     context = {
-        "federation": found.federation,
-        "club": found,
+        "federation": chosen.federation,
+        "club": chosen,
         "filings": filings,
-        "leaders": records.leaderboard(found.federation, within=found, year=year, limit=20),
+        "leaders": records.leaderboard(chosen.federation, within=chosen, year=year, limit=20),
         "year": year,
-        "keeps": access.may(user_of(request), access.Action.MEMBERS, found),
+        "keeps": access.may(user_of(request), access.Action.MEMBERS, chosen),
     }
     return render(request, "masterpoint/club.html", context)
 

@@ -101,20 +101,20 @@ def open_matters(federation: Federation, first_day: date) -> list[Matter]:
     questions = [
         Matter(
             "open question",
-            f"{one.person.name} ({one.person.number})",
-            f"the question to {one.organisation.name} about {one.day:%-d %B %Y} has no answer",
+            f"{question.person.name} ({question.person.number})",
+            f"the question to {question.organisation.name} about {question.day:%-d %B %Y} has no answer",
             "answer it first, or say why the month is closed all the same",
         )
-        for one in _questions(federation, first_day, following, None)
+        for question in _questions(federation, first_day, following, None)
     ]
     missing = [
         Matter(
             "missing club",
-            one.organisation.name,
-            f"nothing was filed for {first_day:%B %Y}; the last session was on {one.last_day:%-d %B %Y}",
+            club.organisation.name,
+            f"nothing was filed for {first_day:%B %Y}; the last session was on {club.last_day:%-d %B %Y}",
             "ask the club first, or say why the month is closed all the same",
         )
-        for one in _missing(filings, standing, first_day)
+        for club in _missing(filings, standing, first_day)
     ]
     return [*questions, *missing]
 
@@ -137,10 +137,10 @@ def _clubs(filings: QuerySet[Filing]) -> list[Club]:
             ended=Count("pk", filter=Q(state__in=ENDED)),
         )
     )
-    found = Organisation.objects.in_bulk([row["organisation"] for row in rows])
+    organisations = Organisation.objects.in_bulk([row["organisation"] for row in rows])
     clubs = [
         Club(
-            found[row["organisation"]],
+            organisations[row["organisation"]],
             row["provisional"] + row["official"],
             row["provisional"],
             row["official"],
@@ -158,11 +158,13 @@ def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day
     before = everything.exclude(state__in=ENDED).filter(day__gte=since, day__lt=first_day)
     before = before.exclude(organisation__in=standing.order_by().values("organisation"))
     rows = before.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))
-    found = Organisation.objects.filter(active=True).in_bulk([row["organisation"] for row in rows])
+    organisations = Organisation.objects.filter(active=True).in_bulk([row["organisation"] for row in rows])
     missing = [
-        Missing(found[row["organisation"]], row["last"], row["count"]) for row in rows if row["organisation"] in found
+        Missing(organisations[row["organisation"]], row["last"], row["count"])
+        for row in rows
+        if row["organisation"] in organisations
     ]
-    return sorted(missing, key=lambda one: one.organisation.name)
+    return sorted(missing, key=lambda club: club.organisation.name)
 
 
 def _questions(
@@ -181,7 +183,9 @@ def _corrections(
     """New versions of what was played in the month, or made in it."""
     played = Q(filing__day__gte=first_day, filing__day__lt=following)
     made = Q(at__date__gte=first_day, at__date__lt=following)
-    found = Version.objects.filter(played | made, filing__federation=federation, number__gt=1)
-    found = found if within is None else found.filter(filing__organisation__in=within)
-    found = found.select_related("filing__organisation", "by").defer("event", "result", "original", "people", "checks")
-    return list(found.order_by("at", "pk")[:SHOWN])
+    versions = Version.objects.filter(played | made, filing__federation=federation, number__gt=1)
+    versions = versions if within is None else versions.filter(filing__organisation__in=within)
+    versions = versions.select_related("filing__organisation", "by").defer(
+        "event", "result", "original", "people", "checks"
+    )
+    return list(versions.order_by("at", "pk")[:SHOWN])

@@ -66,11 +66,11 @@ def to_answer(user: User) -> QuerySet[Enquiry]:
 
 def visible(user: User, key: str) -> Enquiry | None:
     """An enquiry, to those it concerns."""
-    found = _told(Enquiry.objects.filter(key=key)).first()
-    if found is None:
+    enquiry = _told(Enquiry.objects.filter(key=key)).first()
+    if enquiry is None:
         return None
-    concerned = found.asked_by_id == user.pk or found.person_id == user.person_id
-    return found if concerned or access.may(user, access.Action.CORRECT, found.organisation) else None
+    concerned = enquiry.asked_by_id == user.pk or enquiry.person_id == user.person_id
+    return enquiry if concerned or access.may(user, access.Action.CORRECT, enquiry.organisation) else None
 
 
 def _told(enquiries: QuerySet[Enquiry]) -> QuerySet[Enquiry]:

@@ -62,11 +62,11 @@ def decided(organisation: Organisation, event: AnyEvent, data: Mapping[str, str]
         return {}
     players = {key_of(player): player for player in players_of(event)}
     named = {key: number for key, number in data.items() if key != EVERYBODY_ELSE}
-    found = by_numbers(organisation.federation, [number for number in named.values() if number != NEW])
-    problems = [*_problems(named, players, found), *_wrong_sweep(data)]
+    members = by_numbers(organisation.federation, [number for number in named.values() if number != NEW])
+    problems = [*_problems(named, players, members), *_wrong_sweep(data)]
     if problems:
         raise NotFiled(problems)
-    people = {key: found[number].pk if number != NEW else NEW for key, number in named.items()}
+    people = {key: members[number].pk if number != NEW else NEW for key, number in named.items()}
     if EVERYBODY_ELSE in data:
         unknown = identify(organisation, event, people).unknown
         people |= {player.key: NEW for player in unknown if player.is_new and player.name and player.key not in people}
@@ -80,7 +80,7 @@ def _wrong_sweep(data: Mapping[str, str]) -> list[Problem]:
     return [Problem(f"people.{EVERYBODY_ELSE}", data[EVERYBODY_ELSE], message, f"write {NEW}, or name each player")]
 
 
-def _problems(data: Mapping[str, str], players: Mapping[str, Player], found: Mapping[str, Person]) -> list[Problem]:
+def _problems(data: Mapping[str, str], players: Mapping[str, Player], members: Mapping[str, Person]) -> list[Problem]:
     strangers = [
         Problem(f"people.{key}", number, "the event names no such player", "write the key as the problem gave it")
         for key, number in data.items()
@@ -89,7 +89,7 @@ def _problems(data: Mapping[str, str], players: Mapping[str, Player], found: Map
     unknown = [
         Problem(f"people.{key}", number, "the register has no such number", f"give a member's number, or {NEW}")
         for key, number in data.items()
-        if number != NEW and number not in found
+        if number != NEW and number not in members
     ]
     nameless = [
         Problem(f"people.{key}", number, "a new person needs a name, and the event has none", "put it into the event")

@@ -190,7 +190,7 @@ def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided, befor
 
     Two numbers that a version has already may belong to records merged since: it is corrected all the same.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for _, entries in entry_lists(event):
         seen: dict[int, tuple[str, Entry]] = {}
         keys = [(key_of(player), entry) for entry in entries for player in entry.players]
@@ -201,10 +201,10 @@ def _twice(event: AnyEvent, known: Mapping[str, Person], decided: Decided, befor
             first, place = seen.setdefault(survivor(person).pk, (key, entry))
             if first != key and not {first, key} <= set(before):
                 shown = f"in place {place.place}" if place.place else "already"
-                found[key] = (
+                names[key] = (
                     f"number {survivor(person).number} is in the list {shown}, as {first.removeprefix('name:')}"
                 )
-    return found
+    return names
 
 
 def _shown_name(person: Person) -> str:

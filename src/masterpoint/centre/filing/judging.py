@@ -27,21 +27,21 @@ COMPRESSION = 2
 
 def players_of(event: AnyEvent) -> list[Player]:
     """Every player an event names, wherever they stand."""
-    found: list[Player] = []
-    _collect(event, found)
-    return found
+    players: list[Player] = []
+    _collect(event, players)
+    return players
 
 
-def _collect(fields: Any, found: list[Player]) -> None:
+def _collect(fields: Any, players: list[Player]) -> None:
     if type(fields) is tuple:
         for item in fields:
-            _collect(item, found)
+            _collect(item, players)
     elif type(fields) is Player:
-        found.append(fields)
+        players.append(fields)
     else:
         kind: Any = type(fields)
         for name in fields_with_players(kind):
-            _collect(getattr(fields, name), found)
+            _collect(getattr(fields, name), players)
 
 
 @cache

@@ -51,10 +51,10 @@ def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answe
 
 
 def remembered(user: User, key: str, request: str) -> Answer | None:
-    found = IdempotencyKey.objects.select_related("filing").filter(user=user, key=key).first()
-    if found is None:
+    idempotency_key = IdempotencyKey.objects.select_related("filing").filter(user=user, key=key).first()
+    if idempotency_key is None:
         return None
-    if found.request != request:
+    if idempotency_key.request != request:
         message, fix = "this key was used for another request", "use a new key for a new request"
         raise KeyUsedBefore(Problem("Idempotency-Key", key, message, fix))
-    return Answer(found.status, found.answer, found.filing)
+    return Answer(idempotency_key.status, idempotency_key.answer, idempotency_key.filing)

@@ -48,8 +48,11 @@ def _owner(organisation: Organisation, number: str) -> Organisation | None:
     if not number:
         return None
     owners = Organisation.objects.filter(number__in=[number, number_key(number)]).exclude(pk=organisation.pk)
-    found = list(owners.select_related("federation"))
-    return next((one for one in found if one.federation_id == organisation.federation_id), found[0] if found else None)
+    candidates = list(owners.select_related("federation"))
+    return next(
+        (candidate for candidate in candidates if candidate.federation_id == organisation.federation_id),
+        candidates[0] if candidates else None,
+    )
 
 
 def _alike(name: str, organisation: Organisation) -> bool:

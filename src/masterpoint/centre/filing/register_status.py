@@ -75,7 +75,7 @@ def _filled(data: Any, standing: Mapping[str, PlayerStatus]) -> Any:
         return _player(data, standing.get(key_of(data)))
     if type(data) is tuple:
         items = [_filled(item, standing) for item in data]
-        return data if all(one is other for one, other in zip(items, data, strict=True)) else tuple(items)
+        return data if all(first is second for first, second in zip(items, data, strict=True)) else tuple(items)
     changed = {}
     kind: Any = type(data)
     for name in fields_with_players(kind):

@@ -101,12 +101,12 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
     for row in rows:
         name = f"{row.receipt} version {row.number}"
         if row.pk in proposed:
-            checked.altered.extend(f"{name}: {one}" for one in _changes(row, [{"kept": proposed[row.pk]}]))
+            checked.altered.extend(f"{name}: {change}" for change in _changes(row, [{"kept": proposed[row.pk]}]))
             continue
         altered = [*_changes(row, details.get(row.pk, [])), *_not_posted(row, posted.get(row.pk, Counter()))]
-        checked.altered.extend(f"{name}: {one}" for one in altered)
+        checked.altered.extend(f"{name}: {difference}" for difference in altered)
         if not altered and row.pk in standing:
-            checked.otherwise.extend(f"{name}: {one}" for one in _otherwise(row))
+            checked.otherwise.extend(f"{name}: {difference}" for difference in _otherwise(row))
     return checked
 
 
@@ -117,13 +117,13 @@ def _proposed(first: int, last: int) -> dict[int, Any]:
 
 
 def _posted(first: int, last: int) -> dict[int, Shares]:
-    found: dict[int, Shares] = {}
+    shares: dict[int, Shares] = {}
     rows = Line.objects.filter(posting__version__gte=first, posting__version__lte=last)
     for version, person, colour, amount, award in rows.filter(posting__kind=Posting.Kind.AWARDS).values_list(
         "posting__version", "person", "colour", "hundredths", "award"
     ):
-        found.setdefault(version, Counter())[person, colour, award] += amount
-    return found
+        shares.setdefault(version, Counter())[person, colour, award] += amount
+    return shares
 
 
 def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
@@ -149,8 +149,8 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
         row.original_name,
         row.reason,
     )
-    found = digests(about, event, people, bytes(row.original), bytes(row.result))
-    yield from (message for part, message in CHANGED.items() if data.get(part) != found[part])
+    expected = digests(about, event, people, bytes(row.original), bytes(row.result))
+    yield from (message for part, message in CHANGED.items() if data.get(part) != expected[part])
     if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:
         yield "the play it is found by is not that of its facts"
 
@@ -181,10 +181,10 @@ def _otherwise(row: _Row) -> Iterator[str]:
     except MasterpointError as error:
         yield f"{made}; this engine ({engine()}) refuses it: {error}"
         return
-    kept = [(one.points, one.colour) for one in _kept.decode(zlib.decompress(bytes(row.result))).awards]
+    kept = [(award.points, award.colour) for award in _kept.decode(zlib.decompress(bytes(row.result))).awards]
     again = [(exact_text(award.points), award.colour) for award in result.awards]
     if kept != again:
-        count = sum(one != other for one, other in zip_longest(kept, again))
+        count = sum(first != second for first, second in zip_longest(kept, again))
         awards = f"{count} award{'' if count == 1 else 's'}"
         yield f"{made}; this engine ({engine()}, {result.edition}) would give {awards} otherwise"
 

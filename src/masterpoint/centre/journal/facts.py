@@ -117,19 +117,21 @@ def subject(kind: str, pk: object) -> str:
 def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model) -> dict[Any, Facts]:
     """The facts of some rows, by their keys."""
     model = models(about.model)
-    found = {
+    facts_by_key = {
         pk: {name: _plain(value) for name, value in zip(about.fields, values, strict=True)}
         for pk, *values in model._default_manager.filter(pk__in=list(keys)).values_list("pk", *about.fields)
     }
     for name, rows in about.rows.items():
-        for facts in found.values():
+        for facts in facts_by_key.values():
             facts[name] = []
         own = (
-            models(rows.model)._default_manager.filter(**{f"{rows.owner}__in": list(found)}).order_by(rows.owner, "pk")
+            models(rows.model)
+            ._default_manager.filter(**{f"{rows.owner}__in": list(facts_by_key)})
+            .order_by(rows.owner, "pk")
         )
         for owner, *values in own.values_list(rows.owner, *rows.fields):
-            found[owner][name].append([_plain(value) for value in values])
-    return found
+            facts_by_key[owner][name].append([_plain(value) for value in values])
+    return facts_by_key
 
 
 def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> Iterator[tuple[Any, Facts]]:

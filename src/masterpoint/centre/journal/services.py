@@ -28,8 +28,8 @@ def write(
         keys = list(dict.fromkeys(rows))
         for start in range(0, len(keys), PAGE):
             page = keys[start : start + PAGE]
-            found = facts_of(KINDS[kind], page)
-            pages.append({subject(kind, key): found.get(key) for key in page})
+            facts = facts_of(KINDS[kind], page)
+            pages.append({subject(kind, key): facts.get(key) for key in page})
     if pages:
         append(federation, what, _joined(pages), by=by, reason=reason)
 

@@ -52,19 +52,19 @@ Sums = Counter[tuple[int, str, str, int | None]]
 
 
 def _sums(posting: Posting, sign: int = 1) -> Sums:
-    found: Sums = Counter()
+    sums: Sums = Counter()
     for person, colour, amount, day, award in Line.objects.filter(posting=posting).values_list(
         "person", "colour", "hundredths", "day", "award"
     ):
-        found[person, colour, day.isoformat(), award] += sign * amount
-    return found
+        sums[person, colour, day.isoformat(), award] += sign * amount
+    return sums
 
 
 def _told(lines: list[NewLine]) -> Sums:
-    found: Sums = Counter()
+    sums: Sums = Counter()
     for line in lines:
-        found[line.person, line.colour, line.day.isoformat(), line.award] += line.hundredths
-    return found
+        sums[line.person, line.colour, line.day.isoformat(), line.award] += line.hundredths
+    return sums
 
 
 def _is_reversal(posting: Posting) -> str:
@@ -91,7 +91,7 @@ def _is_part_of_a_reversal(posting: Posting) -> str:
     whole = Posting.objects.filter(federation=posting.federation_id, number=number).first()
     if whole is None or whole.kind not in OFFICERS:
         return "a reversal of nothing"
-    earlier = [one for one, who in _parts(whole) if who == person and one < posting.number]
+    earlier = [number for number, who in _parts(whole) if who == person and number < posting.number]
     if earlier or Posting.objects.filter(reverses=whole, number__lt=posting.number).exists():
         return f"takes back for the second time what posting {number} gave"
     wanted = {key: amount for key, amount in _sums(whole, -1).items() if key[0] == person}

@@ -45,7 +45,7 @@ class Act(NamedTuple):
     @property
     def taken_back_here(self) -> list[Posting]:
         """What was taken back from the person whose lines are shown."""
-        return [one for who, one in self.taken_back.items() if who == self.person]
+        return [posting for who, posting in self.taken_back.items() if who == self.person]
 
 
 def officers_postings(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
@@ -65,17 +65,17 @@ def officers_acts(postings: Iterable[Posting], person: Person | None = None) -> 
     rows = Line.objects.filter(posting__in=acts).order_by().values_list("posting")
     people = dict(rows.annotate(count=Count("person", distinct=True)))
     alone, whose = _taken_back_alone(acts), person.pk if person else None
-    return [Act(one, getattr(one, FIRST_LINES), people.get(one.pk, 0), alone.get(one.pk, {}), whose) for one in acts]
+    return [Act(act, getattr(act, FIRST_LINES), people.get(act.pk, 0), alone.get(act.pk, {}), whose) for act in acts]
 
 
 def _taken_back_alone(postings: Sequence[Posting]) -> dict[int, dict[int, Posting]]:
     by_number = {posting.number: posting.pk for posting in postings}
-    found: dict[int, dict[int, Posting]] = {}
+    by_posting: dict[int, dict[int, Posting]] = {}
     if postings:
         reversals = Posting.objects.filter(federation=postings[0].federation_id, kind=Posting.Kind.REVERSAL)
-        for one in reversals.filter(reverses=None, detail__part_of__in=list(by_number)).select_related("by"):
-            found.setdefault(by_number[one.facts[PART_OF]], {})[one.facts["person"]] = one
-    return found
+        for reversal in reversals.filter(reverses=None, detail__part_of__in=list(by_number)).select_related("by"):
+            by_posting.setdefault(by_number[reversal.facts[PART_OF]], {})[reversal.facts["person"]] = reversal
+    return by_posting
 
 
 def reversed_alone(posting: Posting) -> list[int]:

@@ -187,12 +187,12 @@ def _opposite(posting: Posting, lines: QuerySet[Line]) -> list[NewLine]:
     """The opposite of some lines of a posting that has not been taken back yet."""
     if Posting.objects.filter(reverses=posting).exists():
         raise _already_reversed(posting)
-    found = [
+    opposite = [
         NewLine(line.person_id, line.colour, -line.hundredths, line.day, line.award) for line in lines.order_by("pk")
     ]
-    if not found and posting.lines.exists():
+    if not opposite and posting.lines.exists():
         raise _already_reversed(posting)
-    return found
+    return opposite
 
 
 def _already_reversed(posting: Posting) -> AlreadyReversed:

@@ -134,7 +134,7 @@ def move(
         raise services.NotPosted(
             Problem("person", target.number, "both records are of one federation", "merge them instead")
         )
-    for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
+    for federation in sorted((source.federation, target.federation), key=lambda record: record.pk):
         lock(federation)
     held = held_on(source, on)
     lines = [NewLine(source.pk, colour, -amount, on) for colour, amount in sorted(held.items()) if amount]

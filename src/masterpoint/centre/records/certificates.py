@@ -27,22 +27,22 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
     rows = list(asked.order_by("rank", "person__sort_key", "pk"))
     holdings, postings = holdings_then(promotions), last_posting(promotions)
     data = []
-    for one in rows:
-        federation, held, posting = one.run.federation, holdings.get(one.pk, {}), postings.get(one.pk)
-        ladder = edition_of(federation, one.reached_on).ranks
-        rung = next((rung for rung in rungs_for(federation, ladder, held) if rung.name == one.rank), None)
+    for row in rows:
+        federation, held, posting = row.run.federation, holdings.get(row.pk, {}), postings.get(row.pk)
+        ladder = edition_of(federation, row.reached_on).ranks
+        rung = next((rung for rung in rungs_for(federation, ladder, held) if rung.name == row.rank), None)
         data.append(
             {
                 "federation": federation.name,
-                "name": one.person.name,
-                "number": one.person.number,
-                "rank": one.rank,
-                "reached": f"{one.reached_on:%-d %B %Y}",
-                "announced": f"{one.run.as_at:%-d %B %Y}",
+                "name": row.person.name,
+                "number": row.person.number,
+                "rank": row.rank,
+                "reached": f"{row.reached_on:%-d %B %Y}",
+                "announced": f"{row.run.as_at:%-d %B %Y}",
                 "holding": listed(f"{shown(amount)} {colour}" for colour, amount in held.items()) or "no points",
-                "rule": rule_of(rung) if rung else one.rank,
-                "link": link(one),
-                "code": code_of(link(one)),
+                "rule": rule_of(rung) if rung else row.rank,
+                "link": link(row),
+                "code": code_of(link(row)),
                 "entry": str(posting.number) if posting else "",
                 "fingerprint": posting.hash[:FINGERPRINT] if posting else "",
             }

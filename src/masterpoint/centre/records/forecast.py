@@ -79,7 +79,7 @@ class Forecast(NamedTuple):
     @property
     def in_the_way(self) -> list[Way]:
         """What no pace fills."""
-        return [way for way in self.ways if all(one.days is None for one in way.projections)]
+        return [way for way in self.ways if all(projection.days is None for projection in way.projections)]
 
 
 def forecast_of(person: Person, record: Record, today: date) -> Forecast | None:
@@ -106,7 +106,7 @@ def foretold(
         return None
     first = [(pace, _first_reached(ladder, ahead, held, pace)) for pace in paces]
     reached = [(pace, *result) for pace, result in first if result is not None]
-    target = min(reached, key=lambda one: one[2])[1] if reached else next_rung(ladder, ahead, standing.next_rank, held)
+    target = min(reached, key=lambda way: way[2])[1] if reached else next_rung(ladder, ahead, standing.next_rank, held)
     ways = [_way(ladder, target, gap, held, paces) for gap in gaps_to(target, measure)]
     days = []
     for index, pace in enumerate(paces):

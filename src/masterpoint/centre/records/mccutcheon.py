@@ -99,15 +99,15 @@ def _ranks_by_points(federation: Federation, people: list[int], year: int, broug
 
 def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
     """The rank announced last before a day, of everybody promoted at any time; the one replaced, if that came later."""
-    found: dict[int, str] = {}
+    winners: dict[int, str] = {}
     promotions = Promotion.standing.filter(run__federation=federation).order_by("run__as_at", "pk")
     data = promotions.values_list("person", "rank", "before", "run__as_at")
     for person, rank, before, as_at in data.iterator(chunk_size=5_000):
         if as_at < day:
-            found[person] = rank
+            winners[person] = rank
         else:
-            found.setdefault(person, before)
-    return found
+            winners.setdefault(person, before)
+    return winners
 
 
 def _is_barred(book: Book, row: _Won, rank: str) -> bool:

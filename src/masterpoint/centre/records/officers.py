@@ -147,7 +147,7 @@ def move(
     seen: tuple[int, int],
 ) -> Moved:
     """Close a record in another federation and credit this one; `seen` are the last lines of both."""
-    for federation in sorted((source.federation, target.federation), key=lambda one: one.pk):
+    for federation in sorted((source.federation, target.federation), key=lambda either: either.pk):
         lock(federation)
     for person, line in zip((source, target), seen, strict=True):
         _require_seen(person, line)
@@ -227,7 +227,8 @@ def take_back_now(posting: Posting, *, by: User | None, reason: str, person: Per
         opposite = ledger.reverse_for(posting, person, by=by, reason=reason)
     message = f"posting {posting.number} taken back: {reason}"[:200]
     return Done(
-        opposite, [one for who in _promoted(posting.federation, touched) for one in flag_undone(who, reason=message)]
+        opposite,
+        [promotion for who in _promoted(posting.federation, touched) for promotion in flag_undone(who, reason=message)],
     )
 
 
@@ -235,7 +236,7 @@ def flag_all(federation: Federation, people: Collection[int], reason: str) -> li
     """Promotions of some people that a posting has undone."""
     promoted = Promotion.standing.filter(person__in=list(people), flagged="").values("person")
     touched = Person.objects.filter(pk__in=promoted).select_related("federation")
-    return [one for person in touched.order_by("pk") for one in flag_undone(person, reason=reason)]
+    return [promotion for person in touched.order_by("pk") for promotion in flag_undone(person, reason=reason)]
 
 
 def _require_touched(posting: Posting, person: Person, touched: QuerySet[Line]) -> None:
@@ -256,5 +257,5 @@ def _promoted(federation: Federation, lines: QuerySet[Line]) -> list[Person]:
     touched = Person.objects.filter(pk__in=lines.values("person")).select_related("federation", "merged_into")
     announced = Promotion.standing.filter(person__federation=federation, flagged="")
     promoted = set(announced.values_list("person", flat=True))
-    found = {person.pk: person for person in map(survivor, touched.order_by("pk"))}
-    return [person for pk, person in found.items() if pk in promoted]
+    survivors = {person.pk: person for person in map(survivor, touched.order_by("pk"))}
+    return [person for pk, person in survivors.items() if pk in promoted]

@@ -44,11 +44,13 @@ def due(federation: Federation, as_at: date, progress: Progress = lambda _: None
 
 def listed(federation: Federation, as_at: date) -> list[Due]:
     """The same as a list to read: by rank, most junior first, then by name."""
-    found = due(federation, as_at)
-    people = Person.objects.select_related("home_club").in_bulk([one.person.pk for one in found])
+    promoted = due(federation, as_at)
+    people = Person.objects.select_related("home_club").in_bulk([promotion.person.pk for promotion in promoted])
     order = queries.order_of_ranks(federation, as_at)
-    named = [one._replace(person=people[one.person.pk]) for one in found]
-    return sorted(named, key=lambda one: (order.get(one.rank, 0), one.person.sort_key, one.person.pk))
+    named = [promotion._replace(person=people[promotion.person.pk]) for promotion in promoted]
+    return sorted(
+        named, key=lambda promotion: (order.get(promotion.rank, 0), promotion.person.sort_key, promotion.person.pk)
+    )
 
 
 def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterator[tuple[Person, dict[str, int]]]:

@@ -140,7 +140,7 @@ def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = Non
     if organisations is not None:
         rows = rows.filter(person__home_club__in=list(organisations))
     order = order_of_ranks(run.federation, run.as_at)
-    return sorted(rows, key=lambda one: (order.get(one.rank, 0), one.person.sort_key, one.person_id))
+    return sorted(rows, key=lambda row: (order.get(row.rank, 0), row.person.sort_key, row.person_id))
 
 
 def standing(person: Person, as_at: date | None = None) -> Standing:

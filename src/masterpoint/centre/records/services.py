@@ -30,7 +30,11 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
         promotion.flagged = reason
         promotion.save(update_fields=["flagged"])
     journal.write(
-        person.federation, "promotion flagged", {"promotion": [one.pk for one in undone]}, by=None, reason=reason
+        person.federation,
+        "promotion flagged",
+        {"promotion": [promotion.pk for promotion in undone]},
+        by=None,
+        reason=reason,
     )
     return undone
 

@@ -78,34 +78,38 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
     if user is None or not user.is_authenticated:
         return []
     roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
-    found: dict[int, Organisation] = {}
+    organisations: dict[int, Organisation] = {}
     level = [held.organisation for held in appointments(user).filter(role__in=roles).select_related("organisation")]
     while level:
-        found |= {one.pk: one for one in level}
-        below = Organisation.objects.filter(parent__in=[one.pk for one in level]).select_related("federation")
-        level = [one for one in below if one.pk not in found]
-    return sorted(found.values(), key=lambda one: (one.federation_id, one.name))
+        organisations |= {organisation.pk: organisation for organisation in level}
+        below = Organisation.objects.filter(parent__in=[organisation.pk for organisation in level]).select_related(
+            "federation"
+        )
+        level = [organisation for organisation in below if organisation.pk not in organisations]
+    return sorted(organisations.values(), key=lambda organisation: (organisation.federation_id, organisation.name))
 
 
 def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     """Who may do something for an organisation: its own officers, or else those of the nearest one above it."""
     roles = [role for role, actions in ROLE_ACTIONS.items() if action in actions]
-    one: Organisation | None = organisation
-    while one is not None:
+    nearest: Organisation | None = organisation
+    while nearest is not None:
         held = Appointment.objects.filter(
-            _held_on(date.today()), organisation=one, role__in=roles, user__is_active=True
+            _held_on(date.today()), organisation=nearest, role__in=roles, user__is_active=True
         )
-        found = {one.user_id: one.user for one in held.select_related("user").order_by("pk")}
-        if found:
-            return list(found.values())
-        one = one.parent
+        officers = {appointment.user_id: appointment.user for appointment in held.select_related("user").order_by("pk")}
+        if officers:
+            return list(officers.values())
+        nearest = nearest.parent
     return []
 
 
 def federations_for(user: User | None) -> list[Federation]:
     """The federations an account is staff of: staff of a county or a club are not staff of the federation."""
-    national = (one for one in organisations_for(user, Action.APPROVE) if one.parent_id is None)
-    return list({one.federation_id: one.federation for one in national}.values())
+    national = (
+        organisation for organisation in organisations_for(user, Action.APPROVE) if organisation.parent_id is None
+    )
+    return list({organisation.federation_id: organisation.federation for organisation in national}.values())
 
 
 def sees_in_full(user: User | None, person: Person) -> bool:
@@ -124,12 +128,12 @@ def _national(person: Person) -> Organisation | None:
 
 
 def _upwards(organisation: Organisation) -> set[int]:
-    found: set[int] = set()
-    one: Organisation | None = organisation
-    while one is not None and one.pk not in found:
-        found.add(one.pk)
-        one = one.parent
-    return found
+    above: set[int] = set()
+    nearest: Organisation | None = organisation
+    while nearest is not None and nearest.pk not in above:
+        above.add(nearest.pk)
+        nearest = nearest.parent
+    return above
 
 
 ANONYMOUS = "Anonymous member"

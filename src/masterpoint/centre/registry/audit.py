@@ -45,7 +45,10 @@ def note_all(federation: Federation, changes: Iterable[Change]) -> None:
     """One act on many records: written together, with what each record has become."""
     made = Change.objects.bulk_create(changes, batch_size=ROWS_AT_ONCE)
     if made:
-        touched: dict[str, list[Any]] = {"person": [one.person_id for one in made], "change": [one.pk for one in made]}
+        touched: dict[str, list[Any]] = {
+            "person": [change.person_id for change in made],
+            "change": [change.pk for change in made],
+        }
         journal.write(federation, made[0].what, touched, by=made[0].by, reason=made[0].reason)
 
 

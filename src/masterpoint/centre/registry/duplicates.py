@@ -28,14 +28,14 @@ class Pair(NamedTuple):
 
 def likely_duplicates(federation: Federation) -> list[Pair]:
     """Pairs that nobody has called different people yet, the likeliest first."""
-    found = {_key(pair.kept, pair.other): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
+    by_key = {_key(pair.kept, pair.other): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
     told_apart = _told_apart(federation)
-    pairs = [pair for key, pair in found.items() if key not in told_apart and not _born_apart(pair)]
+    pairs = [pair for key, pair in by_key.items() if key not in told_apart and not _born_apart(pair)]
     return sorted(pairs, key=lambda pair: (-pair.reason.count(","), pair.kept.sort_key, pair.kept.pk))
 
 
-def _key(one: Person, other: Person) -> tuple[str, str]:
-    first, second = sorted((one.number, other.number))
+def _key(left: Person, right: Person) -> tuple[str, str]:
+    first, second = sorted((left.number, right.number))
     return first, second
 
 
@@ -46,7 +46,7 @@ def _same_names(federation: Federation) -> list[Pair]:
     by_name: dict[str, list[Person]] = {}
     for person in people.filter(sort_key__in=names).select_related("home_club").order_by("pk"):
         by_name.setdefault(person.sort_key, []).append(person)
-    return [_pair(one, other, "same name") for group in by_name.values() for one, other in combinations(group, 2)]
+    return [_pair(first, second, "same name") for group in by_name.values() for first, second in combinations(group, 2)]
 
 
 def _newcomers(federation: Federation) -> list[Pair]:
@@ -60,8 +60,8 @@ def _newcomers(federation: Federation) -> list[Pair]:
     ]
 
 
-def _pair(one: Person, other: Person, reason: str) -> Pair:
-    kept, joined = sorted((one, other), key=lambda person: (person.status == Person.Status.POTENTIAL, person.pk))
+def _pair(first: Person, second: Person, reason: str) -> Pair:
+    kept, joined = sorted((first, second), key=lambda person: (person.status == Person.Status.POTENTIAL, person.pk))
     reasons = [reason]
     if kept.home_club_id and kept.home_club_id == joined.home_club_id:
         reasons.append("same club")
@@ -80,8 +80,8 @@ def _told_apart(federation: Federation) -> set[tuple[str, str]]:
 
 
 @transaction.atomic
-def tell_apart(one: Person, other: Person, *, by: User | None) -> None:
+def tell_apart(left: Person, right: Person, *, by: User | None) -> None:
     """An officer knows that two records are two people: they are not asked about again."""
-    first, second = _key(one, other)
-    if (first, second) not in _told_apart(one.federation):
-        note_act(one.federation, DIFFERENT, {}, by=by, one=first, other=second)
+    first, second = _key(left, right)
+    if (first, second) not in _told_apart(left.federation):
+        note_act(left.federation, DIFFERENT, {}, by=by, one=first, other=second)

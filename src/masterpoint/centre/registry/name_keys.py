@@ -19,8 +19,8 @@ def sort_key(given: str, family: str) -> str:
 
 def likeness(first: str, second: str) -> float:
     """How alike two names are, from 0 to 1, whatever the order of their parts."""
-    one, other = (" ".join(sorted(folded(name).split())) for name in (first, second))
-    return SequenceMatcher(None, one, other).ratio()
+    left, right = (" ".join(sorted(folded(name).split())) for name in (first, second))
+    return SequenceMatcher(None, left, right).ratio()
 
 
 def number_key(number: str) -> str:

@@ -136,9 +136,9 @@ def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]
             Problem("kind", data.level[:40], "the book has no such part of a federation", f"one of: {', '.join(known)}")
         )
     elif data.under is None or data.under.federation_id != federation.pk or data.under.level not in known[data.level]:
-        found = data.under.name if data.under else ""
+        under = data.under.name if data.under else ""
         fix = f"choose a part of this kind: {', '.join(known[data.level])}"
-        problems.append(Problem("under", found, f"this is no place for: {data.level}", fix))
+        problems.append(Problem("under", under, f"this is no place for: {data.level}", fix))
     elif data.active and not data.under.active:
         problems.append(Problem("under", data.under.name, "this one is no longer at work", "choose another one"))
     return problems

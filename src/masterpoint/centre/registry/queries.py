@@ -143,10 +143,10 @@ def status_on(person: Person, day: date) -> str:
 
 def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
     """What each of some people was on a day of play, in one query."""
-    found = {person.pk: person.status for person in people}
-    periods = StatusPeriod.objects.filter(person__in=list(found), first_day__lte=day)
+    by_person = {person.pk: person.status for person in people}
+    periods = StatusPeriod.objects.filter(person__in=list(by_person), first_day__lte=day)
     periods = periods.filter(Q(last_day=None) | Q(last_day__gte=day)).order_by("first_day", "pk")
-    return found | _still_alive(found, day) | dict(periods.values_list("person", "status"))
+    return by_person | _still_alive(by_person, day) | dict(periods.values_list("person", "status"))
 
 
 def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:
@@ -171,8 +171,8 @@ def _bare(rank: str) -> str:
 
 def below(organisation: Organisation) -> list[int]:
     """An organisation and everything under it."""
-    found, level = [organisation.pk], [organisation.pk]
+    keys, level = [organisation.pk], [organisation.pk]
     while level:
         level = list(Organisation.objects.filter(parent_id__in=level).values_list("pk", flat=True))
-        found += level
-    return found
+        keys += level
+    return keys

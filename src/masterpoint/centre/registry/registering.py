@@ -57,50 +57,56 @@ def register(
 @transaction.atomic
 def register_all(federation: Federation, new: Sequence[NewMember], *, by: User | None) -> list[Person]:
     """New people with their statuses, home clubs and what the register notes about it: all of them or none."""
-    if not all(one.family_name.strip() for one in new):
+    if not all(newcomer.family_name.strip() for newcomer in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
     problems = [
-        Problem("number", one.number, f"this code stands for {code}", "give the member's own number, or none")
-        for one in new
-        if (code := stands_for(federation.scheme, one.number))
+        Problem("number", newcomer.number, f"this code stands for {code}", "give the member's own number, or none")
+        for newcomer in new
+        if (code := stands_for(federation.scheme, newcomer.number))
     ]
     if problems:
         raise NotRegistered(problems)
     people = [
         Person(
             federation=federation,
-            number=number_key(one.number) or _issue(federation),
-            given_name=one.given_name.strip(),
-            family_name=one.family_name.strip(),
-            sort_key=sort_key(one.given_name, one.family_name),
-            status=one.status,
-            home_club=one.club,
-            joined_on=one.on,
-            born_in=one.born_in,
-            anonymous=one.anonymous,
-            visitor=one.visitor,
-            rank_abroad=one.rank_abroad,
+            number=number_key(newcomer.number) or _issue(federation),
+            given_name=newcomer.given_name.strip(),
+            family_name=newcomer.family_name.strip(),
+            sort_key=sort_key(newcomer.given_name, newcomer.family_name),
+            status=newcomer.status,
+            home_club=newcomer.club,
+            joined_on=newcomer.on,
+            born_in=newcomer.born_in,
+            anonymous=newcomer.anonymous,
+            visitor=newcomer.visitor,
+            rank_abroad=newcomer.rank_abroad,
         )
-        for one in new
+        for newcomer in new
     ]
     Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
     index_names(people)
     both = list(zip(people, new, strict=True))
     StatusPeriod.objects.bulk_create(
-        [StatusPeriod(person=person, status=one.status, first_day=one.on, reason="registered") for person, one in both],
+        [
+            StatusPeriod(person=person, status=newcomer.status, first_day=newcomer.on, reason="registered")
+            for person, newcomer in both
+        ],
         batch_size=ROWS_AT_ONCE,
     )
     Membership.objects.bulk_create(
         [
-            Membership(person=person, organisation=one.club, kind=Membership.Kind.HOME, first_day=one.on)
-            for person, one in both
-            if one.club is not None
+            Membership(person=person, organisation=newcomer.club, kind=Membership.Kind.HOME, first_day=newcomer.on)
+            for person, newcomer in both
+            if newcomer.club is not None
         ],
         batch_size=ROWS_AT_ONCE,
     )
     note_all(
         federation,
-        [change(person, "registered", by, club=one.club.number if one.club else "") for person, one in both],
+        [
+            change(person, "registered", by, club=newcomer.club.number if newcomer.club else "")
+            for person, newcomer in both
+        ],
     )
     return people
 

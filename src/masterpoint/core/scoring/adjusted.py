@@ -24,13 +24,13 @@ _UNTOLD = re.compile(r"(?:adj(?:usted)?|art(?:ificial)?)\b.*\Z", re.IGNORECASE)
 def parse(written: str) -> Adjusted | None:
     """`A6040`, `60%-40%`, `A+/A-`, `Adj`; North-South first. `None` for what is no adjusted score."""
     text = written.strip()
-    if found := _DIGITS.match(text) or (_PERCENTS.match(text) if "%" in text else None):
-        ns, ew = Decimal(found[1]), Decimal(found[2])
+    if match := _DIGITS.match(text) or (_PERCENTS.match(text) if "%" in text else None):
+        ns, ew = Decimal(match[1]), Decimal(match[2])
         return Adjusted(ns, ew, text) if ns <= 100 and ew <= 100 else None
-    if text and (found := _LETTERS.match(text)):
-        ns_side = found[1]
+    if text and (match := _LETTERS.match(text)):
+        ns_side = match[1]
         mirrored = {"+": "-", "-": "+"}.get(ns_side, ns_side)
-        return Adjusted(_SIDES[ns_side], _SIDES[mirrored if found[2] is None else found[2]], text)
+        return Adjusted(_SIDES[ns_side], _SIDES[mirrored if match[2] is None else match[2]], text)
     return Adjusted(as_written=text) if _UNTOLD.match(text) else None
 
 

@@ -110,13 +110,13 @@ def records(matches: Iterable[Match]) -> dict[str, Record]:
     """Each side's wins, draws and losses; a match of half the usual length counts half."""
     played = list(matches)
     usual = max((match.board_count or 0 for match in played), default=0)
-    found: dict[str, Record] = {}
+    by_team: dict[str, Record] = {}
     for match in played:
         share = Fraction(match.board_count, usual) if usual and match.board_count else Fraction(1)
         result = outcome(match)
         for side, sign, score in ((match.home, 1, match.home_score), (match.away, -1, match.away_score)):
-            found[side] = _with(found.get(side, Record()), share, None if result is None else sign * result, score)
-    return found
+            by_team[side] = _with(by_team.get(side, Record()), share, None if result is None else sign * result, score)
+    return by_team
 
 
 def _with(record: Record, share: Fraction, result: int | None, score: Decimal | None) -> Record:

@@ -204,7 +204,7 @@ def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[
                 values.seat(_text(row.get("Direction"))),
             )
             seats[key] = Player(name, number if number.strip("0") else "")
-    found: dict[tuple[str, str], tuple[Player, ...]] = {}
+    players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for row in tables.get("RoundData", []):
         if _whole(row.get("Round")) != 1:
             continue
@@ -213,8 +213,8 @@ def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[
             pair = tuple(seats[section, table, seat] for seat in way if (section, table, seat) in seats)
             number = _text(row.get(column))
             if pair and number != "0":
-                found[letters.get(section, ""), f"{number} {way}" if seating.two_ranges else number] = pair
-    return found
+                players[letters.get(section, ""), f"{number} {way}" if seating.two_ranges else number] = pair
+    return players
 
 
 _MONTH_FIRST = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})\b")
@@ -230,10 +230,10 @@ def _day(tables: Tables, received: list[jet.Row]) -> date | None:
 def _date(value: jet.Value) -> date | None:
     if isinstance(value, datetime):
         return value.date() if value.year > 1980 else None
-    found = _MONTH_FIRST.match(_text(value))
-    if not found:
+    match = _MONTH_FIRST.match(_text(value))
+    if not match:
         return values.day(_text(value))
-    return values.day(f"{found[2]}/{found[1]}/{found[3]}")
+    return values.day(f"{match[2]}/{match[1]}/{match[3]}")
 
 
 __all__ = ["read", "read_csv", "read_csv_tables"]

@@ -104,7 +104,7 @@ class _Database:
 
     def all_tables(self) -> dict[str, list[Row]]:
         catalogue = self.table(CATALOGUE_PAGE)
-        found: dict[str, list[Row]] = {}
+        rows_by_table: dict[str, list[Row]] = {}
         for entry in catalogue:
             name, kind, where = entry.get("Name"), entry.get("Type"), entry.get("Id")
             if (
@@ -113,8 +113,8 @@ class _Database:
                 and isinstance(where, int)
                 and not name.startswith("MSys")
             ):
-                found[name] = self.table(where & 0xFFFFFF)
-        return found
+                rows_by_table[name] = self.table(where & 0xFFFFFF)
+        return rows_by_table
 
     def page(self, number: int) -> bytes:
         size = self.layout.page

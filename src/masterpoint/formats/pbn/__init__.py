@@ -107,8 +107,8 @@ def _first(games: Sequence[Game]) -> Callable[[str], str]:
     """A look-up of the first known value of a tag in any game."""
 
     def value(name: str) -> str:
-        found = (game.tags.get(name, "").strip() for game in games)
-        return next((value for value in found if value not in UNKNOWN), "")
+        values_given = (game.tags.get(name, "").strip() for game in games)
+        return next((value for value in values_given if value not in UNKNOWN), "")
 
     return value
 
@@ -122,10 +122,10 @@ def _boards(games: Sequence[Game], noticed: list[Problem]) -> tuple[Board, ...]:
         if number is None or number < 1:
             continue
         table = game.tables.get("ScoreTable")
-        found = _table_lines(table, noticed) if table else _game_line(game)
-        if found:
-            lines[section, number] += found
-    return tuple(Board(number, tuple(found), section=section) for (section, number), found in lines.items())
+        table_lines = _table_lines(table, noticed) if table else _game_line(game)
+        if table_lines:
+            lines[section, number] += table_lines
+    return tuple(Board(number, tuple(results), section=section) for (section, number), results in lines.items())
 
 
 def _table_lines(table: Table, noticed: list[Problem]) -> list[Traveller]:
@@ -147,8 +147,8 @@ def _table_line(n: int, row: dict[str, str]) -> Traveller | None:
         return "" if value in UNKNOWN else value
 
     def points(side: str) -> Decimal | None:
-        found = (values.decimal(get(f"{kind}_{side}").lstrip("^")) for kind in ("MP", "IMP"))
-        return next((number for number in found if number is not None), None)
+        amounts = (values.decimal(get(f"{kind}_{side}").lstrip("^")) for kind in ("MP", "IMP"))
+        return next((number for number in amounts if number is not None), None)
 
     contract = values.contract(get("Contract"))
     written = get("Score_NS") or _negative(get("Score_EW"))
@@ -213,20 +213,20 @@ def _game_line(game: Game) -> list[Traveller]:
     ]
 
 
-def _pair(one: str, other: str) -> str:
-    return one if one == other else f"{one} & {other}"
+def _pair(first: str, second: str) -> str:
+    return first if first == second else f"{first} & {second}"
 
 
 def _named(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
     """Players where the file's pair numbers are names: `North & South`."""
-    found: dict[tuple[str, str], tuple[Player, ...]] = {}
+    players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for board in boards:
         for line in board.travellers:
             for number in (line.ns, line.ew):
                 if " & " in number or ";" in number:
                     parts = number.replace(";", " & ").split(" & ")
-                    found[board.section, number] = tuple(_player(part) for part in parts if part.strip())
-    return found
+                    players[board.section, number] = tuple(_player(part) for part in parts if part.strip())
+    return players
 
 
 def _player(written: str, line: int = 0) -> Player:
@@ -254,8 +254,8 @@ def _ranking(games: Sequence[Game], noticed: list[Problem]) -> list[Entry]:
 
 def _entry(n: int, row: dict[str, str], following: int) -> Entry:
     def get(*names: str) -> str:
-        found = (row.get(name, "").strip() for name in names)
-        return next((value for value in found if value not in UNKNOWN), "")
+        cells = (row.get(name, "").strip() for name in names)
+        return next((value for value in cells if value not in UNKNOWN), "")
 
     names = [name.strip() for name in get("Names").split(";") if name.strip()]
     return Entry(

@@ -103,8 +103,8 @@ class _Reader:
             return
         if not stripped:
             self.end_game()
-        elif found := _TAG.match(stripped):
-            self._tag(n, found[1], found[2])
+        elif match := _TAG.match(stripped):
+            self._tag(n, match[1], match[2])
         elif self.table is not None and self.game is not None:
             self.table.rows.append((n, [quoted or plain for quoted, plain in _CELL.findall(stripped)]))
 

@@ -30,38 +30,38 @@ def entries_of(participants: etree._Element, session: str, section: str, notes: 
 
 
 def _entry(element: etree._Element, session: str, section: str, notes: Notes) -> Entry:
-    found = texts(element)
-    if unknown := found.keys() - words.CONTESTANT:
+    fields = texts(element)
+    if unknown := fields.keys() - words.CONTESTANT:
         notes.unknown(element, set(unknown))
     pairs = tuple(_team_pair(pair, notes) for pair in element.iterchildren("PAIR"))
     return Entry(
-        number=_number(element, found),
-        players=_players(element, found, pairs, notes),
-        place_as_written=found.get("PLACE", ""),
-        place=_place(element, found, notes),
-        percentage=notes.number(found, "PERCENTAGE", element),
-        score=notes.number(found, "TOTAL_SCORE", element),
-        direction=direction(found.get("DIRECTION", "")),
+        number=_number(element, fields),
+        players=_players(element, fields, pairs, notes),
+        place_as_written=fields.get("PLACE", ""),
+        place=_place(element, fields, notes),
+        percentage=notes.number(fields, "PERCENTAGE", element),
+        score=notes.number(fields, "TOTAL_SCORE", element),
+        direction=direction(fields.get("DIRECTION", "")),
         session=session,
         section=section,
-        team_name=(element.get("TEAM_NAME") or found.get("TEAM_NAME", "")).strip() if element.tag == "TEAM" else "",
+        team_name=(element.get("TEAM_NAME") or fields.get("TEAM_NAME", "")).strip() if element.tag == "TEAM" else "",
         pairs=pairs,
-        boards_played=notes.whole(found, "BOARDS_PLAYED", element),
-        adjustment=notes.number(found, "ADJUSTMENT", element),
-        handicap=notes.number(found, "HANDICAP", element),
-        wins_or_draws=notes.number(found, "WINS_OR_DRAWS", element),
-        awards=_awards(element, found, notes),
-        stratum=notes.whole(found, "STRAT_NUMBER", element),
-        stratum_place=found.get("STRAT_PLACE", ""),
+        boards_played=notes.whole(fields, "BOARDS_PLAYED", element),
+        adjustment=notes.number(fields, "ADJUSTMENT", element),
+        handicap=notes.number(fields, "HANDICAP", element),
+        wins_or_draws=notes.number(fields, "WINS_OR_DRAWS", element),
+        awards=_awards(element, fields, notes),
+        stratum=notes.whole(fields, "STRAT_NUMBER", element),
+        stratum_place=fields.get("STRAT_PLACE", ""),
         labels=tuple(_label(label) for label in element.iterchildren("LABEL")),
         line=line_of(element),
     )
 
 
-def _number(element: etree._Element, found: dict[str, str]) -> str:
+def _number(element: etree._Element, fields: dict[str, str]) -> str:
     if element.tag == "TEAM":
-        return (element.get("TEAM_ID") or found.get("TEAM_ID", "")).strip()
-    return found.get("PAIR_NUMBER") or found.get("PLAYER_NUMBER", "")
+        return (element.get("TEAM_ID") or fields.get("TEAM_ID", "")).strip()
+    return fields.get("PAIR_NUMBER") or fields.get("PLAYER_NUMBER", "")
 
 
 @lru_cache(maxsize=64)
@@ -72,8 +72,8 @@ def direction(written: str) -> Direction:
     return sides.get(letters, "")
 
 
-def _place(element: etree._Element, found: dict[str, str], notes: Notes) -> int | None:
-    written = found.get("PLACE", "")
+def _place(element: etree._Element, fields: dict[str, str], notes: Notes) -> int | None:
+    written = fields.get("PLACE", "")
     place = parse_place(written)
     if place is None and written not in ("", "-"):
         child = element.find("PLACE")
@@ -84,10 +84,10 @@ def _place(element: etree._Element, found: dict[str, str], notes: Notes) -> int 
 
 
 def _players(
-    element: etree._Element, found: dict[str, str], pairs: tuple[TeamPair, ...], notes: Notes
+    element: etree._Element, fields: dict[str, str], pairs: tuple[TeamPair, ...], notes: Notes
 ) -> tuple[Player, ...]:
-    if "PLAYER_NAME" in found:
-        return (_player(element, found),)
+    if "PLAYER_NAME" in fields:
+        return (_player(element, fields),)
     own = tuple(_person(person, notes) for person in element.iterchildren("PLAYER"))
     if not pairs:
         return own
@@ -99,39 +99,39 @@ def _players(
 
 
 def _person(element: etree._Element, notes: Notes) -> Player:
-    found = texts(element)
-    if unknown := found.keys() - words.PERSON - words.CONTESTANT:
+    fields = texts(element)
+    if unknown := fields.keys() - words.PERSON - words.CONTESTANT:
         notes.unknown(element, set(unknown))
-    return _player(element, found)
+    return _player(element, fields)
 
 
-def _player(element: etree._Element, found: dict[str, str]) -> Player:
-    national = found.get("NATIONAL_ID_NUMBER", "")
+def _player(element: etree._Element, fields: dict[str, str]) -> Player:
+    national = fields.get("NATIONAL_ID_NUMBER", "")
     rateable = element.get("RATEABLE")
     return Player(
-        name=found.get("PLAYER_NAME", ""),
+        name=fields.get("PLAYER_NAME", ""),
         national="" if national.upper() in NO_NUMBER else national,
-        club_number=found.get("CLUB_ID_NUMBER", ""),
+        club_number=fields.get("CLUB_ID_NUMBER", ""),
         rateable=None if rateable is None else rateable.strip().upper() == "Y",
         line=line_of(element),
     )
 
 
 def _team_pair(element: etree._Element, notes: Notes) -> TeamPair:
-    found = texts(element)
+    fields = texts(element)
     return TeamPair(
-        number=found.get("PAIR_NUMBER", ""),
+        number=fields.get("PAIR_NUMBER", ""),
         players=tuple(_person(person, notes) for person in element.iterchildren("PLAYER")),
-        boards_played=notes.whole(found, "BOARDS_PLAYED", element),
-        imps=notes.number(found, "PAIR_IMPS", element),
+        boards_played=notes.whole(fields, "BOARDS_PLAYED", element),
+        imps=notes.number(fields, "PAIR_IMPS", element),
     )
 
 
-def _awards(element: etree._Element, found: dict[str, str], notes: Notes) -> tuple[FileAward, ...]:
+def _awards(element: etree._Element, fields: dict[str, str], notes: Notes) -> tuple[FileAward, ...]:
     """Wrapped in MASTER_POINTS, or flat as in version 1.0. Empty and 0 mean none."""
     wrapped = [(wrapper, texts(wrapper)) for wrapper in element.iterchildren("MASTER_POINTS")]
     awards = []
-    for holder, inside in wrapped or [(element, found)]:
+    for holder, inside in wrapped or [(element, fields)]:
         points = notes.number(inside, "MASTER_POINTS_AWARDED", holder)
         if points:
             awards.append(FileAward(points / AWARD_UNIT, inside.get("MASTER_POINT_TYPE", "").lower()))
@@ -139,8 +139,8 @@ def _awards(element: etree._Element, found: dict[str, str], notes: Notes) -> tup
 
 
 def _label(element: etree._Element) -> tuple[str, str]:
-    found = texts(element)
-    return found.get("NAME", ""), found.get("VALUE", "")
+    fields = texts(element)
+    return fields.get("NAME", ""), fields.get("VALUE", "")
 
 
 def yes(text: str) -> bool | None:

@@ -20,37 +20,37 @@ _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS")
 
 
 def board_of(element: etree._Element, session: str, section: str, notes: Notes) -> Board:
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     lines = []
     for child in element:
         if child.tag == "TRAVELLER_LINE":
             lines.append(_line(child, notes))
         else:
-            found[child.tag] = (child.text or "").strip()
-    if unknown := found.keys() - words.BOARD:
+            fields[child.tag] = (child.text or "").strip()
+    if unknown := fields.keys() - words.BOARD:
         notes.unknown(element, set(unknown))
-    number = values.whole(found.get("BOARD_NUMBER", ""))
+    number = values.whole(fields.get("BOARD_NUMBER", ""))
     if number is None or number < 1:
         fix = "Number the boards 1, 2, 3; this one cannot be compared."
-        notes.notice(line_of(element), found.get("BOARD_NUMBER", ""), "a board has no number", fix)
+        notes.notice(line_of(element), fields.get("BOARD_NUMBER", ""), "a board has no number", fix)
     return Board(
         number=max(number or 0, 0),
         travellers=tuple(lines),
         session=session,
         section=section,
-        datum=values.decimal(found.get("BOARD_AVERAGE", "")),
-        imps=values.decimal(found.get("IMPS", "")),
-        home_points=values.decimal(found.get("TEAM_POINTS", "")),
-        away_points=values.decimal(found.get("OPPOSING_TEAM_POINTS", "")),
+        datum=values.decimal(fields.get("BOARD_AVERAGE", "")),
+        imps=values.decimal(fields.get("IMPS", "")),
+        home_points=values.decimal(fields.get("TEAM_POINTS", "")),
+        away_points=values.decimal(fields.get("OPPOSING_TEAM_POINTS", "")),
         line=line_of(element),
     )
 
 
 def _line(element: etree._Element, notes: Notes) -> Traveller:
-    found = {child.tag: child.text or "" for child in element}
-    get = found.get
-    if not found.keys() <= words.LINE:
-        notes.unknown(element, set(found.keys() - words.LINE))
+    fields = {child.tag: child.text or "" for child in element}
+    get = fields.get
+    if not fields.keys() <= words.LINE:
+        notes.unknown(element, set(fields.keys() - words.LINE))
     contract_text = get("CONTRACT", "")
     contract = values.contract(contract_text)
     played = contract is not None and contract.level > 0
@@ -59,7 +59,7 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
         notes.notice(line_of(element), contract_text, "is not a contract", fix)
     score, artificial = _score(element, get("SCORE", ""), notes)
     tricks = values.whole(get("TRICKS", ""))
-    ns_points, ew_points = _points(found)
+    ns_points, ew_points = _points(fields)
     return Traveller(
         ns=get("NS_PAIR_NUMBER", "").strip(),
         ew=get("EW_PAIR_NUMBER", "").strip(),
@@ -71,22 +71,22 @@ def _line(element: etree._Element, notes: Notes) -> Traveller:
         adjusted=artificial,
         ns_points=ns_points,
         ew_points=ew_points,
-        seats=_seats(found) if "N_PLAYER_NUMBER" in found else None,
-        room=direction(found["DIRECTION"]) if "DIRECTION" in found else "",
+        seats=_seats(fields) if "N_PLAYER_NUMBER" in fields else None,
+        room=direction(fields["DIRECTION"]) if "DIRECTION" in fields else "",
         line=line_of(element),
     )
 
 
-def _points(found: dict[str, str]) -> tuple[Decimal | None, Decimal | None]:
+def _points(fields: dict[str, str]) -> tuple[Decimal | None, Decimal | None]:
     for kind in _POINTS:
-        ns = found.get("NS_" + kind)
+        ns = fields.get("NS_" + kind)
         if ns is not None:
-            return values.decimal(ns), values.decimal(found.get("EW_" + kind, ""))
+            return values.decimal(ns), values.decimal(fields.get("EW_" + kind, ""))
     return None, None
 
 
-def _seats(found: dict[str, str]) -> tuple[str, str, str, str]:
-    north, east, south, west = (found.get(f"{seat}_PLAYER_NUMBER", "").strip() for seat in "NESW")
+def _seats(fields: dict[str, str]) -> tuple[str, str, str, str]:
+    north, east, south, west = (fields.get(f"{seat}_PLAYER_NUMBER", "").strip() for seat in "NESW")
     return north, east, south, west
 
 
@@ -104,21 +104,21 @@ def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None
 
 
 def match_of(element: etree._Element, session: str, section: str, notes: Notes) -> Match:
-    found = texts(element)
-    if unknown := found.keys() - words.MATCH:
+    fields = texts(element)
+    if unknown := fields.keys() - words.MATCH:
         notes.unknown(element, set(unknown))
 
     def first(*names: str) -> str:
-        return next((found[name] for name in names if found.get(name)), "")
+        return next((fields[name] for name in names if fields.get(name)), "")
 
     return Match(
         home=first("TEAM", "NS_PAIR_NUMBER"),
         away=first("OPPOSING_TEAM", "EW_PAIR_NUMBER"),
-        round=found.get("ROUND_NUMBER", ""),
+        round=fields.get("ROUND_NUMBER", ""),
         session=session,
         section=section,
-        first_board=notes.whole(found, "START_BOARD_NUMBER", element),
-        last_board=notes.whole(found, "END_BOARD_NUMBER", element),
+        first_board=notes.whole(fields, "START_BOARD_NUMBER", element),
+        last_board=notes.whole(fields, "END_BOARD_NUMBER", element),
         home_score=values.decimal(first("TEAM_SCORE", "NS_SCORE")),
         away_score=values.decimal(first("OPPOSING_TEAM_SCORE", "EW_SCORE")),
         home_vps=values.decimal(first("TEAM_VICTORY_POINTS", "NS_VICTORY_POINTS")),

@@ -34,11 +34,11 @@ def _is_doubled(lines: Sequence[Traveller]) -> bool:
         return False
     marked = all(line.seats and line.seats[2:] == (line.seats[0] + "1", line.seats[1] + "2") for line in lines)
     return marked and all(
-        (one.score, one.ns_points, one.ew_points) == (two.score, two.ns_points, two.ew_points)
-        for one, two in zip(lines[::2], lines[1::2], strict=True)
+        (first.score, first.ns_points, first.ew_points) == (second.score, second.ns_points, second.ew_points)
+        for first, second in zip(lines[::2], lines[1::2], strict=True)
     )
 
 
-def _joined(one: Traveller, two: Traveller) -> Traveller:
-    assert one.seats and two.seats
-    return msgspec.structs.replace(one, seats=(one.seats[0], one.seats[1], two.seats[0], two.seats[1]))
+def _joined(first: Traveller, second: Traveller) -> Traveller:
+    assert first.seats and second.seats
+    return msgspec.structs.replace(first, seats=(first.seats[0], first.seats[1], second.seats[0], second.seats[1]))

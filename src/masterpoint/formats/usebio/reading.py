@@ -175,14 +175,14 @@ class _Event:
         return tuple(self._stratum(element) for element in self.event.iterfind("STRATIFICATION/STRATS/STRAT"))
 
     def _stratum(self, element: etree._Element) -> Stratum:
-        found = texts(element)
+        fields = texts(element)
         counts = [
             ((count.get("DIRECTION") or "").strip(), (count.text or "").strip())
             for count in element.iterchildren("NUMBER_OF_PAIRS")
         ]
         return Stratum(
-            number=self.notes.whole(found, "STRAT_NUMBER", element) or 0,
-            label=found.get("STRAT_LABEL", ""),
-            upper_limit=found.get("UPPER_LIMIT", ""),
+            number=self.notes.whole(fields, "STRAT_NUMBER", element) or 0,
+            label=fields.get("STRAT_LABEL", ""),
+            upper_limit=fields.get("UPPER_LIMIT", ""),
             pairs=tuple(counts),
         )

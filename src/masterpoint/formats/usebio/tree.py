@@ -56,9 +56,9 @@ class Notes:
         ]
         return (*self.noticed, *unknown)
 
-    def number(self, found: dict[str, str], name: str, element: etree._Element) -> Decimal | None:
+    def number(self, fields: dict[str, str], name: str, element: etree._Element) -> Decimal | None:
         """A figure the awards may rest on: what is no number refuses the file."""
-        text = found.get(name, "")
+        text = fields.get(name, "")
         if text in ("", "-"):
             return None
         number = values.decimal(text)
@@ -69,9 +69,9 @@ class Notes:
             )
         return number
 
-    def whole(self, found: dict[str, str], name: str, element: etree._Element) -> int | None:
+    def whole(self, fields: dict[str, str], name: str, element: etree._Element) -> int | None:
         """A count the awards do not rest on: what is no whole number is passed over."""
-        text = found.get(name, "")
+        text = fields.get(name, "")
         if text in ("", "-"):
             return None
         number = values.whole(text)

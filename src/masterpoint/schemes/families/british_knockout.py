@@ -301,10 +301,10 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
             if result.round not in told:
                 place = f"entries[{number}].rounds[{index}].round"
                 problems.append((place, str(result.round), "no such round is told", "add it to the rounds"))
-        for one, other in pairwise(sorted(result.round for result in entry.rounds)):
-            if one == other:
+        for first, second in pairwise(sorted(result.round for result in entry.rounds)):
+            if first == second:
                 problems.append(
-                    (f"entries[{number}].rounds", str(one), "two results in one round", "give one for each round")
+                    (f"entries[{number}].rounds", str(first), "two results in one round", "give one for each round")
                 )
         if event.elimination == "single" and (lost := _played_on(entry)) is not None:
             fix = "mend the results, or say elimination = double"
@@ -334,6 +334,6 @@ def _too_many_winners(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
         matches = (played.contestants - played.byes - played.earned_byes) // 2
         if played.round and not played.triangles and won > matches >= 0:
             fix = "give each match one winner, or mend the number of contestants"
-            found = f"{won} winners, {matches} to be had"
-            problems.append((f"rounds[{index}]", found, "more winners than matches in this round", fix))
+            given = f"{won} winners, {matches} to be had"
+            problems.append((f"rounds[{index}]", given, "more winners than matches in this round", fix))
     return problems

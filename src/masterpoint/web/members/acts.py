@@ -86,8 +86,8 @@ def _merge(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = record_in(kept, number)
     other = person_in(kept.federation, request.POST.get("duplicate", "").strip()[:40])
     if other is None:
-        found = request.POST.get("duplicate", "")[:40]
-        raise audit.NotRegistered(Problem("number", found, "nobody has this number", "look the duplicate up first"))
+        written = request.POST.get("duplicate", "")[:40]
+        raise audit.NotRegistered(Problem("number", written, "nobody has this number", "look the duplicate up first"))
     merging.merge(other, person, by=request.user, reason=request.POST.get("reason", "")[:300])
     messages.success(request, f"{other.name}, {other.number}, is joined to this record. No point is lost.")
     return person

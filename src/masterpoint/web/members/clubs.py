@@ -47,11 +47,11 @@ def join(request: SignedInRequest, kept: Organisation, number: str) -> Person:
 def leave(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person = member_of(request, kept, number)
     asked = request.POST.get("membership", "")
-    found = get_object_or_404(memberships.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
-    if not may_end(request, found):
+    membership = get_object_or_404(memberships.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
+    if not may_end(request, membership):
         raise Http404
-    memberships.leave(found, on=day_told(request), by=request.user)
-    messages.success(request, f"{person.name} no longer belongs to {found.organisation.name}.")
+    memberships.leave(membership, on=day_told(request), by=request.user)
+    messages.success(request, f"{person.name} no longer belongs to {membership.organisation.name}.")
     return person
 
 

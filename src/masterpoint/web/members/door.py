@@ -15,9 +15,9 @@ BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
 
 
 def kept_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
-    for one in keeps_members(request):
-        if one.federation_id == code and one.number == number:
-            return one
+    for organisation in keeps_members(request):
+        if organisation.federation_id == code and organisation.number == number:
+            return organisation
     raise Http404
 
 
@@ -44,7 +44,11 @@ def clubs_for(request: SignedInRequest, kept: Organisation, staff: bool) -> list
     """Where a member may be transferred to: for staff any club, for a secretary those they keep."""
     if staff:
         return list(Organisation.objects.filter(federation=kept.federation, level="club", active=True).order_by("name"))
-    return [one for one in keeps_members(request) if one.federation_id == kept.federation_id and one.level == "club"]
+    return [
+        organisation
+        for organisation in keeps_members(request)
+        if organisation.federation_id == kept.federation_id and organisation.level == "club"
+    ]
 
 
 def counties_of(federation: Federation) -> list[Organisation]:

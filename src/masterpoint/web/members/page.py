@@ -22,17 +22,19 @@ def member(request: SignedInRequest, code: str, organisation: str, number: str) 
     kept = kept_organisation(request, code, organisation)
     person = member_of(request, kept, number)
     staff = access.may(request.user, access.Action.LEDGER, kept)
-    statuses = [one for one in Person.Status.choices if staff or one[0] in BY_SECRETARIES]
+    statuses = [choice for choice in Person.Status.choices if staff or choice[0] in BY_SECRETARIES]
     context = {
         "federation": kept.federation,
         "organisation": kept,
         "person": person,
-        "statuses": [one for one in statuses if one[0] != person.status],
+        "statuses": [status for status in statuses if status[0] != person.status],
         "periods": person.status_periods.order_by("-first_day", "-pk"),
         "memberships": person.memberships.select_related("organisation").order_by("-first_day", "-pk"),
         "changes": person.changes.select_related("by").order_by("-at")[:20],
         "clubs": clubs_for(request, kept, staff),
-        "belongs": [(one, may_end(request, one)) for one in memberships.held_on(person, date.today())],
+        "belongs": [
+            (membership, may_end(request, membership)) for membership in memberships.held_on(person, date.today())
+        ],
         "allegiance": memberships.allegiance(kept.federation),
         "counties": counties_of(kept.federation) if staff else [],
         "may_merge": staff,

@@ -31,21 +31,21 @@ RUNS_SHOWN = 12
 @login_required
 def office(request: SignedInRequest, code: str) -> HttpResponse:
     """What waits, the months, the promotions announced and those a correction has undone."""
-    found = federation_of(request, code)
-    waiting = queries.waiting(found)
+    federation = federation_of(request, code)
+    waiting = queries.waiting(federation)
     context = {
-        "federation": found,
+        "federation": federation,
         "waiting": waiting[:WAITING_SHOWN],
         "waiting_count": waiting.count(),
-        "proposals": proposals.waiting(found).count(),
-        "months": queries.months(found),
-        "runs": PromotionRun.standing.filter(federation=found).order_by("-as_at")[:RUNS_SHOWN],
-        "flagged": record_queries.flags_to_settle(found)[:100],
+        "proposals": proposals.waiting(federation).count(),
+        "months": queries.months(federation),
+        "runs": PromotionRun.standing.filter(federation=federation).order_by("-as_at")[:RUNS_SHOWN],
+        "flagged": record_queries.flags_to_settle(federation)[:100],
         "questions": enquiries.to_answer(request.user)
-        .filter(person__federation=found, state=Enquiry.State.OPEN)
+        .filter(person__federation=federation, state=Enquiry.State.OPEN)
         .count(),
-        "last_year": date.today().year - 1 if turns(found) else None,
-        "national": found.organisations.filter(parent=None).order_by("pk").first(),
+        "last_year": date.today().year - 1 if turns(federation) else None,
+        "national": federation.organisations.filter(parent=None).order_by("pk").first(),
     }
     return render(request, "masterpoint/office.html", context)
 
@@ -54,9 +54,9 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
 @require_POST
 def settle(request: SignedInRequest, code: str) -> HttpResponse:
     """A flagged promotion has been looked at: it stays, or is taken back; what was decided is noted beside it."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     flag = request.POST.get("promotion", "")
-    promotion = get_object_or_404(record_queries.flags_to_settle(found), pk=flag if flag.isdecimal() else 0)
+    promotion = get_object_or_404(record_queries.flags_to_settle(federation), pk=flag if flag.isdecimal() else 0)
     try:
         note = request.POST.get("note", "")[:300]
         if "revoke" in request.POST:
@@ -75,9 +75,9 @@ def settle(request: SignedInRequest, code: str) -> HttpResponse:
 @require_POST
 def two_people(request: SignedInRequest, code: str) -> HttpResponse:
     """Whether nobody alone makes points official: proposed by one of the staff, confirmed by another."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     try:
-        rules.propose_two_people(found, "wanted" in request.POST, by=request.user, today=date.today())
+        rules.propose_two_people(federation, "wanted" in request.POST, by=request.user, today=date.today())
     except MasterpointError as error:
         tell(request, error)
         return redirect("queue", code=code)

@@ -13,10 +13,12 @@ from masterpoint.web.common import SignedInRequest, day_of, user_of
 
 def federation_of(request: SignedInRequest, code: str) -> Federation:
     """The federation this account is staff of; nobody else learns that there is an office."""
-    found = next((one for one in access.federations_for(user_of(request)) if one.code == code), None)
-    if found is None:
+    federation = next(
+        (federation for federation in access.federations_for(user_of(request)) if federation.code == code), None
+    )
+    if federation is None:
         raise Http404
-    return found
+    return federation
 
 
 def today() -> date:
@@ -25,10 +27,10 @@ def today() -> date:
 
 
 def day_in(text: str) -> date:
-    found = day_of(text)
-    if found is None:
+    day = day_of(text)
+    if day is None:
         raise Http404
-    return found
+    return day
 
 
 def month_in(text: str) -> date:

@@ -18,11 +18,11 @@ PAIRS_A_PAGE = 25
 @login_required
 def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
     """The likeliest first."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     context = {
-        "federation": found,
-        "national": found.organisations.filter(parent=None).order_by("pk").first(),
-        "page": page_of(request, likely_duplicates(found), PAIRS_A_PAGE),
+        "federation": federation,
+        "national": federation.organisations.filter(parent=None).order_by("pk").first(),
+        "page": page_of(request, likely_duplicates(federation), PAIRS_A_PAGE),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/duplicates.html", context)
@@ -32,10 +32,10 @@ def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
 @require_POST
 def different(request: SignedInRequest, code: str) -> HttpResponse:
     """Two people after all: they are not asked about again."""
-    found = federation_of(request, code)
-    one, other = (person_in(found, request.POST.get(name, "")[:40]) for name in ("one", "other"))
-    if one is None or other is None:
+    federation = federation_of(request, code)
+    first, second = (person_in(federation, request.POST.get(name, "")[:40]) for name in ("one", "other"))
+    if first is None or second is None:
         raise Http404
-    tell_apart(one, other, by=request.user)
-    messages.success(request, f"Noted: {one.number} and {other.number} are two people.")
+    tell_apart(first, second, by=request.user)
+    messages.success(request, f"Noted: {first.number} and {second.number} are two people.")
     return redirect("duplicates", code=code)

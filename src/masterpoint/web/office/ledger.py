@@ -32,14 +32,14 @@ WAITS = "Proposed. This federation wants two people: a colleague in the office h
 @login_required
 def ledger(request: SignedInRequest, code: str) -> HttpResponse:
     """What officers have posted, and the way to a record."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
-    page = page_of(request, by_hand.officers_postings(found), ACTS_A_PAGE)
+    page = page_of(request, by_hand.officers_postings(federation), ACTS_A_PAGE)
     context = {
-        "federation": found,
+        "federation": federation,
         "text": text,
-        "has_ratings": has_grades(found.scheme),
-        "people": registry.search(found, text)[:MATCHES] if text else [],
+        "has_ratings": has_grades(federation.scheme),
+        "people": registry.search(federation, text)[:MATCHES] if text else [],
         "page": page,
         "acts": by_hand.officers_acts(page.object_list),
         "query": query_without_page(request),
@@ -73,7 +73,9 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
     federation = federation_of(request, code)
     person = _record(federation, number)
     edition = edition_for(federation.scheme, date.today())
-    worksheet = next((one.worksheet for one in worksheets.sheets_of(federation.scheme) if one.name == sheet), None)
+    worksheet = next(
+        (choice.worksheet for choice in worksheets.sheets_of(federation.scheme) if choice.name == sheet), None
+    )
     if worksheet is None:
         raise Http404
     context = _shown(person) | {
@@ -101,29 +103,29 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
 def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse:
     """Whom it touches and what each would lose; on a second step, with a reason, it is taken back. Both stay."""
     federation = federation_of(request, code)
-    found = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
-    if not by_hand.can_be_taken_back(found):
-        messages.error(request, f"Number {found.number} was taken back before, or was not posted by hand.")
+    act = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
+    if not by_hand.can_be_taken_back(act):
+        messages.error(request, f"Number {act.number} was taken back before, or was not posted by hand.")
         return redirect("ledger", code=code)
     number = (request.POST or request.GET).get("person", "")[:40]
     person = get_object_or_404(Person, federation=federation, number=number) if number else None
-    preview = by_hand.taking_back(found, person)
+    preview = by_hand.taking_back(act, person)
     problems: tuple[Problem, ...] = ()
     if request.method == "POST":
         reason, people = request.POST.get("reason", "").strip()[:300], row_number(request.POST.get("people", ""))
         try:
-            done = officers.take_back(found, by=request.user, reason=reason, person=person, people=people)
-            return _taken_back(request, code, found, person, done)
+            done = officers.take_back(act, by=request.user, reason=reason, person=person, people=people)
+            return _taken_back(request, code, act, person, done)
         except MasterpointError as error:
             problems = tuple(error.problems)
     context = {
         "federation": federation,
-        "posting": found,
+        "posting": act,
         "person": person,
         "preview": preview,
         "rows": preview.rows[:ROWS_SHOWN],
         "more": max(0, len(preview.rows) - ROWS_SHOWN),
-        "people": by_hand.taking_back(found).rows if person else preview.rows,
+        "people": by_hand.taking_back(act).rows if person else preview.rows,
         "problems": problems,
     }
     return render(request, "masterpoint/take_back.html", context)
@@ -174,7 +176,7 @@ def _posted(request: SignedInRequest, code: str, person: Person, done: officers.
 
 
 def _tell_undone(request: SignedInRequest, done: officers.Done) -> None:
-    for one in done.undone:
+    for promotion in done.undone:
         messages.warning(
-            request, f"Announced before, and no longer held: {one.person.name}, {one.rank}. See the office."
+            request, f"Announced before, and no longer held: {promotion.person.name}, {promotion.rank}. See the office."
         )

@@ -25,14 +25,14 @@ from masterpoint.web.office.door import federation_of, month_in, today
 @login_required
 def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     """What came in, what is missing, what asks to be looked at, and the one button."""
-    found = federation_of(request, code)
-    end = reading.month_end(found, month_in(month))
-    matters = reading.open_matters(found, end.first_day) if end.state == Month.State.OPEN else []
+    federation = federation_of(request, code)
+    end = reading.month_end(federation, month_in(month))
+    matters = reading.open_matters(federation, end.first_day) if end.state == Month.State.OPEN else []
     context = {
-        "federation": found,
+        "federation": federation,
         "end": end,
         "staff": True,
-        "run": records.run_of(found, end.last_day),
+        "run": records.run_of(federation, end.last_day),
         "matters": matters,
         "is_over": end.last_day < today(),
     }
@@ -43,15 +43,17 @@ def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
 def club_month(request: SignedInRequest, code: str, organisation: str, month: str) -> HttpResponse:
     """The same page for a club and what is below it, to those who correct its filings."""
     kept = access.organisations_for(request.user, access.Action.CORRECT)
-    found = next((one for one in kept if one.federation_id == code and one.number == organisation), None)
-    if found is None:
+    club = next(
+        (candidate for candidate in kept if candidate.federation_id == code and candidate.number == organisation), None
+    )
+    if club is None:
         raise Http404
-    below = registry.below(found)
-    end = reading.month_end(found.federation, month_in(month), below)
-    run = records.run_of(found.federation, end.last_day)
+    below = registry.below(club)
+    end = reading.month_end(club.federation, month_in(month), below)
+    run = records.run_of(club.federation, end.last_day)
     context = {
-        "federation": found.federation,
-        "organisation": found,
+        "federation": club.federation,
+        "organisation": club,
         "end": end,
         "promoted": records.promoted_within(run, below) if run else [],
         "run": run,
@@ -67,15 +69,15 @@ def _neighbours(first_day: date) -> dict[str, date]:
 @require_POST
 def close(request: SignedInRequest, code: str) -> HttpResponse:
     """Close a month, or open it again until its promotions are announced."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     first = month_in(request.POST.get("month", ""))
     try:
         if "reopen" in request.POST:
-            closing.reopen_month(found.code, first, by=request.user)
+            closing.reopen_month(federation.code, first, by=request.user)
             messages.success(request, f"{first:%B %Y} is open again.")
         else:
             decision = request.POST.get("decision", "")[:300]
-            closing.close_month(found.code, first, by=request.user, today=today(), decision=decision)
+            closing.close_month(federation.code, first, by=request.user, today=today(), decision=decision)
             messages.success(request, f"{first:%B %Y} is closed: everything in it is official.")
     except MasterpointError as error:
         tell(request, error)

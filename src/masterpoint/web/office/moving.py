@@ -27,14 +27,14 @@ def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """Which record, what the book makes of it, and both postings on a second step. Only for staff of both."""
     federation = federation_of(request, code)
     target = get_object_or_404(Person, federation=federation, number=number, merged_into=None)
-    others = [one for one in access.federations_for(user_of(request)) if one.code != code]
+    others = [federation for federation in access.federations_for(user_of(request)) if federation.code != code]
     asked = request.POST if request.method == "POST" else request.GET
     sheets = worksheets.sheets_of(federation.scheme)
     context: dict[str, Any] = {
         "federation": federation,
         "person": target,
-        "others": {one.code: one.name for one in others},
-        "sheets": {one.name: one.worksheet.title for one in sheets},
+        "others": {other.code: other.name for other in others},
+        "sheets": {sheet.name: sheet.worksheet.title for sheet in sheets},
         "told": asked,
     }
     if not others or not sheets or "source" not in asked:
@@ -53,7 +53,7 @@ def _shown(
     request: SignedInRequest, source: Person, target: Person, asked: Mapping[str, str], context: dict[str, Any]
 ) -> HttpResponse:
     scheme = target.federation.scheme
-    sheet = next((one for one in worksheets.sheets_of(scheme) if one.name == asked.get("sheet", "")), None)
+    sheet = next((sheet for sheet in worksheets.sheets_of(scheme) if sheet.name == asked.get("sheet", "")), None)
     if sheet is None:
         raise Http404
     holding = transfers.held_on(source, date.today())
@@ -90,7 +90,7 @@ def _shown(
 
 
 def _source(others: list[Federation], asked: Mapping[str, str]) -> Person | None:
-    federation = next((one for one in others if one.code == asked.get("source", "")), None)
+    federation = next((other for other in others if other.code == asked.get("source", "")), None)
     if federation is None:
         raise Http404
     person = person_in(federation, asked.get("number", "").replace("\0", "").strip()[:40])

@@ -24,8 +24,8 @@ OFFICES_A_PAGE = 100
 @login_required
 def officers(request: SignedInRequest, code: str) -> HttpResponse:
     """Everybody who holds an office today, and a form to appoint somebody."""
-    found = federation_of(request, code)
-    organisations = list(found.organisations.filter(active=True).order_by("name"))
+    federation = federation_of(request, code)
+    organisations = list(federation.organisations.filter(active=True).order_by("name"))
     if request.method == "POST":
         data = request.POST
         organisation = organisation_in(organisations, data, "organisation")
@@ -41,10 +41,10 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
             messages.success(request, _appointed(made))
         return redirect("officers", code=code)
     context = {
-        "federation": found,
+        "federation": federation,
         "organisations": organisations,
         "roles": Appointment.Role.choices,
-        "page": page_of(request, offices.held_in(found, date.today()), OFFICES_A_PAGE),
+        "page": page_of(request, offices.held_in(federation, date.today()), OFFICES_A_PAGE),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/officers.html", context)
@@ -60,9 +60,9 @@ def _appointed(made: Appointment | Proposal) -> str:
 @require_POST
 def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
     """An office ends today; the account and what it did stay."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     asked = request.POST.get("office", "")
-    office = get_object_or_404(offices.held_in(found, date.today()), pk=asked if asked.isdecimal() else 0)
+    office = get_object_or_404(offices.held_in(federation, date.today()), pk=asked if asked.isdecimal() else 0)
     try:
         offices.dismiss(office, on=date.today(), by=request.user)
     except MasterpointError as error:

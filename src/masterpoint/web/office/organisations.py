@@ -22,16 +22,16 @@ PARTS_A_PAGE = 100
 @login_required
 def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     """Every part of the federation, and a form to add one."""
-    found = federation_of(request, code)
-    above = _above(found, {level for levels in registry.levels(found).values() for level in levels})
+    federation = federation_of(request, code)
+    above = _above(federation, {level for levels in registry.levels(federation).values() for level in levels})
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     context = {
-        "federation": found,
-        "levels": {level: level.capitalize() for level in registry.levels(found)},
-        "above": {str(one.pk): f"{one.name} ({one.level})" for one in above},
-        "places": {level: _in_words(under) for level, under in registry.levels(found).items()},
+        "federation": federation,
+        "levels": {level: level.capitalize() for level in registry.levels(federation)},
+        "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in above},
+        "places": {level: _in_words(under) for level, under in registry.levels(federation).items()},
         "text": text,
-        "page": page_of(request, registry.listed(found, text), PARTS_A_PAGE),
+        "page": page_of(request, registry.listed(federation, text), PARTS_A_PAGE),
         "query": query_without_page(request),
         "told": request.POST,
     }
@@ -42,7 +42,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     under = organisation_in(above, data, "under")
     try:
         made = registry.add_organisation(
-            found, number, name, level=level, under=under, on=date.today(), by=request.user
+            federation, number, name, level=level, under=under, on=date.today(), by=request.user
         )
     except MasterpointError as error:
         return render(request, "masterpoint/organisations.html", context | {"problems": error.problems})
@@ -54,25 +54,25 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
 def organisation(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """One part of the federation: its name, what it stands under, whether it is at work."""
     federation = federation_of(request, code)
-    found = get_object_or_404(registry.listed(federation), number=number)
-    above = _above(federation, registry.levels(federation).get(found.level, ()), found)
+    part = get_object_or_404(registry.listed(federation), number=number)
+    above = _above(federation, registry.levels(federation).get(part.level, ()), part)
     context = {
         "federation": federation,
-        "organisation": found,
-        "above": {str(one.pk): f"{one.name} ({one.level})" for one in above},
-        "below": found.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
-        "told": {"name": found.name, "under": found.parent_id, "active": found.active},
+        "organisation": part,
+        "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in above},
+        "below": part.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
+        "told": {"name": part.name, "under": part.parent_id, "active": part.active},
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisation.html", context)
     name, active = request.POST.get("name", "").replace("\0", "")[:150], "active" in request.POST
     under = organisation_in(above, request.POST, "under")
     try:
-        registry.change_organisation(found, name, under=under, active=active, by=request.user)
+        registry.change_organisation(part, name, under=under, active=active, by=request.user)
     except MasterpointError as error:
         data = {"name": name, "under": under.pk if under else "", "active": active}
         return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "told": data})
-    messages.success(request, f"{found.name}: noted.")
+    messages.success(request, f"{part.name}: noted.")
     return redirect("organisation", code=code, number=number)
 
 
@@ -85,4 +85,4 @@ def _above(federation: Federation, levels: Iterable[str], child: Organisation | 
     """What a part may stand under; where it stands now is always one of them."""
     parts = federation.organisations.filter(level__in=list(levels)).order_by("-parent", "name", "pk")
     kept = child.parent_id if child else None
-    return [one for one in parts if one.active or one.pk == kept]
+    return [part for part in parts if part.active or part.pk == kept]

@@ -25,18 +25,18 @@ from masterpoint.web.office.door import day_in, federation_of, month_in, today
 @login_required
 def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     """Who would be promoted at the end of a month; nothing is written."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     first = month_in(month)
     last = last_day_of(first)
-    run = records.run_of(found, last)
+    run = records.run_of(federation, last)
     if run is not None:
         return redirect("promotions", code=code, day=last.isoformat())
     context = {
-        "federation": found,
+        "federation": federation,
         "first_day": first,
         "last_day": last,
-        "state": months.state_of(found, first),
-        "rows": promoting.listed(found, last),
+        "state": months.state_of(federation, first),
+        "rows": promoting.listed(federation, last),
     }
     return render(request, "masterpoint/promotions_due.html", context)
 
@@ -45,15 +45,15 @@ def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
 @require_POST
 def promote(request: SignedInRequest, code: str) -> HttpResponse:
     """Announce the promotions of a month, once it is closed."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     first = month_in(request.POST.get("month", ""))
     last = last_day_of(first)
     try:
-        closing.require_announceable(found, last, today=today())
+        closing.require_announceable(federation, last, today=today())
     except MasterpointError as error:
         tell(request, error)
         return redirect("month-end", code=code, month=f"{first:%Y-%m}")
-    run = announcing.promote(found, last, by=request.user)
+    run = announcing.promote(federation, last, by=request.user)
     count = run.promotions.count()
     messages.success(request, f"{count} promotion{'' if count == 1 else 's'} as at {last:%-d %B %Y}.")
     return redirect("promotions", code=code, day=last.isoformat())
@@ -62,9 +62,9 @@ def promote(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 def promotions(request: SignedInRequest, code: str, day: str) -> HttpResponse:
     """The list of promotions, for the noticeboard."""
-    found = federation_of(request, code)
-    run = _run(found, day)
-    context = {"federation": found, "run": run, "rows": records.promoted_within(run)}
+    federation = federation_of(request, code)
+    run = _run(federation, day)
+    context = {"federation": federation, "run": run, "rows": records.promoted_within(run)}
     return render(request, "masterpoint/promotions.html", context)
 
 
@@ -81,8 +81,8 @@ def _run(federation: Federation, day: str) -> PromotionRun:
 @require_POST
 def revoke(request: SignedInRequest, code: str, day: str) -> HttpResponse:
     """A whole announcement is taken back, with a reason."""
-    found = federation_of(request, code)
-    run = _run(found, day)
+    federation = federation_of(request, code)
+    run = _run(federation, day)
     try:
         announcing.revoke_run(run, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:

@@ -24,13 +24,13 @@ DECIDED_SHOWN = 20
 @login_required
 def proposals(request: SignedInRequest, code: str) -> HttpResponse:
     """Everything that waits, with what it would change; and what was decided last."""
-    found = federation_of(request, code)
-    page = page_of(request, services.waiting(found), PROPOSALS_A_PAGE)
-    decided = Proposal.objects.filter(federation=found).exclude(state=Proposal.State.WAITING)
+    federation = federation_of(request, code)
+    page = page_of(request, services.waiting(federation), PROPOSALS_A_PAGE)
+    decided = Proposal.objects.filter(federation=federation).exclude(state=Proposal.State.WAITING)
     context = {
-        "federation": found,
+        "federation": federation,
         "page": page,
-        "rows": [(one, _changes(one)) for one in page.object_list],
+        "rows": [(proposal, _changes(proposal)) for proposal in page.object_list],
         "decided": decided.select_related("by", "decided_by", "filing").order_by("-decided_at")[:DECIDED_SHOWN],
         "query": query_without_page(request),
     }
@@ -43,8 +43,8 @@ def _changes(proposal: Proposal) -> list[tuple[Person, str, int]]:
         return []
     after = queries.proposed_amounts(proposal.version) if proposal.version else []
     changes = queries.changes(queries.amounts_of(queries.current_version(proposal.filing)), after)
-    people = Person.objects.in_bulk({one.person for one in changes})
-    return [(people[one.person], one.colour, one.gain) for one in changes]
+    people = Person.objects.in_bulk({change.person for change in changes})
+    return [(people[change.person], change.colour, change.gain) for change in changes]
 
 
 @login_required

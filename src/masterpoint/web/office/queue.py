@@ -22,18 +22,18 @@ FILINGS_A_PAGE = 100
 @login_required
 def queue(request: SignedInRequest, code: str) -> HttpResponse:
     """Everything that waits; what the checks found stands beside each filing."""
-    found = federation_of(request, code)
-    waiting = queries.waiting(found)
+    federation = federation_of(request, code)
+    waiting = queries.waiting(federation)
     page = page_of(request, waiting, FILINGS_A_PAGE)
     rows = queries.with_checks(page.object_list)
-    own = queries.written_by(request.user, [row.filing for row in rows]) if found.two_people else set()
+    own = queries.written_by(request.user, [row.filing for row in rows]) if federation.two_people else set()
     may = [row for row in rows if row.clean and row.filing.pk not in own]
     context = {
-        "federation": found,
+        "federation": federation,
         "page": page,
         "query": query_without_page(request),
         "rows": rows,
-        "proposals": proposals.waiting(found).count(),
+        "proposals": proposals.waiting(federation).count(),
         "clean": {row.filing.pk for row in may},
         "total": page.paginator.count,
     }
@@ -44,10 +44,10 @@ def queue(request: SignedInRequest, code: str) -> HttpResponse:
 @require_POST
 def approve_clean(request: SignedInRequest, code: str) -> HttpResponse:
     """The ticked ones, in one step; whatever is no longer clean stays in the queue."""
-    found = federation_of(request, code)
+    federation = federation_of(request, code)
     receipts = request.POST.getlist("receipt")
     try:
-        count = ending.approve_clean(found, receipts, by=request.user)
+        count = ending.approve_clean(federation, receipts, by=request.user)
     except MasterpointError as error:
         tell(request, error)
         return redirect("queue", code=code)

@@ -32,14 +32,14 @@ def sheets_of(scheme: str) -> list[Sheet]:
 
 def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -> list[Field]:
     """The questions, answered as far as they have been."""
-    return [_field(one, worksheet.asks, edition, data) for one in _asked(worksheet)]
+    return [_field(field, worksheet.asks, edition, data) for field in _asked(worksheet)]
 
 
 def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
     """What was answered, as the worksheet reads it; what does not read is left to be complained of."""
-    found = {one.encode_name: data.get(PREFIX + one.encode_name, "").strip()[:60] for one in _asked(worksheet)}
-    kinds = {one.encode_name: _bare(one.type) for one in _asked(worksheet)}
-    return {name: _value(text, kinds[name]) for name, text in found.items() if text}
+    answers = {field.encode_name: data.get(PREFIX + field.encode_name, "").strip()[:60] for field in _asked(worksheet)}
+    kinds = {field.encode_name: _bare(field.type) for field in _asked(worksheet)}
+    return {name: _value(text, kinds[name]) for name, text in answers.items() if text}
 
 
 def told_from(facts: Mapping[str, Any]) -> dict[str, str]:
@@ -54,8 +54,8 @@ def _asked(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
     return data.fields
 
 
-def _field(one: inspect.Field, asks: type, edition: Edition, data: Mapping[str, str]) -> Field:
-    name, kind = one.encode_name, _bare(one.type)
+def _field(field: inspect.Field, asks: type, edition: Edition, data: Mapping[str, str]) -> Field:
+    name, kind = field.encode_name, _bare(field.type)
     options = _options(name, kind, edition)
     value = data.get(PREFIX + name, "")
     shape = "choice" if options else ("number" if isinstance(kind, inspect.DecimalType) else "text")

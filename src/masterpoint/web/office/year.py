@@ -23,17 +23,17 @@ YEARS = range(1950, 2201)
 @login_required
 def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
     """What running it would do to whom, and the one button."""
-    found = federation_of(request, code)
-    if year not in YEARS or not reading.turns(found):
+    federation = federation_of(request, code)
+    if year not in YEARS or not reading.turns(federation):
         raise Http404
     if request.method == "POST":
-        return _run(request, found, year)
-    end = reading.preview(found, year, today=date.today())
+        return _run(request, federation, year)
+    end = reading.preview(federation, year, today=date.today())
     rows = page_of(request, [*end.changes, *end.ratings], ROWS_A_PAGE)
     people = Person.objects.select_related("home_club").in_bulk([row.person for row in rows])
     before = yearly.ratings_of(people, year - 1)
     context = {
-        "federation": found,
+        "federation": federation,
         "end": end,
         "page": rows,
         "changes": [(people[row.person], row) for row in rows if isinstance(row, reading.Change)],

@@ -43,8 +43,8 @@ def in_words(place: str) -> str:
     """Where something is wrong, for people: `lists[0].entries[2].place` as `ranking 1, contestant 3, place`."""
     if re.match(r"\w+", place) is None or not field_words.known(re.split(r"[.\[]", place)[0]):
         return place
-    steps = re.sub(r"\[(\d+)\]", lambda found: f" {int(found.group(1)) + 1}", place).split(".")
-    return ", ".join(re.sub(r"^\w+", lambda found: field_words.title(found.group()).lower(), step) for step in steps)
+    steps = re.sub(r"\[(\d+)\]", lambda match: f" {int(match.group(1)) + 1}", place).split(".")
+    return ", ".join(re.sub(r"^\w+", lambda match: field_words.title(match.group()).lower(), step) for step in steps)
 
 
 @register.filter
@@ -87,24 +87,28 @@ def menu(context: dict[str, Any]) -> list[Item]:
 
 
 def _addresses(user: Any) -> list[tuple[str, str]]:
-    found = [
+    entries = [
         (reverse("check"), "Check a file"),
         (reverse("calculator"), "Calculator"),
         (reverse("books"), "Handbooks"),
     ]
     if user is None or not user.is_authenticated:
-        return [*found, (reverse("sign-in"), "Sign in")]
+        return [*entries, (reverse("sign-in"), "Sign in")]
     held = list(access.appointments(user).select_related("organisation"))
     actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
     if Action.FILE in actions:
-        found = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *found]
+        entries = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *entries]
     if Action.MEMBERS in actions:
-        found.append((reverse("my-members"), "Members"))
-    staff = {one.organisation.federation_id for one in held if Action.APPROVE in access.ROLE_ACTIONS[one.role]}
-    found += [(reverse("office", args=[code]), "Office") for code in sorted(staff)]
+        entries.append((reverse("my-members"), "Members"))
+    staff = {
+        appointment.organisation.federation_id
+        for appointment in held
+        if Action.APPROVE in access.ROLE_ACTIONS[appointment.role]
+    }
+    entries += [(reverse("office", args=[code]), "Office") for code in sorted(staff)]
     if user.person_id:
         person = user.person
-        found.insert(0, (reverse("player", args=[person.federation_id, person.number]), "My record"))
+        entries.insert(0, (reverse("player", args=[person.federation_id, person.number]), "My record"))
     if user.person_id or Action.CORRECT in actions:
-        found.append((reverse("enquiries"), "Questions"))
-    return [*found, (reverse("account"), "My account")]
+        entries.append((reverse("enquiries"), "Questions"))
+    return [*entries, (reverse("account"), "My account")]
