@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.charges import Assessment, Charge, Currency
+from masterpoint.core.heads import Head
 from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
 from masterpoint.core.tariffs import Amount
 
@@ -22,15 +23,18 @@ def charge_as_data(charge: Charge, currency: Currency) -> dict[str, Any]:
         "payee": charge.payee,
         "code": charge.code,
         "exemption": charge.exemption,
-        "period": charge.period,
         "due": charge.due.isoformat() if charge.due else None,
         "thing": charge.thing,
         "clause": str(charge.clause),
         "why": charge.why(currency),
-        "heads": [msgspec.structs.asdict(head) for head in charge.heads],
+        "heads": [head_as_data(head) for head in charge.heads],
         "tariff": [amount_as_data(amount) for amount in charge.amounts],
         "steps": steps_as_data([charge.step]),
     }
+
+
+def head_as_data(head: Head) -> dict[str, Any]:
+    return msgspec.structs.asdict(head) | {"points": exact_text(head.points)}
 
 
 def amount_as_data(amount: Amount) -> dict[str, Any]:

@@ -83,7 +83,6 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     """The charge code of the event, where the book has such codes."""
     exemption: str = ""
     """Why nothing, or less, is charged."""
-    period: Period = "month"
     due: date | None = None
     """The day by which it has to be paid, where a clause names one; otherwise its invoice says so."""
     thing: str = ""

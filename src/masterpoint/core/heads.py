@@ -21,6 +21,7 @@ from masterpoint.core.events import (
     RankingList,
     TournamentEvent,
 )
+from masterpoint.core.exact import Exact
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.traversal import ranking_lists
 
@@ -40,6 +41,8 @@ class Head(msgspec.Struct, frozen=True):
     name: str = ""
     id: str = ""
     membership: str = "member"
+    points: Exact = 0
+    """What he was issued, where points are charged."""
 
     @property
     def member(self) -> bool:
@@ -71,6 +74,12 @@ def tables_of(event: AnyEvent) -> int:
     for number, ranking in enumerate(_whole_field(event)):
         sections.setdefault(f"{ranking.section} {'' if ranking.direction else number}", []).append(ranking)
     return sum(_tables_of_section(lists, event.contest) for lists in sections.values())
+
+
+def matches_played(event: KnockoutEvent | LeagueEvent) -> int:
+    """Tables, each counted once for every match played at it."""
+    played = sum(sessions for _, _, sessions in _contestants(event))
+    return _tables(played, event.contest)
 
 
 def sessions_of(event: AnyEvent) -> int:

@@ -98,13 +98,18 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
         if amount is None:
             self.require(book, [name], day)
             return fact(0, book.clause(item.clause), sentence("no {text} is set", text=item.text))
-        said = message or sentence("{text}, since {day}", text=item.text, day=amount.first_day)
-        return fact(tidy(amount.value), book.clause(amount.clause), said)
+        return fact(tidy(amount.value), book.clause(amount.clause), message or _words(amount))
 
     def value(self, name: str, day: date) -> Fraction:
         """The amount of a day, nothing where nobody set one."""
         amount = self.in_force(name, day)
         return amount.value if amount else Fraction(0)
+
+
+def _words(amount: Amount) -> Message:
+    """What an amount is, and since when; a share as people write it, `10%`."""
+    template = "{percent}%: {text}, since {day}" if amount.unit == "share" else "{text}, since {day}"
+    return sentence(template, percent=amount.value * 100, text=amount.text, day=amount.first_day)
 
 
 def amount_of(

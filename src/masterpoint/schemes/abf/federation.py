@@ -20,6 +20,7 @@ from masterpoint.core.federations import (
 )
 from masterpoint.core.member_numbers import check_digit_problem, digits_problem
 from masterpoint.schemes.abf.book import Figures
+from masterpoint.schemes.abf.charging import CHARGING
 from masterpoint.schemes.abf.contents import contents
 from masterpoint.schemes.loading import editions_loader
 
@@ -70,4 +71,5 @@ FEDERATION = Federation(
     looks_at_rank=True,  # 4.4.9: the Master Factor
     entry_limits={"rank": "1.8e", "points": "5.1.1c"},
     allowances=(Allowance("red before 1982", "red", date(1982, 1, 1)),),  # 1.8b, 1.8c
+    charging=CHARGING,  # chapter 8
 )

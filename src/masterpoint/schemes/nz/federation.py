@@ -20,6 +20,7 @@ from masterpoint.core.federations import (
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.nz.book import Figures
+from masterpoint.schemes.nz.charging import CHARGING
 from masterpoint.schemes.nz.contents import contents
 
 MOST_DIGITS = 8
@@ -76,4 +77,5 @@ FEDERATION = Federation(
     looks_at_rank=True,  # E7.5e: Open from Provincial Master
     looks_at_grade=True,  # E9.6
     entry_limits={"grade": "E9.6b", "rank": "E9.7b"},
+    charging=CHARGING,  # E8.7
 )

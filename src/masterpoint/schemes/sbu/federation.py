@@ -8,6 +8,7 @@ from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, 
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.sbu.book import Figures
+from masterpoint.schemes.sbu.charging import CHARGING
 from masterpoint.schemes.sbu.contents import contents
 
 MOST_DIGITS, HIGHEST = 5, 30_000
@@ -35,4 +36,5 @@ FEDERATION = Federation(
         colours=BLACK,
     ),
     past_points=(PastPoints("local", 60_000, 100, 10), PastPoints("national", 9_000, 100, 4)),
+    charging=CHARGING,  # 2.6, 3.3
 )

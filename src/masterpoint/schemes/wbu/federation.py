@@ -8,6 +8,7 @@ from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, 
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.wbu.book import Figures
+from masterpoint.schemes.wbu.charging import CHARGING
 from masterpoint.schemes.wbu.contents import contents
 
 MOST_DIGITS = 8
@@ -33,4 +34,5 @@ FEDERATION = Federation(
     past_points=(PastPoints("local", 90_000, 100, 10), PastPoints("green", 500, 1, 4)),
     decaying={"gold": "gold"},  # 1.5.1
     entry_limits={"rank": "4.10.2", "points": "4.10.2"},
+    charging=CHARGING,  # 1.8.1, 3.5.4
 )

@@ -237,13 +237,45 @@ class _Late(msgspec.Struct, frozen=True):
     free: Figure[int]
     period: Figure[int]
 
+    def periods(self) -> Step:
+        """The months or quarters begun after the days that are free."""
+        begun = -(-(self.days - self.free.value) // self.period.value)
+        message = sentence("periods begun after {free} days", free=self.free.value)
+        return fact(begun, self.free.clause, message, reading=self.period.reading)
+
+
+def file_fine(book: Book, days: int, levy: Step, rate: Step) -> Step:
+    """8.4: the fine for a credit file that came so many days after the event, at the rate of the day."""
+    figures = book.figures.levies
+    return _fine_on(_Late("credit file", days, figures.late_credits, figures.month), levy, rate)
+
+
+def account_fine(book: Book, days: int, owed: Step, rate: Step) -> Step:
+    """8.4: the fine for an account so many days overdue, at the rate of the day."""
+    figures = book.figures.levies
+    return _fine_on(_Late("account", days, figures.late_account, figures.quarter), owed, rate)
+
+
+def quarters_overdue(book: Book, days: int) -> int:
+    """8.4: the quarters begun after the days that are free."""
+    figures = book.figures.levies
+    return max(0, -(-(days - figures.late_account.value) // figures.quarter.value))
+
+
+def _fine_on(late: _Late, base: Step, rate: Step) -> Step:
+    periods, clause = late.periods(), late.free.clause
+    fine = derive(
+        product, base, periods, rate, clause=clause, message=sentence("fine for the {thing}", thing=late.thing)
+    )
+    message = sentence("fine for the {thing}, in cents", thing=late.thing)
+    return derive(nearest_hundredth, fine, clause=clause, message=message)
+
 
 def _fine(late: _Late, amount: Decimal, rate: Fraction) -> Step:
     free, clause = late.free.value, late.free.clause
     if late.days <= free:
         return nothing(clause, sentence("{thing} not more than {free} days late", thing=late.thing, free=free))
-    begun = -(-(late.days - free) // late.period.value)
-    periods = fact(begun, clause, sentence("periods begun after {free} days", free=free), reading=late.period.reading)
+    periods = late.periods()
     base = fact(tidy(Fraction(amount)), clause, "amount it is charged on")
     message = sentence("{percent}% for each", percent=rate * 100)
     fine = derive(partial(product, rate), base, periods, clause=clause, message=message)

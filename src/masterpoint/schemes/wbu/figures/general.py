@@ -25,6 +25,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_month: Figure[int]
     """The month in which the competition year begins."""
     sessions_on_one: Figure[int]
+    certificates_in_a_book: Figure[int]
 
 
 class Principles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,4 +62,6 @@ class Organisations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The status of an Area's teams by letter; all others have the last."""
     congress_sessions: Figure[int]
     congress_tables: Figure[int]
+    longest_session: Figure[int]
+    """Boards of a session, as a licence fee counts them."""
     area_licences: Figure[dict[str, int]]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Step, derive, fact
+from masterpoint.core.derivation import Award, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import product
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Sentence, sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, national_events, state_events
@@ -31,6 +31,7 @@ CLAUSE_OF = {  # where the book describes each grade
     "A2": "7.5.1",
     "A": "7.5.2",
 }
+WEIGHT = "weight {weight} for {contest} of grade {grade}, {colour} points"
 LEVELS = ("club", "region", "state", "national")
 ISSUED_BY = {"club": ("A", "A2", "B"), "region": ("A", "A2", "B"), "state": ("A",)}
 """1.6: grades an organiser of this level cannot give on its own."""
@@ -110,10 +111,18 @@ def weight_of(book: Book, rated: Rated, contest: str) -> Step:
         graded,
         clause=weights.clause,
         message=sentence(
-            "weight {weight} for {contest} of grade {grade}, {colour} points",
+            WEIGHT,
             weight=weight,
             contest="teams" if contest == "teams" else "pairs",
             grade=rated.grade,
             colour=line.colour,
         ),
     )
+
+
+def grade_behind(award: Award) -> str:
+    """The grade whose weight an award rests on; empty where it rests on none."""
+    for step in award.steps:
+        if isinstance(step.message, Sentence) and step.message.template == WEIGHT:
+            return str(dict(step.message.values)["grade"])
+    return ""

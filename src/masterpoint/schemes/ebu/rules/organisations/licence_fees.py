@@ -52,7 +52,6 @@ def licence_fee(book: Book, event: AnyEvent, facts: Facts, sessions: int | None,
         amounts=used(tariff, names, event.day),
         code=code,
         exemption=charge_codes(book)[code].title if code == CHARITY or closed_blue else "",
-        period="month" if closed_blue else "at once",
         due=None if closed_blue else days_after(event.day, days),
     )
 

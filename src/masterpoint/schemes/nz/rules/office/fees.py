@@ -40,7 +40,7 @@ class FeeAsks(EventModel, frozen=True, kw_only=True):
 def fees(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
     """E8.7: what is charged, in dollars."""
     require_amounts(asks)
-    _require_order(book, asks.day, asks.received, "E8.7d")
+    require_order(book, asks.day, asks.received, "E8.7d")
     figures = book.figures.points
     parts = [
         _charge(figures.club_fee, asks.club_players, "players in club sessions", "at {cents} cents"),
@@ -71,7 +71,7 @@ def _undated(book: Book, asks: FeeAsks) -> list[Remark]:
     return [] if asks.complete else [book.remark("E8.7d", "no discount: results were not complete")]
 
 
-def _require_order(book: Book, day: date | None, received: date | None, number: str) -> None:
+def require_order(book: Book, day: date | None, received: date | None, number: str) -> None:
     """Results arrive after they were played."""
     if day is not None and received is not None and received < day:
         message = f"results cannot arrive before the day of play, {day}"
@@ -115,7 +115,7 @@ class DeadlineAsks(EventModel, frozen=True, kw_only=True):
 
 def deadline(book: Book, asks: DeadlineAsks) -> Sequence[Step | Remark]:
     """E10.11, E36.5e: monthly for sessions, one calendar month for tournaments."""
-    _require_order(book, asks.day, asks.received, "E10.11")
+    require_order(book, asks.day, asks.received, "E10.11")
     due = a_month_after(asks.day) if asks.tournament else end_of_month(asks.day)
     tournament = "A and B sheets within one calendar month: by {due}"
     session = "sessions at the end of each month: by {due}"

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masterpoint.core.derivation import Remark
-from masterpoint.core.events import AnyEvent, ConsolationEvent, TournamentEvent
-from masterpoint.core.parsing import facts_from
-from masterpoint.core.places import size_of
+from masterpoint.core.events import AnyEvent
+from masterpoint.core.heads import heads_of, player_sessions
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.issue.contestants import SEATS
+from masterpoint.schemes.nz.rules.office.event_fees import is_tournament
 from masterpoint.schemes.nz.rules.office.fees import a_month_after, end_of_month
 
 
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
     """Sheets, deadline and session fee of an event."""
-    facts: Facts = facts_from(event, Facts)
-    tournament = bool(event.grade or facts.interprovincial) or isinstance(event, ConsolationEvent)
+    tournament = is_tournament(event)
     remarks = [book.remark("E35.3a", "names and computer numbers of all players stand on every sheet")]
     remarks += _tournament(book, event) if tournament else _club(book, event)
     return [*remarks, _fee(book, event, tournament)]
@@ -60,19 +56,10 @@ def _club(book: Book, event: AnyEvent) -> list[Remark]:
 def _fee(book: Book, event: AnyEvent, tournament: bool) -> Remark:
     figures = book.figures.points
     rate = figures.tournament_fee if tournament else figures.club_fee
-    players = players_in_sessions(event)
+    players = player_sessions(heads_of(event))
     charge = "{players} players in sessions at ${rate}: ${fee}"
     if tournament:
         charge += ", and ${for_a_point} for each A Point"
     fee = rate.value * players
     message = sentence(charge, players=players, rate=rate.value, fee=fee, for_a_point=figures.a_point_fee.value)
     return book.remark(rate.clause.number, message)
-
-
-def players_in_sessions(event: AnyEvent) -> int:
-    """Competing players, counted once for each session."""
-    seats = SEATS[event.contest]
-    if isinstance(event, TournamentEvent):
-        return sum(seats * size_of(ranking) for session in event.sessions for ranking in session.lists)
-    sessions = getattr(event, "sessions", 1)
-    return sum(seats * size_of(ranking) for _, ranking in ranking_lists(event)) * sessions

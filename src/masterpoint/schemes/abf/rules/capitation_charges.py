@@ -1,0 +1,182 @@
+"""8.2 and 8.3: capitation for the home members of a club, yearly and by the quarter; commission for new players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta
+
+from masterpoint.core.books import rule
+from masterpoint.core.charges import Assessment, Charge, signed, used
+from masterpoint.core.derivation import derive, fact, nothing
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.events import EventModel, Text
+from masterpoint.core.heads import Head
+from masterpoint.core.mechanisms import product
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tariffs import Amount, Tariff
+from masterpoint.schemes.abf.book import Book
+
+CAPITATION, COMMISSION = "capitation", "commission"
+SEASONS = {4: "capitation_april", 10: "capitation_october", 1: "capitation_january"}
+SEASON_NAMES = {
+    "capitation_april": "April to September",
+    "capitation_october": "October to December",
+    "capitation_january": "January to March",
+}
+RENEWAL = (3, 31)  # 8.2: members as at 31 March
+FREE = {"youth": ("1.3.6", "member of the Youth Players' Club"), "visitor": ("1.3.3a", "member of a club for visitors")}
+NEW_CLUB = ("8.2b", "never registered before, in a new club's first year")
+
+
+class HomeMember(EventModel, frozen=True, kw_only=True):
+    """A home member of the club."""
+
+    id: Annotated[str, Meta(max_length=40)] = ""
+    name: Text = ""
+    registered: date | None = None
+    """The day of registration or reactivation; left out for those who renew."""
+    new: bool = False
+    """Never registered with the ABF before."""
+    free: Literal["", "youth", "visitor"] = ""
+    """A member of the Youth Players' Club, or of a club for visitors."""
+
+
+class Fee(NamedTuple):
+    """The item of the tariff that a member's fee is, and the day whose amount counts."""
+
+    item: str
+    day: date
+    name: str
+
+
+class CapitationFacts(EventModel, frozen=True, kw_only=True):
+    """The home members of a club on 31 March, or those it registered in a quarter."""
+
+    day: date
+    """31 March, on which clubs have declared their members; or the last day of the quarter."""
+    members: tuple[HomeMember, ...]
+    new_club: bool = False
+    """The club affiliated for the first time in this registration year."""
+
+
+def renewals(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
+    """8.2: the yearly fee for all home members as at 31 March, at the fees of the year that begins."""
+    problems = list(_renewal_problems(book, asked))
+    if problems:
+        raise Refused(problems)
+    begins = asked.day + timedelta(days=1)
+    fees = [Fee("capitation_april", begins, f"year from {begins}") for _ in asked.members]
+    return Assessment(tuple(_capitation(book, asked, tariff, begins, fees)))
+
+
+def additions(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
+    """8.2: the fee for members added in a quarter, by the day each was registered; and the commission."""
+    problems = list(_addition_problems(book, asked))
+    if problems:
+        raise Refused(problems)
+    fees = [_fee(member, asked.day) for member in asked.members]
+    charges = (*_capitation(book, asked, tariff, asked.day, fees), *_commission(book, asked, tariff))
+    return Assessment(charges)
+
+
+def _renewal_problems(book: Book, asked: CapitationFacts) -> Iterator[Problem]:
+    if (asked.day.month, asked.day.day) != RENEWAL:
+        message, fix = "members are declared as at 31 March", "give 31 March of the year"
+        yield book.problem("day", asked.day, message, fix, "8.2a")
+    for index, member in enumerate(asked.members):
+        if member.registered is not None and member.registered > asked.day:
+            message = f"{_name(member)} was registered after {asked.day}"
+            fix = "charge this member with the quarter's additions"
+            yield book.problem(f"members[{index}].registered", member.registered, message, fix, "8.2a")
+
+
+def _addition_problems(book: Book, asked: CapitationFacts) -> Iterator[Problem]:
+    for index, member in enumerate(asked.members):
+        if member.registered is None:
+            message = f"{_name(member)} has no day of registration, on which the fee depends"
+            fix = "give the day; those who renew are charged once a year"
+            yield book.problem(f"members[{index}].registered", "", message, fix, "8.3b")
+        elif member.registered > asked.day:
+            message = f"{_name(member)} was registered after the quarter, which ends on {asked.day}"
+            fix = "charge this member with the next quarter"
+            yield book.problem(f"members[{index}].registered", member.registered, message, fix, "8.2a")
+
+
+def _name(member: HomeMember) -> str:
+    return member.name or member.id or "a member"
+
+
+def _fee(member: HomeMember, day: date) -> Fee:
+    """8.3: full from April to September, half from October to December, nothing from January to March."""
+    registered = member.registered or day
+    item = SEASONS[max(first for first in SEASONS if first <= registered.month)]
+    return Fee(item, registered, f"registered from {SEASON_NAMES[item]}")
+
+
+@rule
+def waiver(book: Book, member: HomeMember, new_club: bool) -> tuple[str, str] | None:
+    """1.3.3, 1.3.6, 8.2: the clause by which no fee is due for a member, and why."""
+    if member.free:
+        return FREE[member.free]
+    return NEW_CLUB if new_club and member.new else None
+
+
+def _capitation(book: Book, asked: CapitationFacts, tariff: Tariff, day: date, fees: Sequence[Fee]) -> Iterator[Charge]:
+    """A charge for all members who pay alike."""
+    groups: dict[tuple[Amount | None, str, tuple[str, str] | None], list[tuple[Fee, Head]]] = {}
+    for index, (member, fee) in enumerate(zip(asked.members, fees, strict=True)):
+        waived = waiver(book, member, asked.new_club)
+        key = (None if waived else tariff.in_force(fee.item, fee.day), fee.item, waived)
+        groups.setdefault(key, []).append((fee, _head(index, member)))
+    for (_, _, waived), alike in groups.items():
+        if waived is None:
+            tariff.require(book, [alike[0][0].item], alike[0][0].day)
+        yield _charge(book, tariff, day, alike[0][0], waived, [head for _, head in alike])
+
+
+def _head(index: int, member: HomeMember) -> Head:
+    return Head(f"members[{index}]", 0, 0, member.name, member.id)
+
+
+def _charge(
+    book: Book, tariff: Tariff, day: date, fee: Fee, waived: tuple[str, str] | None, heads: Sequence[Head]
+) -> Charge:
+    members = fact(len(heads), book.clause("8.2a"), "home members")
+    if waived:
+        number, why = waived
+        step = nothing(book.clause(number), sentence("no capitation fee: {why}", why=why), members)
+    else:
+        each = tariff.step(book, fee.item, fee.day)
+        step = derive(product, members, each, clause=book.clause("8.2a"), message="capitation")
+    return Charge(
+        kind=CAPITATION,
+        step=step,
+        day=day,
+        payer="home club",
+        heads=tuple(heads),
+        amounts=() if waived else used(tariff, [fee.item], fee.day),
+        exemption=waived[1] if waived else "",
+        thing=fee.name,
+    )
+
+
+def _commission(book: Book, asked: CapitationFacts, tariff: Tariff) -> Iterator[Charge]:
+    """8.3: a dollar to the club for each new player."""
+    heads = tuple(_head(index, member) for index, member in enumerate(asked.members) if member.new)
+    if not heads:
+        return
+    tariff.require(book, ["commission"], asked.day)
+    players = fact(len(heads), book.clause("8.3b"), "new players")
+    each = tariff.step(book, "commission", asked.day)
+    due = derive(product, players, each, clause=book.clause("8.3b"), message="commission")
+    yield Charge(
+        kind=COMMISSION,
+        step=signed(due, book.clause("8.3b"), sentence("{count} × commission, to the club", count=len(heads))),
+        day=asked.day,
+        payer="home club",
+        heads=heads,
+        amounts=used(tariff, ["commission"], asked.day),
+    )

@@ -1,0 +1,156 @@
+"""8.1, 8.3 and 8.4: the levy on the points of an event, and the fine for a credit file that comes late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from masterpoint.core.books import rule
+from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.derivation import Award, Remark, Result, derive, fact, nothing
+from masterpoint.core.errors import Refused
+from masterpoint.core.events import AnyEvent, EventModel
+from masterpoint.core.heads import heads_of
+from masterpoint.core.issued import issued_to, points_issued
+from masterpoint.core.mechanisms import product, total
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tariffs import Amount, Tariff
+from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.grades.congresses import session_count
+from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
+from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
+from masterpoint.schemes.abf.rules.grades.weights import grade_behind
+from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, file_fine
+
+LEVY, CONGRESS_LEVY, LATE_FILE = "levy", "congress levy", "late file"
+GRAND_NATIONAL = ("grand national", "gnot", "gnp")
+
+
+class LevyFacts(EventModel, frozen=True, kw_only=True):
+    """What has to be known beside the event itself."""
+
+    received: date | None = None
+    """The day the Centre received the credit file (8.4)."""
+    state_wide: bool = False
+    """A single session of grade B4s held all over the State (6.2.1, note)."""
+
+
+class Rate(EventModel, frozen=True, kw_only=True):
+    """The grade whose levy is charged, the clause that says so, and whether it is reported as a congress."""
+
+    grade: str
+    clause: str = "8.3a"
+    congress: bool = False
+
+
+def event_charges(book: Book, result: Result, asked: LevyFacts, tariff: Tariff) -> Assessment:
+    """8.1: a levy on all points of the event, grade by grade; and the fine, where the file came late."""
+    event = result.event
+    terms = terms_of(book, event)
+    _require_order(book, event.day, asked.received)
+    rates = {grade: _rate(book, event, terms, asked, grade) for grade in _grades(result, terms)}
+    tariff.require(book, [f"levy_{rate.grade}" for rate in rates.values()], event.day)
+    levies = [_levy(book, result, terms, tariff, grade, rate) for grade, rate in rates.items()]
+    fine = _late_file(book, event, terms, asked, tariff, levies)
+    return Assessment((*levies, *fine), tuple(_remarks(book, event, terms, asked)))
+
+
+def _require_order(book: Book, day: date, received: date | None) -> None:
+    if received is not None and received < day:
+        message = f"a credit file cannot arrive before the competition ended, on {day}"
+        raise Refused(book.problem("received", received, message, "check both days", "8.4a"))
+
+
+def _grades(result: Result, terms: Terms) -> list[str]:
+    """The grades at which points were issued; the event's own where none were."""
+    grades = dict.fromkeys(_grade(award, terms) for award in result.awards if award.points)
+    return list(grades) or [terms.grade]
+
+
+def _grade(award: Award, terms: Terms) -> str:
+    return grade_behind(award) or terms.grade
+
+
+@rule
+def _rate(book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts, grade: str) -> Rate:
+    """8.1, 8.3: the grade's own levy; two kinds of event are reported as congresses, and pay as grade B4."""
+    if is_australia_wide(event, terms.facts):
+        return Rate(grade="B4", clause="6.3e", congress=True)
+    if asked.state_wide and terms.grade == "B4s" and session_count(book, event) == 1:
+        return Rate(grade="B4", clause="6.2.1 note", congress=True)
+    return Rate(grade=grade, congress=terms.grade not in CLUB_GRADES)
+
+
+def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, rate: Rate) -> Charge:
+    event, name = result.event, f"levy_{rate.grade}"
+    heads = issued_to(event, [award for award in result.awards if _grade(award, terms) == grade])
+    issued = points_issued(heads)
+    if not issued:
+        step = nothing(book.clause("8.1"), "no points were issued: no levy")
+    else:
+        points = fact(issued, book.clause("8.1"), sentence("points of grade {grade} issued", grade=grade))
+        dollars = tariff.step(book, name, event.day)
+        message = sentence("levy for grade {grade}", grade=grade)
+        step = derive(product, points, dollars, clause=book.clause(rate.clause), message=message)
+    return Charge(
+        kind=CONGRESS_LEVY if rate.congress else LEVY,
+        step=step,
+        day=event.day,
+        heads=heads or heads_of(event),
+        amounts=used(tariff, [name], event.day),
+        exemption="" if issued else "no points were issued",
+        thing=f"grade {grade}",
+    )
+
+
+def _late_file(
+    book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts, tariff: Tariff, levies: Sequence[Charge]
+) -> Iterator[Charge]:
+    """8.4: a part of the event's levy for each month begun, where a red or gold credit file is late."""
+    late_after = book.figures.levies.late_credits
+    if asked.received is None or (asked.received - event.day).days <= late_after.value:
+        return
+    exemption = _exempt(terms, event)
+    if exemption:
+        fine = nothing(book.clause("8.4a"), sentence("no fine for the late file: {why}", why=exemption))
+    else:
+        tariff.require(book, ["late_file_rate"], asked.received)
+        levy = derive(
+            total, *[charge.step for charge in levies], clause=book.clause("8.1"), message="levy of the event"
+        )
+        rate = tariff.step(book, "late_file_rate", asked.received)
+        fine = file_fine(book, (asked.received - event.day).days, levy, rate)
+    yield Charge(
+        kind=LATE_FILE,
+        step=fine,
+        day=asked.received,
+        amounts=(*_rates(levies), *used(tariff, ["late_file_rate"], asked.received)),
+        exemption=exemption,
+    )
+
+
+def _rates(levies: Sequence[Charge]) -> list[Amount]:
+    return list(dict.fromkeys(amount for levy in levies for amount in levy.amounts))
+
+
+def _exempt(terms: Terms, event: AnyEvent) -> str:
+    """8.4: why the file of this event may be late; nothing where it may not."""
+    if terms.colour == "green":
+        return "only the files of red and gold events are fined"
+    if terms.grade in FINE_EXEMPT:
+        return f"club events of grade {terms.grade} are exempt"
+    names = f"{event.name} {terms.facts.national_event}".lower()
+    if terms.rule == "gnot" or any(name in names for name in GRAND_NATIONAL):
+        return "GNOT and GNP events are exempt"
+    return ""
+
+
+def _remarks(book: Book, event: AnyEvent, terms: Terms, asked: LevyFacts) -> Iterator[Remark]:
+    one_session = terms.grade == "B4s" and session_count(book, event) == 1
+    if one_session and not asked.state_wide:
+        yield book.remark("6.2.1 note", "charged as grade B4s; if it was held State-wide, say so: then as grade B4")
+    if asked.state_wide and not one_session:
+        message = "state_wide changes nothing: it is about a single session of grade B4s"
+        yield book.remark("6.2.1 note", message)
+    if terms.facts.congress == "tour":
+        yield book.remark("5.1.2g", "the State secretary forwards the credits of a tour once the levy is paid")

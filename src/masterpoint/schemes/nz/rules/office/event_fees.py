@@ -1,0 +1,119 @@
+"""E8.7: what NZ Bridge charges for the sessions of an event, and for its A Points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from masterpoint.core.books import rule
+from masterpoint.core.charges import Assessment, Charge, signed, used
+from masterpoint.core.derivation import Remark, Result, Step, derive, fact
+from masterpoint.core.events import AnyEvent, ConsolationEvent, EventModel
+from masterpoint.core.heads import heads_of, player_sessions
+from masterpoint.core.issued import issued_to, points_issued
+from masterpoint.core.mechanisms import product
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tariffs import Amount, Tariff
+from masterpoint.schemes.nz.book import Book
+from masterpoint.schemes.nz.rules.facts import Facts
+from masterpoint.schemes.nz.rules.office.fees import a_month_after, require_order
+
+SESSIONS, TOURNAMENT, A_POINTS, DISCOUNT = "club sessions", "tournament sessions", "A Points", "discount"
+
+
+class FeeFacts(EventModel, frozen=True, kw_only=True):
+    """What has to be known beside the event itself."""
+
+    received: date | None = None
+    """The day NZ Bridge had the results (E8.7)."""
+    complete: bool = True
+    """Overall and session results, all with computer numbers (E36.5)."""
+
+
+def is_tournament(event: AnyEvent) -> bool:
+    """An event of a class, an interprovincial event, or a consolation of either."""
+    facts: Facts = facts_from(event, Facts)
+    return bool(event.grade or facts.interprovincial) or isinstance(event, ConsolationEvent)
+
+
+def event_charges(book: Book, result: Result, asked: FeeFacts, tariff: Tariff) -> Assessment:
+    """E8.7: a fee for every player and session, one for every A Point, and the discount for prompt results."""
+    event = result.event
+    require_order(book, event.day, asked.received, "E8.7d")
+    tournament = is_tournament(event)
+    item = "tournament_session" if tournament else "club_session"
+    tariff.require(book, [item, "a_point", "discount"], event.day)
+    sessions = _sessions(book, event, tariff, item, TOURNAMENT if tournament else SESSIONS)
+    discount = _discount(book, event, asked, tariff, sessions.step) if tournament else ()
+    return Assessment(
+        (sessions, *discount, *_a_points(book, result, tariff)), tuple(_remarks(book, event, asked, tournament))
+    )
+
+
+@rule
+def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str) -> Charge:
+    """E8.7a, E8.7b: whoever competes, once for each session."""
+    heads = heads_of(event)
+    rate = tariff.step(book, item, event.day)
+    count = fact(player_sessions(heads), rate.clause, "players, each counted once for every session")
+    step = derive(product, count, rate, clause=rate.clause, message=f"fee for {kind}")
+    return Charge(kind=kind, step=step, day=event.day, heads=heads, amounts=used(tariff, [item], event.day))
+
+
+@rule
+def _discount(book: Book, event: AnyEvent, asked: FeeFacts, tariff: Tariff, fee: Step) -> Sequence[Charge]:
+    """E8.7d: off the fee of tournament sessions, for complete results within one calendar month."""
+    due = a_month_after(event.day)
+    if asked.received is None or not asked.complete or asked.received > due:
+        return ()
+    share = tariff.step(book, "discount", event.day)
+    printed = book.figures.points.discount
+    saved = derive(
+        product, fee, share, clause=printed.clause, message="saved on tournament sessions", reading=printed.reading
+    )
+    message = sentence("discount: complete results by {due}", due=due)
+    return [
+        Charge(
+            kind=DISCOUNT,
+            step=signed(saved, printed.clause, message),
+            day=event.day,
+            amounts=used(tariff, ["tournament_session", "discount"], event.day),
+            exemption="complete results in time",
+        )
+    ]
+
+
+@rule
+def _a_points(book: Book, result: Result, tariff: Tariff) -> Sequence[Charge]:
+    """E8.7c: for every A Point issued, whoever receives it."""
+    event = result.event
+    heads = issued_to(event, [award for award in result.awards if award.colour == "A"])
+    if not heads:
+        return ()
+    rate = tariff.step(book, "a_point", event.day)
+    points = fact(points_issued(heads), rate.clause, "A Points issued")
+    step = derive(product, points, rate, clause=rate.clause, message="fee for A Points")
+    return [Charge(kind=A_POINTS, step=step, day=event.day, heads=heads, amounts=used(tariff, ["a_point"], event.day))]
+
+
+def _remarks(book: Book, event: AnyEvent, asked: FeeFacts, tournament: bool) -> Iterator[Remark]:
+    due = a_month_after(event.day)
+    if not tournament:
+        if not asked.complete:
+            yield book.remark("E8.7d", "complete changes nothing: only tournament sessions have a discount")
+    elif not asked.complete:
+        yield book.remark("E8.7d", "no discount: results were not complete")
+    elif asked.received is None:
+        yield book.remark("E8.7d", sentence("discount for complete results by {due}", due=due))
+    elif asked.received > due:
+        yield book.remark("E8.7d", sentence("no discount: received after {due}", due=due))
+
+
+def entry_remarks(book: Book, amount: Amount, entered: date) -> Sequence[Remark]:
+    """E8.7: the Board gives three months' notice in writing."""
+    earliest = a_month_after(a_month_after(a_month_after(entered)))
+    if amount.unit != "money" or amount.first_day >= earliest:
+        return ()
+    template = "fees change on three months' notice; entered on {entered}, this one may start on {earliest}"
+    return [book.remark("E8.7a", sentence(template, entered=entered, earliest=earliest))]

@@ -1,0 +1,153 @@
+"""1.8.1, 3.4, 3.5.4 and 5.2.5: the licence fee of an event, and what certificates cost."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+from typing import Annotated
+
+from msgspec import Meta
+
+from masterpoint.core.books import rule
+from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
+from masterpoint.core.events import AnyEvent, EventModel, KnockoutEvent, LeagueEvent
+from masterpoint.core.exact import Exact, rational, tidy
+from masterpoint.core.heads import heads_of, matches_played, sessions_of, tables_of
+from masterpoint.core.issued import issued_to
+from masterpoint.core.mechanisms import product
+from masterpoint.core.parsing import facts_from
+from masterpoint.core.sentences import sentence
+from masterpoint.core.tariffs import Tariff
+from masterpoint.schemes.wbu.book import Book
+from masterpoint.schemes.wbu.rules.facts import Facts
+
+LICENCE_FEE, CERTIFICATES = "licence fee", "certificates"
+
+
+class LicenceFacts(EventModel, frozen=True, kw_only=True):
+    """What has to be known beside the event itself."""
+
+    sessions: Annotated[int, Meta(ge=1, le=100)] | None = None
+    """Sessions of the event, where neither its form nor its boards tell."""
+
+
+def event_charges(book: Book, result: Result, asked: LicenceFacts, tariff: Tariff) -> Assessment:
+    """3.4, 5.2.5: a fee for a licensed event, certificates for an Area's green event; for other events, nothing."""
+    event = result.event
+    facts: Facts = facts_from(event, Facts)
+    authority = licensed_by(book, event, facts)
+    charges: list[Charge] = []
+    remarks: list[Remark] = []
+    if authority:
+        charges.append(_licence(book, event, asked, tariff, authority))
+    elif asked.sessions is not None:
+        remarks.append(book.remark("3.5.4", "sessions change nothing: this event needs no licence"))
+    if event.organiser.level == "area" and event.colour.lower() == "green":
+        charges.append(_cards(book, result, tariff))
+    if not charges:
+        message = "no charge: an event for members and their guests needs no licence"
+        remarks.append(book.remark("3.1.1", message))
+    return Assessment(tuple(charges), tuple(remarks))
+
+
+@rule
+def licensed_by(_book: Book, event: AnyEvent, facts: Facts) -> str:
+    """3.4, 3.5.1: who licenses an event: the Area where only its members may enter, otherwise the Union; or nobody."""
+    licensed = event.organiser.level == "congress" or facts.kind in ("licensed", "open-beside-finals")
+    if event.organiser.level == "club" and facts.open_to != "members":
+        return "area" if facts.open_to == "area" else "wbu"
+    if licensed or facts.licence:
+        return "area" if facts.open_to == "area" else "wbu"
+    return ""
+
+
+def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, authority: str) -> Charge:
+    """3.5.4: sessions and tables; an Area sets its own fee, or charges none (3.4)."""
+    item = "licence_table" if authority == "wbu" else "area_licence_table"
+    tariff.require(book, [item], event.day)
+    rate = tariff.step(book, item, event.day)
+    clause = book.clause("3.5.4" if authority == "wbu" else "3.4")
+    if not rate.value:
+        step = nothing(clause, "no licence fee: the Area may charge one, and set none", rate)
+    else:
+        step = _fee(book, event, asked, rate)
+    return Charge(
+        kind=LICENCE_FEE,
+        step=step,
+        day=event.day,
+        payee="" if authority == "wbu" else "area",
+        heads=heads_of(event),
+        amounts=used(tariff, [item], event.day),
+        exemption="" if rate.value else "the Area charges no fee",
+    )
+
+
+def _fee(book: Book, event: AnyEvent, asked: LicenceFacts, rate: Step) -> Step:
+    clause = book.clause("3.5.4")
+    if isinstance(event, KnockoutEvent | LeagueEvent):
+        played = fact(matches_played(event), clause, "tables, each counted once for every match")
+        return derive(product, played, rate, clause=clause, message="tables × matches × rate")
+    sessions = fact(asked.sessions or sessions_in(book, event), clause, "sessions")
+    tables = fact(tables_of(event), clause, "tables")
+    return derive(product, sessions, tables, rate, clause=clause, message="sessions × tables × rate")
+
+
+@rule
+def sessions_in(book: Book, event: AnyEvent) -> int:
+    """3.5.4: a session has 35 boards at most; as many as are told, or as the boards need."""
+    most = book.figures.organisations.longest_session.value
+    boards: int = getattr(event, "boards", 0)
+    return max(sessions_of(event), -(-boards // most))
+
+
+def _cards(book: Book, result: Result, tariff: Tariff) -> Charge:
+    """5.2.5: the cost of a certificate for each player who receives an award."""
+    event = result.event
+    tariff.require(book, ["certificate_book"], event.day)
+    heads = issued_to(event, result.awards)
+    count = fact(len(heads), book.clause("5.2.5"), "players who receive an award")
+    each = _certificate(book, tariff.step(book, "certificate_book", event.day))
+    return Charge(
+        kind=CERTIFICATES,
+        step=derive(product, count, each, clause=book.clause("5.2.5"), message="congress cards"),
+        day=event.day,
+        heads=heads,
+        amounts=used(tariff, ["certificate_book"], event.day),
+    )
+
+
+def _certificate(book: Book, price: Step) -> Step:
+    in_a_book = book.figures.records.certificates_in_a_book
+    message = sentence("cost of a certificate: a book has {count}", count=in_a_book.value)
+    return derive(
+        partial(_part, in_a_book.value), price, clause=in_a_book.clause, message=message, reading=in_a_book.reading
+    )
+
+
+def _part(count: int, price: Exact) -> Exact:
+    return tidy(rational(price) / count)
+
+
+class BooksOrdered(EventModel, frozen=True, kw_only=True):
+    """Books of blank certificates that a club or an Area buys."""
+
+    day: date
+    books: Annotated[int, Meta(ge=1, le=1_000)]
+    reference: Annotated[str, Meta(max_length=60)] = ""
+    """What makes it that order and no other."""
+
+
+def certificate_books(book: Book, asked: BooksOrdered, tariff: Tariff) -> Assessment:
+    """1.8.1: certificates are sold in books of 100, at the price of the day."""
+    tariff.require(book, ["certificate_book"], asked.day)
+    ordered = fact(asked.books, book.clause("1.8.1"), "books of certificates")
+    price = tariff.step(book, "certificate_book", asked.day)
+    charge = Charge(
+        kind=CERTIFICATES,
+        step=derive(product, ordered, price, clause=book.clause("1.8.1"), message="books × price"),
+        day=asked.day,
+        amounts=used(tariff, ["certificate_book"], asked.day),
+        thing=asked.reference,
+    )
+    return Assessment((charge,))
