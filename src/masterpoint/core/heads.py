@@ -54,7 +54,7 @@ def heads_of(event: AnyEvent) -> tuple[Head, ...]:
     return tuple(
         head
         for path, entry, sessions in _contestants(event)
-        for head in _players(path, entry, sessions, event.contest)
+        for head in _players(event, path, entry, sessions)
         if head.sessions
     )
 
@@ -174,19 +174,24 @@ def _matches(groups: Sequence[Matches]) -> int:
     return sum(group.won + group.drawn + group.lost for group in groups if group.conceded != "unplayed")
 
 
-def _players(path: str, entry: Entry, sessions: int, contest: Contest) -> Iterator[Head]:
+def _players(event: AnyEvent, path: str, entry: Entry, sessions: int) -> Iterator[Head]:
     if not entry.players:
-        count = entry.team_size or AT_THE_TABLE[contest]
+        count = entry.team_size or AT_THE_TABLE[event.contest]
         yield from (Head(path, index, sessions) for index in range(count))
         return
+    a_match_a_session = isinstance(event, KnockoutEvent | LeagueEvent)
     for index, player in enumerate(entry.players):
-        yield Head(path, index, _sessions(player, sessions), player.name, player.id, player.membership)
+        played = _sessions(player, sessions, a_match_a_session)
+        yield Head(path, index, played, player.name, player.id, player.membership)
 
 
-def _sessions(player: Player, of_the_entry: int) -> int:
+def _sessions(player: Player, of_the_entry: int, a_match_a_session: bool) -> int:
     """What the player says, or what the contestant played; a captain who did not play played none."""
     if player.sessions is not None:
         return player.sessions
     if player.captain or (player.boards == 0 and not player.deemed):
         return 0
-    return _matches(player.matches) if player.matches is not None else of_the_entry
+    if player.matches is None:
+        return of_the_entry
+    matches = _matches(player.matches)
+    return matches if a_match_a_session else of_the_entry * bool(matches)

@@ -23,10 +23,13 @@ def cases_of(scheme: str) -> Iterator[Case]:
     yield from cases_in(FEDERATIONS.modules[scheme])
 
 
-def cases_in(package: str) -> Iterator[Case]:
-    """Every case of the editions in a federation's package, in the order of editions, files and lines."""
+def cases_in(package: str, kind: str = "cases") -> Iterator[Case]:
+    """Every case of the editions in a federation's package, in the order of editions, files and lines.
+
+    `kind`: the folder they stand in; `charge_cases` hold what is charged, at the `[tariff]` of their file.
+    """
     for edition, folder in sorted(editions_of(package).items()):
-        for file in _files(folder.joinpath("cases")):
+        for file in _files(folder.joinpath(kind)):
             yield from _cases(file, edition)
 
 
@@ -39,7 +42,8 @@ def _cases(file: Traversable, edition: str) -> Iterator[Case]:
     data = parse(file.read_text(encoding="utf-8"), source=file.name)
     defaults = data.get("defaults", {})
     for case in data["case"]:
-        yield case | {"event": merged(defaults, case.get("event", {})), "file": file.name, "edition": edition}
+        event, tariff = merged(defaults, case.get("event", {})), merged(data.get("tariff", {}), case.get("tariff", {}))
+        yield case | {"event": event, "file": file.name, "edition": edition} | ({"tariff": tariff} if tariff else {})
 
 
 def merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import pytest
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.cases import cases_of
+from schemes.charging_cases import assessed, charge_cases, clauses_cited
 from schemes.citing import cited_by, of_event
 
 EBU = schemes.edition_named("ebu", "2014")
@@ -23,6 +24,9 @@ REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compa
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
     found = {number for case in cases_of("ebu") for number in cited_by(EBU, case)}
+    found |= {
+        number for case in charge_cases("ebu") if "refused" not in case for number in clauses_cited(assessed(case))
+    }
     for text in EBU.book.examples.values():
         found |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):

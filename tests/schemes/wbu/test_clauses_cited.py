@@ -15,6 +15,7 @@ from masterpoint.core.derivation import trail
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.cases import cases_of
+from schemes.charging_cases import assessed, charge_cases, clauses_cited
 from schemes.citing import cited_by, of_event
 
 WBU = schemes.edition_named("wbu", "2003")
@@ -32,6 +33,9 @@ def readings_of(raw) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
     found = {number for case in cases_of("wbu") for number in cited_by(WBU, case)}
+    found |= {
+        number for case in charge_cases("wbu") if "refused" not in case for number in clauses_cited(assessed(case))
+    }
     for text in WBU.book.examples.values():
         found |= set(of_event(WBU, parse(text, source="example")))
     standing = WBU.ranks.standing({"local": 434_400, "green": 7})

@@ -151,6 +151,7 @@ def _charge(
     else:
         each = tariff.step(book, fee.item, fee.day)
         step = derive(product, members, each, clause=book.clause("8.2a"), message="capitation")
+    exemption = waived[1] if waived else "" if step.value else "nil in these months"
     return Charge(
         kind=CAPITATION,
         step=step,
@@ -158,7 +159,7 @@ def _charge(
         payer="home club",
         heads=tuple(heads),
         amounts=() if waived else used(tariff, [fee.item], fee.day),
-        exemption=waived[1] if waived else "",
+        exemption=exemption,
         thing=fee.name,
     )
 
@@ -169,7 +170,7 @@ def _commission(book: Book, asked: CapitationFacts, tariff: Tariff) -> Iterator[
     if not heads:
         return
     tariff.require(book, ["commission"], asked.day)
-    players = fact(len(heads), book.clause("8.3b"), "new players")
+    players = fact(len(heads), book.clause("8.3b"), "new players", reading="B-94")
     each = tariff.step(book, "commission", asked.day)
     due = derive(product, players, each, clause=book.clause("8.3b"), message="commission")
     yield Charge(

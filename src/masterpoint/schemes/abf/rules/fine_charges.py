@@ -46,9 +46,12 @@ def overdue_accounts(book: Book, asked: OverdueFacts, tariff: Tariff) -> Assessm
     if problems:
         raise Refused(problems)
     tariff.require(book, ["overdue_rate"], asked.day)
-    return Assessment(
-        tuple(charge for invoice in asked.invoices for charge in _fines(book, asked.day, invoice, tariff))
-    )
+    fines = tuple(charge for invoice in asked.invoices for charge in _fines(book, asked.day, invoice, tariff))
+    if fines:
+        return Assessment(fines)
+    days = book.figures.levies.late_account.value
+    message = sentence("no invoice has begun another quarter after {days} days overdue", days=days)
+    return Assessment((), (book.remark("8.4b", message),))
 
 
 def _problems(book: Book, asked: OverdueFacts) -> Iterator[Problem]:
@@ -66,7 +69,7 @@ def _fines(book: Book, day: date, invoice: Overdue, tariff: Tariff) -> Iterator[
     clause = book.clause("8.4b")
     for quarter in range(invoice.charged + 1, begun + 1):
         message = sentence("owed on invoice {number}, due on {due}", number=invoice.number, due=invoice.due)
-        owed = fact(exact(invoice.outstanding), clause, message)
+        owed = fact(exact(invoice.outstanding), clause, message, reading="B-95")
         rate = tariff.step(book, "overdue_rate", day)
         first = book.figures.levies.late_account.value + 1
         yield Charge(

@@ -13,7 +13,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.charges import Assessment, Charge, used
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.events import AnyEvent, Count, EventModel
+from masterpoint.core.events import AnyEvent, Count, EventModel, KnockoutEvent, LeagueEvent
 from masterpoint.core.heads import Head, heads_of, player_sessions
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.parsing import facts_from
@@ -112,7 +112,8 @@ def _subscription(book: Book, event: AnyEvent, tariff: Tariff, code: Code) -> Ch
         ("EBU members", code.members, [head for head in heads if is_member(head)]),
         ("others", code.others, [head for head in heads if not is_member(head)]),
     )
-    parts = [_group(book, who, share, group, standard, number) for who, share, group in groups if group]
+    reading = _counting(event, heads)
+    parts = [_group(book, who, share, group, standard, number, reading) for who, share, group in groups if group]
     if not parts:
         parts = [nothing(book.clause("1.3.3"), "nobody played")]
     message = sentence("code {code}, {title}", code=code.number, title=code.title)
@@ -134,9 +135,20 @@ def is_member(head: Head) -> bool:
     return head.member and head.id != GUEST
 
 
-def _group(book: Book, who: str, share: Fraction, heads: Sequence[Head], standard: Step, number: str) -> Step:
-    count = fact(player_sessions(heads), book.clause("1.3.3"), sentence("player sessions of {who}", who=who))
-    part = fact(share, book.clause(number), sentence("{percent} of it for {who}", percent=percent(share), who=who))
+def _counting(event: AnyEvent, heads: Sequence[Head]) -> str:
+    """The reading by which player sessions are counted, where the book leaves a choice."""
+    if isinstance(event, KnockoutEvent | LeagueEvent):
+        return "E94"
+    return "E92" if event.contest == "teams" and any(head.index > 3 for head in heads) else ""
+
+
+def _group(
+    book: Book, who: str, share: Fraction, heads: Sequence[Head], standard: Step, number: str, reading: str
+) -> Step:
+    message = sentence("player sessions of {who}", who=who)
+    count = fact(player_sessions(heads), book.clause("1.3.3"), message, reading=reading)
+    message = sentence("{percent} of it for {who}", percent=percent(share), who=who)
+    part = fact(share, book.clause(number), message, reading="E97" if number == "1.4.2" else "")
     return derive(
         product, count, standard, part, clause=book.clause(number), message=sentence("charge for {who}", who=who)
     )

@@ -63,7 +63,7 @@ def _fee(book: Book, event: AnyEvent, sessions: int | None, tariff: Tariff, item
         heats = fact(event.heats, clause, "heats")
         return derive(product, heats, rate, clause=clause, message="heats × rate")
     played = fact(sessions or sessions_of(event), book.clause("1.5.4"), "sessions")
-    tables = fact(tables_of(event), book.clause("1.5.4"), "tables")
+    tables = fact(tables_of(event), book.clause("1.5.4"), "tables", reading="E95")
     return derive(product, played, tables, rate, clause=clause, message="sessions × tables × rate")
 
 
@@ -73,7 +73,7 @@ def _closed_blue(book: Book, fee: Step) -> Step:
     message = sentence(
         "{part} of the Green Point licence fee, for a closed Blue Point event", part=part_in_words(share.value)
     )
-    return derive(partial(product, share.value), fee, clause=share.clause, message=message)
+    return derive(partial(product, share.value), fee, clause=share.clause, message=message, reading="E96")
 
 
 def _charity(book: Book, event: AnyEvent, tariff: Tariff, fee: Step) -> Step:

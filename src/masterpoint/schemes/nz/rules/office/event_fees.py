@@ -56,7 +56,9 @@ def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str)
     """E8.7a, E8.7b: whoever competes, once for each session."""
     heads = heads_of(event)
     rate = tariff.step(book, item, event.day)
-    count = fact(player_sessions(heads), rate.clause, "players, each counted once for every session")
+    reading = "N-91" if event.contest == "teams" and any(head.index > 3 for head in heads) else ""
+    message = "players, each counted once for every session"
+    count = fact(player_sessions(heads), rate.clause, message, reading=reading)
     step = derive(product, count, rate, clause=rate.clause, message=f"fee for {kind}")
     return Charge(kind=kind, step=step, day=event.day, heads=heads, amounts=used(tariff, [item], event.day))
 

@@ -88,8 +88,8 @@ def _fee(book: Book, event: AnyEvent, asked: LicenceFacts, rate: Step) -> Step:
     if isinstance(event, KnockoutEvent | LeagueEvent):
         played = fact(matches_played(event), clause, "tables, each counted once for every match")
         return derive(product, played, rate, clause=clause, message="tables × matches × rate")
-    sessions = fact(asked.sessions or sessions_in(book, event), clause, "sessions")
-    tables = fact(tables_of(event), clause, "tables")
+    sessions = fact(asked.sessions or sessions_in(book, event), clause, "sessions", reading="W92")
+    tables = fact(tables_of(event), clause, "tables", reading="W93")
     return derive(product, sessions, tables, rate, clause=clause, message="sessions × tables × rate")
 
 
