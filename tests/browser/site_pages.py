@@ -104,6 +104,7 @@ def test_no_page_is_left_out():
         "file-draft",
         "discard",
         "end-filing",
+        "two-events",
         "month",
         "promote",
         "settle",

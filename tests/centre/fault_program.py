@@ -109,7 +109,11 @@ def event(number: int, winner: int = 0):
     order = list(range(PAIRS))
     order[0], order[winner] = order[winner], order[0]
     entries = [
-        {"place": place, "players": [{"id": str(100 + 2 * pair)}, {"id": str(101 + 2 * pair)}]}
+        {
+            "place": place,
+            "score": f"{70 - place}.{number % 100:02}",
+            "players": [{"id": str(100 + 2 * pair)}, {"id": str(101 + 2 * pair)}],
+        }
         for place, pair in enumerate(order, 1)
     ]
     day = BEGINNING + timedelta(days=number)

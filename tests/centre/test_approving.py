@@ -78,9 +78,9 @@ def test_a_correction_is_checked_again(club, many, officer):
 
 def test_the_clean_ones_are_approved_together_and_only_they(club, many, officer, federation):
     clean = file(club, awarded(many), officer)
-    odd = file(club, awarded(many, "2026-11-11").replace(b"0.12", b"0.10"), officer)
-    gone = ending.withdraw(file(club, awarded(many, "2026-11-12"), officer), by=officer, reason="wrong evening")
-    unasked = file(club, awarded(many, "2026-11-13"), officer)
+    odd = file(club, awarded(many, "2026-11-12").replace(b"0.12", b"0.10"), officer)
+    gone = ending.withdraw(file(club, awarded(many, "2026-11-14"), officer), by=officer, reason="wrong evening")
+    unasked = file(club, awarded(many, "2026-11-16"), officer)
     receipts = [one.receipt for one in (clean, odd, gone)]
     assert ending.approve_clean(federation, receipts, by=officer) == 1
     assert ending.approve_clean(federation, receipts, by=officer) == 0
@@ -90,7 +90,7 @@ def test_the_clean_ones_are_approved_together_and_only_they(club, many, officer,
 
 
 def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_again(club, many, officer):
-    first, second = file(club, awarded(many), officer), file(club, awarded(many, "2026-11-11"), officer)
+    first, second = file(club, awarded(many), officer), file(club, awarded(many, "2026-11-12"), officer)
     ending.approve(first, by=officer)
     closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
     closing.reopen_month("ebu", NOVEMBER)

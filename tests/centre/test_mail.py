@@ -76,7 +76,7 @@ def test_filing_the_same_again_writes_no_second_letter(filed, club, players, off
 def test_those_who_want_no_letters_get_none_and_neither_does_nobody(club, players, officer):
     officer.wants_letters = False
     services.file_event(club, evening(players), ORIGINAL, by=officer, decided={})
-    services.file_event(club, evening(players, day=date(2026, 11, 4)), ORIGINAL, by=None, decided={})
+    services.file_event(club, evening(players, day=date(2026, 11, 5)), ORIGINAL, by=None, decided={})
     assert not Letter.objects.exists()
 
 

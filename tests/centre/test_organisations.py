@@ -77,7 +77,7 @@ def test_a_club_is_renamed_and_moved_and_both_are_noted_once(club, county, offic
 def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(club, people, officer):
     receipt = filing.file_event(club, session(people), ORIGINAL, by=officer, decided={})
     change(club, officer, active=False)
-    later = session(people, day="2026-11-11")
+    later = session(people, day="2026-11-12")
     with pytest.raises(filing.NotFiled, match="no longer at work"):
         filing.file_event(club, later, ORIGINAL, by=officer, decided={})
     assert filing.file_event(club, session(people), ORIGINAL, by=officer, decided={}).filing == receipt.filing

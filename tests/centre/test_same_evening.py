@@ -10,15 +10,16 @@ import pytest
 
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
-from masterpoint.centre.filing import batches, correcting, ending, queries, services
+from masterpoint.centre.closing import months as closing
+from masterpoint.centre.filing import batches, correcting, ending, queries, services, two_events
 from masterpoint.centre.filing.credited_twice import twice_differences
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
-from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.registry import access, offices, registering
+from masterpoint.centre.registry.models import Appointment, Change, Organisation
 
 
 def file(club, event, officer, **more):
@@ -102,15 +103,30 @@ def test_what_an_ended_filing_was_before_its_correction_needs_a_decision(club, p
 
 @pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
 @pytest.mark.parametrize("boards", [24, 26])
-def test_what_was_ended_may_be_filed_again_and_the_office_is_told(club, people, officer, end, boards):
+def test_what_was_ended_is_filed_again_only_by_a_decision(federation, club, people, officer, end, boards):
     filing = file(club, session(people), officer).filing
     end(filing, by=officer, reason="nobody played")
-    again = file(club, session(people, boards=boards), officer)
-    assert not again.already
-    told = end is ending.reject or boards == 24
-    assert (filing.receipt in str(again.version.checks)) == told
-    assert queries.with_checks([again.filing])[0].clean != told
+    again = session(people, boards=boards)
+    if end is ending.withdraw and boards == 26:  # a club took it back and sends the right one
+        assert queries.with_checks([file(club, again, officer).filing])[0].clean
+        return
+    with pytest.raises(NotFiled, match=f"not_same_as={filing.receipt}"):
+        file(club, again, officer)
+    with pytest.raises(NotFiled, match=filing.receipt):
+        batches.file_batch(federation, [batches.Sent(club, again, ORIGINAL)], by=officer)
+    receipt = file(club, again, officer, not_same_as=[filing.receipt])
+    assert "filed again by decision" in str(receipt.version.checks) and filing.receipt in str(receipt.version.checks)
+    assert not queries.with_checks([receipt.filing])[0].clean
     assert holdings(people) == [1200, 1200, 600, 600, 0, 0]
+
+
+def test_a_batch_keeps_its_decisions(federation, club, people, officer):
+    first = file(club, session(people), officer).filing
+    sent = [batches.Sent(club, session(people, boards=26), ORIGINAL)]
+    (receipt,) = batches.file_batch(federation, sent, by=officer, not_same_as=[first.receipt.lower()])
+    assert receipt.version.postings.get().detail["not_same_as"] == [first.receipt]
+    assert not queries.with_checks([receipt.filing])[0].clean
+    assert list(verifying.differences([federation])) == []
 
 
 # What looks the same
@@ -146,18 +162,80 @@ def test_the_same_evening_for_another_club_needs_a_decision(club, other_club, pe
 
 def test_two_of_one_batch_are_compared_with_each_other(federation, club, other_club, people, officer):
     sent = [batches.Sent(club, session(people), ORIGINAL), batches.Sent(other_club, session(people), ORIGINAL)]
-    with pytest.raises(NotFiled, match="most of the same players"):
+    with pytest.raises(NotFiled, match="the same day and most of the same players, for another organisation"):
         batches.file_batch(federation, sent, by=officer)
     assert Filing.objects.count() == 0
 
 
-def test_the_same_scores_on_the_day_beside_it_need_a_decision(club, people, officer):
+MISTAKEN_DAYS = {
+    "the day before": "2026-11-09",
+    "the day after": "2026-11-11",
+    "day and month the other way round": "2026-10-11",
+    "a week before": "2026-11-03",
+    "the month before": "2026-10-10",
+    "the year before": "2025-11-10",
+}
+
+
+@pytest.mark.parametrize("day", MISTAKEN_DAYS.values(), ids=MISTAKEN_DAYS)
+@pytest.mark.parametrize("scores", [("61.5", "52.25", "48"), ("61.5", "52.25", "47")], ids=["same", "one changed"])
+def test_the_same_scores_on_a_mistaken_day_need_a_decision(federation, club, people, officer, day, scores):
     filing = file(club, scored(people), officer).filing
-    for day in ("2026-11-09", "2026-11-11", "2026-10-11"):
+    again = scored(people, scores=scores, day=day)
+    with pytest.raises(NotFiled, match=filing.receipt):
+        file(club, again, officer)
+    with pytest.raises(NotFiled, match=filing.receipt):
+        batches.file_batch(federation, [batches.Sent(club, again, ORIGINAL)], by=officer)
+    assert not file(club, again, officer, not_same_as=[filing.receipt]).already
+
+
+@pytest.mark.parametrize("day", ["2026-11-09", "2026-11-11", "2026-10-11"])
+def test_the_same_places_on_the_day_beside_it_need_a_decision(club, other_club, people, officer, day):
+    filing = file(club, session(people), officer).filing
+    for organisation in (club, other_club):
         with pytest.raises(NotFiled, match=filing.receipt):
-            file(club, scored(people, day=day), officer)
-    assert not file(club, scored(people, scores=("61.5", "52.25", "47"), day="2026-11-09"), officer).already
-    assert not file(club, scored(people, day="2026-11-03"), officer).already
+            file(organisation, session(people, day=day), officer)
+    assert not file(club, session(people, order=(2, 0, 1), day=day), officer).already
+
+
+def test_a_file_without_numbers_is_the_same_evening_too(club, people, officer):
+    filing = file(club, scored(people), officer).filing
+    event = scored(people, day="2026-11-11")
+    entries = tuple(
+        msgspec.structs.replace(
+            entry, players=tuple(msgspec.structs.replace(player, id="") for player in entry.players)
+        )
+        for entry in event.lists[0].entries
+    )
+    event = msgspec.structs.replace(event, lists=(msgspec.structs.replace(event.lists[0], entries=entries),))
+    who = {f"name:{person.name.casefold()}": person.pk for person in people}
+    with pytest.raises(NotFiled, match=filing.receipt):
+        services.file_event(club, event, ORIGINAL, by=officer, decided=who)
+
+
+REGULARS = {
+    "the next day, other scores": ("2026-11-11", ("58.5", "52", "47")),
+    "the next week, other scores": ("2026-11-03", ("58.5", "55", "40")),
+    "the next day, one score alike": ("2026-11-11", ("61.5", "50", "43")),
+}
+
+
+@pytest.mark.parametrize(("day", "scores"), REGULARS.values(), ids=REGULARS)
+def test_regulars_who_meet_again_are_not_asked(club, people, officer, day, scores):
+    file(club, scored(people), officer)
+    assert not file(club, scored(people, scores=scores, day=day), officer).already
+
+
+def test_regulars_in_the_same_places_a_week_later_are_not_asked(club, people, officer):
+    file(club, session(people), officer)
+    assert not file(club, session(people, day="2026-11-03"), officer).already
+
+
+def test_two_of_one_batch_on_days_beside_each_other_are_compared(federation, club, people, officer):
+    sent = [batches.Sent(club, scored(people, day=day), ORIGINAL) for day in ("2026-11-10", "2026-11-11")]
+    with pytest.raises(NotFiled, match="may be one evening"):
+        batches.file_batch(federation, sent, by=officer)
+    assert Filing.objects.count() == 0
 
 
 def test_other_players_on_the_same_day_are_another_event(federation, club, people, officer):
@@ -239,3 +317,69 @@ def test_verify_knows_the_play_of_every_version(federation, club, people, office
     assert Play.objects.count() == 2
     Play.objects.filter(version__number=1).update(digest="0" * 64)
     assert any("play" in one for one in verifying.differences([federation]))
+
+
+# Two filings that an older Centre has taken both
+
+
+@pytest.fixture
+def credited_twice(club, people, officer):
+    """Two filings of one evening, taken before anybody was asked."""
+    first = file(club, session(people), officer).filing
+    second = file(club, session(people, boards=26, day="2026-11-03"), officer).filing
+    Filing.objects.filter(pk=second.pk).update(day=first.day)
+    second.refresh_from_db()
+    return first, second
+
+
+@pytest.fixture
+def staff(county, officer):
+    offices.appoint(officer, county.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+    return officer
+
+
+def test_what_may_be_credited_twice_does_not_become_official(federation, credited_twice, staff):
+    receipts = [filing.receipt for filing in credited_twice]
+    assert ending.approve_clean(federation, receipts, by=staff) == 0
+    for filing, other in (credited_twice, credited_twice[::-1]):
+        with pytest.raises(NotFiled, match=other.receipt):
+            ending.approve(filing, by=staff)
+    with pytest.raises(closing.Undecided, match=receipts[1]):
+        closing.close_month("ebu", date(2026, 11, 1), by=staff, today=date(2026, 12, 1))
+    assert set(Filing.objects.values_list("state", flat=True)) == {"provisional"}
+
+
+def test_the_office_decides_that_they_are_two_events(federation, credited_twice, staff):
+    first, second = credited_twice
+    with pytest.raises(NotFiled, match="needs a reason"):
+        two_events.decide_two_events(first, second, by=staff, reason=" ")
+    two_events.decide_two_events(second, first, by=staff, reason="an afternoon and an evening")
+    assert list(twice_differences(federation)) == []
+    assert ending.approve_clean(federation, [first.receipt, second.receipt], by=staff) == 2
+    with pytest.raises(NotFiled, match="nothing is open"):
+        two_events.decide_two_events(first, second, by=staff, reason="again")
+    change = Change.objects.get(what="two events")
+    assert (change.by, change.reason) == (staff, "an afternoon and an evening")
+
+
+def test_nobody_else_decides_it(credited_twice, officer):
+    with pytest.raises(access.NotAllowed):
+        two_events.decide_two_events(*credited_twice, by=officer, reason="I know")
+    with pytest.raises(access.NotAllowed):
+        two_events.decide_two_events(*credited_twice, by=None, reason="the machine knows")
+
+
+def test_one_of_the_two_withdrawn_leaves_the_other_in_order(federation, credited_twice, staff):
+    first, second = credited_twice
+    ending.reject(second, by=staff, reason="filed twice")
+    assert ending.approve(first, by=staff).state == "official"
+    assert list(twice_differences(federation)) == []
+
+
+def test_verify_lists_the_same_scores_on_the_day_beside_it(federation, club, people, officer):
+    first = file(club, scored(people), officer).filing
+    second = file(club, scored(people, scores=("61.5", "52.25", "47"), day="2026-11-04"), officer).filing
+    assert list(twice_differences(federation)) == []
+    Filing.objects.filter(pk=second.pk).update(day=date(2026, 11, 11))
+    (difference,) = twice_differences(federation)
+    assert first.receipt in difference and second.receipt in difference

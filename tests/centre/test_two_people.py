@@ -15,6 +15,7 @@ from masterpoint.centre.closing import months as closing
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import correcting, ending, months, queries, services
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -59,7 +60,8 @@ def two_people(federation, staff, colleague):
 
 
 def file(club, people, by, **more):
-    return services.file_event(club, session(people, day=DAY, **more), ORIGINAL, by=by, decided={}).filing
+    decided = {"not_same_as": more.pop("not_same_as", ())}
+    return services.file_event(club, session(people, day=DAY, **more), ORIGINAL, by=by, decided={}, **decided).filing
 
 
 def correct(filing, people, by, order=(2, 1, 0), reason="board 7"):
@@ -177,8 +179,10 @@ class TestOfficial:
         assert sound(federation)
 
     def test_what_was_rejected_is_not_clean_when_it_comes_again(self, club, people, secretary, staff, federation):
-        ending.reject(file(club, people, secretary), by=staff, reason="nobody played")
-        again = file(club, people, secretary)
+        rejected = ending.reject(file(club, people, secretary), by=staff, reason="nobody played")
+        with pytest.raises(NotFiled, match="nobody played"):
+            file(club, people, secretary)
+        again = file(club, people, secretary, not_same_as=[rejected.receipt])
         (row,) = queries.with_checks(queries.waiting(federation))
         assert (row.clean, row.rejected.state_reason) == (False, "nobody played")
         assert ending.approve_clean(federation, [again.receipt], by=staff) == 0

@@ -187,7 +187,10 @@ def test_a_filing_is_withdrawn_once_with_its_reason(client):
     assert (answers[0].json()["state"], answers[0].json()["state_reason"]) == ("withdrawn", "wrong evening")
     assert ledger.holding(person).get("local", 0) == before - 2400
     is_problem(post(client, address, {"reason": "wrong evening"}, **key), 422)
-    assert filed(client) != receipt
+    (problem,) = is_problem(post(client, FILES, evening(), **key), 422)["problems"]
+    assert (problem["place"], problem["value"]) == ("same evening", receipt)
+    again = post(client, f"{FILES}?not_same_as={receipt}", evening(), **key)
+    assert (again.status_code, again.json()["receipt"] != receipt) == (201, True)
 
 
 # Keys

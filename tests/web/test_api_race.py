@@ -116,7 +116,11 @@ def race() -> dict[str, object]:
 
     def event(day: int) -> dict[str, object]:
         entries = [
-            {"place": 1 + index // 2, "players": [{"id": person.number} for person in people[index : index + 2]]}
+            {
+                "place": 1 + index // 2,
+                "score": f"{70 - index}.{day:02}",
+                "players": [{"id": person.number} for person in people[index : index + 2]],
+            }
             for index in range(0, len(people), 2)
         ]
         told = {"form": "session", "scheme": "ebu", "day": f"2026-11-{day:02}", "contest": "pairs", "boards": 24}

@@ -122,22 +122,27 @@ def staff_named(federation: Federation, email: str) -> User | None:
 @click.argument("code")
 @click.argument("receipt", required=False)
 @click.option("--reject", default="", help="Refuse the filing, with this reason.")
+@click.option(
+    "--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing; needs --reason."
+)
+@click.option("--reason", default="", help="How you know that they are two events.")
 @click.option("--officer", default="", help="E-mail address of whoever decides.")
-def approve(code: str, receipt: str | None, reject: str, officer: str) -> None:
+def approve(
+    code: str, receipt: str | None, reject: str, not_the_same: tuple[str, ...], reason: str, officer: str
+) -> None:
     """Make one filing official, or refuse it; without RECEIPT, the list of those that wait."""
     ready()
-    from masterpoint.centre.filing import ending, queries
-    from masterpoint.centre.filing.models import Filing
+    from masterpoint.centre.filing import ending, queries, two_events
 
     federation = federation_named(code)
     if receipt is None:
         for one in queries.waiting(federation).iterator():
             click.echo(f"{one.receipt}  {one.day}  {one.organisation.name}: {one.name}")
         return
-    filing = Filing.objects.filter(federation=federation, receipt=receipt.upper()).first()
-    if filing is None:
-        raise NotUnderstood(Problem("receipt", receipt, "no such filing", "check the number on the receipt"))
+    filing = queries.by_receipt(federation, receipt)
     by = staff_named(federation, officer)
+    for other in not_the_same:
+        two_events.decide_two_events(filing, queries.by_receipt(federation, other), by=by, reason=reason)
     if reject:
         ending.reject(filing, by=by, reason=reject)
         click.echo(f"{filing.receipt} is rejected; its points are taken back.")

@@ -117,5 +117,10 @@ def _echo(receipt: Receipt, done: str) -> None:
     if receipt.already:
         since = ", and corrected since" if receipt.superseded else ""
         click.echo(f"Already filed on {filing.filed_at:%Y-%m-%d}{since}: nothing changed. Receipt {filing.receipt}")
+    elif receipt.waits:
+        message = "The correction is sent. The federation's office decides; until then the approved version counts."
+        click.echo(f"{message} Receipt {filing.receipt}")
     else:
         click.echo(f"{done} Receipt {filing.receipt}")
+    for promotion in receipt.undone:
+        click.echo(f"No longer supported by the points held: {promotion.person}, {promotion.rank}. The office is told.")

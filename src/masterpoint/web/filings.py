@@ -10,8 +10,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.filing import ending, explaining, judging, queries
+from masterpoint.centre.filing import ending, explaining, judging, queries, two_events
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
@@ -54,9 +55,34 @@ def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
         "may_withdraw": access.may(request.user, Action.CORRECT, found.organisation),
         "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
         "proposals": found.proposals.filter(state="waiting").select_related("by").order_by("pk"),
+        "twice": _twice(found),
         "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)
+
+
+def _twice(filing: Filing) -> list[dict[str, object]]:
+    """What may be the same evening; what was withdrawn or rejected credits nobody."""
+    if filing.state in ENDED:
+        return []
+    return [{"other": pair.other(filing), "why": pair.why} for pair in two_events.undecided(filing)]
+
+
+@login_required
+@require_POST
+def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
+    """The office decides that two filings which look alike are two events."""
+    found = filing_of(request, receipt)
+    other = filing_of(request, request.POST.get("other", "")[:24])
+    access.require(request.user, Action.APPROVE, found.organisation)
+    try:
+        reason = request.POST.get("reason", "")
+        two_events.decide_two_events(found, other, by=request.user, reason=reason)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"Noted: {found.receipt} and {other.receipt} are two events.")
+    return redirect("filing", receipt=receipt)
 
 
 @login_required

@@ -29,9 +29,7 @@ class Waiting(NamedTuple):
     @property
     def in_order(self) -> bool:
         """It can be filed as it is, and nobody need say why."""
-        examined = self.seen.get("seen")
-        unseen = examined is None or examined.ended
-        return bool(self.seen.get("ready")) and not (unseen or self.draft.corrects_id or self.seen.get("late"))
+        return bool(self.seen.get("ready")) and not (self.draft.corrects_id or self.seen.get("late"))
 
     @property
     def state(self) -> str:
@@ -44,6 +42,8 @@ class Waiting(NamedTuple):
             return "something to put right"
         if examined is not None and examined.unknown:
             return "somebody is not known"
+        if examined is not None and any(other.ended for other in examined.similar):
+            return "taken back before"
         if examined is not None and examined.similar:
             return "perhaps filed before"
         if examined is not None and examined.organiser_asked:

@@ -66,6 +66,7 @@ urlpatterns = [
     path("filings/", filings.filings, name="filings"),
     path("filings/<slug:receipt>/", filings.filing, name="filing"),
     path("filings/<slug:receipt>/end/", filings.end, name="end-filing"),
+    path("filings/<slug:receipt>/two-events/", filings.two_different, name="two-events"),
     path("filings/<slug:receipt>/original/<int:number>/", filings.original, name="original"),
     path("questions/", enquiries.enquiries, name="enquiries"),
     path("questions/<str:key>/", enquiries.enquiry, name="enquiry"),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q, QuerySet
 
 from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.filing import credited_twice
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.month_days import last_day_of, month_before, next_month
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -94,7 +95,7 @@ class Matter(NamedTuple):
 
 
 def open_matters(federation: Federation, first_day: date) -> list[Matter]:
-    """Questions nobody has answered, and clubs that used to file and did not."""
+    """Questions nobody has answered, clubs that used to file and did not, evenings that may be credited twice."""
     following = next_month(first_day)
     filings = Filing.objects.filter(federation=federation)
     standing = filings.filter(day__gte=first_day, day__lt=following).exclude(state__in=ENDED)
@@ -116,7 +117,21 @@ def open_matters(federation: Federation, first_day: date) -> list[Matter]:
         )
         for club in _missing(filings, standing, first_day)
     ]
-    return [*questions, *missing]
+    return [*questions, *missing, *_twice(standing)]
+
+
+def _twice(standing: QuerySet[Filing]) -> list[Matter]:
+    doubtful = credited_twice.undecided(list(standing.select_related("federation")))
+    pairs = {pair.receipts: pair for own in doubtful.values() for pair in own}
+    return [
+        Matter(
+            "same evening",
+            f"{pair.first.receipt} and {pair.second.receipt}",
+            f"these may be one evening: {pair.second.receipt} has {pair.why}",
+            "withdraw one of them, or decide that they are two events, or say why the month is closed all the same",
+        )
+        for pair in pairs.values()
+    ]
 
 
 def _within(filings: QuerySet[Filing], organisations: Collection[int] | None) -> QuerySet[Filing]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import Executor
 from datetime import date
 from functools import partial
-from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
@@ -18,15 +17,24 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import consequences, judging, months, services
+from masterpoint.centre.filing.checking import remarks_alone
 from masterpoint.centre.filing.content_digests import with_digests
-from masterpoint.centre.filing.examining import require_fileable, similar_problem, unknown_problem, unnamed_problem
+from masterpoint.centre.filing.examining import (
+    decided_detail,
+    decided_remark,
+    require_fileable,
+    similar_problem,
+    unknown_problem,
+    unnamed_problem,
+)
 from masterpoint.centre.filing.identifying import Unknown, questions_about
+from masterpoint.centre.filing.likeness import sharing_most, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, play_digest
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
-from masterpoint.centre.filing.similar import ENDED, Evening, Filed, evening_of, most_shared, once_corrected
+from masterpoint.centre.filing.similar import ENDED, Evening, Filed, Similar, evening_of
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -97,11 +105,15 @@ def file_batch(
         before = _filed(federation, marks)
         kept = {mark: one for mark, one in new.items() if mark not in before}
         reasons = Reasons()
-        reasons.add(*_batch_problems(federation, kept, results, known, not_same_as))
+        evenings = _evenings(kept, known)
+        alike = _similar(federation, evenings)
+        named = {receipt.strip().upper() for receipt in not_same_as}
+        reasons.add(*_batch_problems(federation, kept, results, known, _split(alike, named, decided=False)))
+        reasons.add(*_within_batch(evenings, kept))
         for organisation, month in {(one.organisation, one.event.day.replace(day=1)) for one in kept.values()}:
             reasons.gather(partial(months.require_open_month, organisation, month))
         reasons.require_none()
-        versions = _write(federation, kept, results, known, by)
+        versions = _write(federation, kept, results, known, _split(alike, named, decided=True), by)
     latest = _latest(before.values())
     return [
         services.Receipt(versions[mark].filing, versions[mark], already=False)
@@ -139,17 +151,34 @@ def _players(
     }
 
 
+def _evenings(kept: Mapping[str, Sent], known: Mapping[str, Person]) -> dict[str, Evening]:
+    records = records_by_person(list(known.values()))
+    return {mark: evening_of(one.organisation.pk, one.event, mark, known, records) for mark, one in kept.items()}
+
+
+def _similar(federation: Federation, evenings: Mapping[str, Evening]) -> dict[str, list[Similar]]:
+    """What is filed already and may be the same evening."""
+    organisations = {evening.organisation for evening in evenings.values()}
+    filed = Filed(federation, {evening.day for evening in evenings.values()}, list(evenings), organisations)
+    return {mark: filed.like(evening) for mark, evening in evenings.items()}
+
+
+def _split(alike: Mapping[str, list[Similar]], named: Collection[str], *, decided: bool) -> dict[str, list[Similar]]:
+    """Of what looks the same, that which somebody has decided about, or the rest."""
+    return {
+        mark: [other for other in others if (other.filing.receipt in named) == decided]
+        for mark, others in alike.items()
+    }
+
+
 def _batch_problems(
     federation: Federation,
     kept: Mapping[str, Sent],
     results: Mapping[str, Judged],
     known: Mapping[str, Person],
-    not_same_as: Collection[str],
+    undecided: Mapping[str, list[Similar]],
 ) -> Iterator[Problem]:
     """All that is wrong with all of it, each named with its file: a batch has nobody to ask."""
-    filed = Filed(federation, {one.event.day for one in kept.values()}, list(kept))
-    records = records_by_person(list(known.values()))
-    evenings = {mark: evening_of(one.organisation.pk, one.event, mark, known, records) for mark, one in kept.items()}
     for mark, one in kept.items():
         source = one.original.name
         questions = [
@@ -157,14 +186,9 @@ def _batch_problems(
             *organiser_problems(one.organisation, one.event, known, one.original.taken),
             *(unknown_problem(unknown, Whereabouts(one.original.taken)) for unknown in _unknown(one, known)),
             *(unnamed_problem(place) for place in results[mark].awards_without_players),
-            *(
-                similar_problem(other)
-                for other in filed.like(evenings[mark])
-                if other.filing.receipt not in not_same_as and not (other.ended and not once_corrected(other, mark))
-            ),
+            *(similar_problem(other) for other in undecided[mark]),
         ]
         yield from (msgspec.structs.replace(problem, place=f"{source}: {problem.place}") for problem in questions)
-    yield from _within_batch(evenings, kept)
 
 
 def _of_event(event: AnyEvent, known: Mapping[str, Person]) -> dict[str, Person]:
@@ -178,15 +202,13 @@ def _unknown(one: Sent, known: Mapping[str, Person]) -> list[Unknown]:
 
 def _within_batch(evenings: Mapping[str, Evening], kept: Mapping[str, Sent]) -> Iterator[Problem]:
     """Two files of one batch may tell of one evening, too."""
-    by_day: dict[tuple[date, str], list[str]] = {}
-    for mark, evening in evenings.items():
-        by_day.setdefault((evening.day, evening.form), []).append(mark)
-    for marks in by_day.values():
-        for first, second in combinations(marks, 2):
-            if most_shared(evenings[first], evenings[second].keys):
-                names = [kept[mark].original.name for mark in (first, second)]
-                message = f"{names[0]} and {names[1]} have the same day and most of the same players"
-                yield Problem(f"{names[1]}: same evening", names[0], message, "file the second alone, with a decision")
+    who = {mark: evening.alone() for mark, evening in evenings.items()}
+    for first, second in sharing_most({mark: set(people.values()) for mark, people in who.items()}):
+        why = why_alike(*(evenings[mark].played(who[mark]) for mark in (second, first)))
+        if why:
+            names = [kept[mark].original.name for mark in (first, second)]
+            message = f"{names[0]} and {names[1]} may be one evening: {names[0]} has {why}"
+            yield Problem(f"{names[1]}: same evening", names[0], message, "file the second alone, with a decision")
 
 
 def _write(
@@ -194,11 +216,16 @@ def _write(
     kept: Mapping[str, Sent],
     results: Mapping[str, Judged],
     known: Mapping[str, Person],
+    settled: Mapping[str, list[Similar]],
     by: User | None,
 ) -> dict[str, Version]:
     filings = {mark: services.new_filing(one.organisation, one.event, mark, by=by) for mark, one in kept.items()}
+    for mark, filing in filings.items():
+        filing.findings = len(settled[mark])
     Filing.objects.bulk_create(filings.values(), batch_size=ROWS_AT_ONCE)
     versions = {mark: _version(filings[mark], results[mark], one.original, known, by) for mark, one in kept.items()}
+    for mark, version in versions.items():
+        version.checks = remarks_alone([decided_remark(other) for other in settled[mark]])
     Version.objects.bulk_create(versions.values(), batch_size=ROWS_AT_ONCE)
     Play.objects.bulk_create(
         [
@@ -212,7 +239,7 @@ def _write(
             Posting.Kind.AWARDS,
             _lines(results[mark], known),
             version_id=version.pk,
-            detail=with_digests(version),
+            detail=with_digests(version, decided_detail(settled[mark])),
         )
         for mark, version in versions.items()
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from masterpoint import intake
@@ -13,7 +14,7 @@ def checks_of(taken: intake.ImportedFile | None, examined: Examined) -> dict[str
     """What an officer is shown beside the awards; plain data, for it is kept for ever."""
     remarks = examined.remarks()
     if taken is None or examined.result is None:
-        return {"compared": False, "differences": [], "warnings": remarks, "assumed": []} if remarks else None
+        return remarks_alone(remarks)
     scoring = taken.comparison.differences if taken.comparison is not None else ()
     warnings = [str(difference) for difference in scoring]
     warnings += [finding.problem.message for finding in intake.code_findings(taken)]
@@ -23,6 +24,11 @@ def checks_of(taken: intake.ImportedFile | None, examined: Examined) -> dict[str
         "warnings": warnings + remarks,
         "assumed": list(taken.assumed),
     }
+
+
+def remarks_alone(remarks: Sequence[str]) -> dict[str, Any] | None:
+    """The checks of what came without a file to compare: the remarks, if there are any."""
+    return {"compared": False, "differences": [], "warnings": list(remarks), "assumed": []} if remarks else None
 
 
 def _difference(one: intake.Difference) -> dict[str, str]:

@@ -12,6 +12,7 @@ from masterpoint.centre.filing.correcting import flag_undone, lock_standing, req
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
 from masterpoint.centre.filing.queries import with_checks
+from masterpoint.centre.filing.two_events import require_decided
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals import services as proposals
@@ -25,6 +26,7 @@ def approve(filing: Filing, *, by: User | None) -> Filing:
     if filing.state == Filing.State.OFFICIAL and filing.approved_by_id:
         return filing
     require_somebody_else(filing.federation, Filing.objects.filter(pk=filing.pk), by=by)
+    require_decided([filing])
     filing.state, filing.approved_by = Filing.State.OFFICIAL, by
     filing.state_reason = f"approved by {by}"[:300] if by else filing.state_reason
     filing.save(update_fields=["state", "state_reason", "approved_by"])

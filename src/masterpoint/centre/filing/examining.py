@@ -49,8 +49,6 @@ class Examined(NamedTuple):
     """What may be the same evening and nobody has decided about yet."""
     settled: list[Similar]
     """What may be the same evening and somebody says is not."""
-    ended: list[Similar]
-    """What may be the same evening and was withdrawn or rejected: it may be filed again, and the office is told."""
     organiser: list[Problem]
     """Whose evening the file says it is, where that is another organisation."""
     problems: list[Problem]
@@ -80,19 +78,13 @@ class Examined(NamedTuple):
         """What an officer should know about the decisions it was filed with."""
         return [
             *self.identified.remarks,
-            *(
-                f"filed as another event than {other.filing.receipt}, though it has {other.why}"
-                for other in self.settled
-            ),
-            *(f"{other.filing.receipt} has {other.why}" for other in self.ended),
+            *(decided_remark(other) for other in self.settled),
             *(f"filed for this organisation, though {problem.message}" for problem in self.organiser),
         ]
 
     def detail(self) -> dict[str, Any] | None:
         """The decisions as the ledger keeps them, under the hash of the posting, beside who and when."""
-        kept: dict[str, Any] = {}
-        if self.settled:
-            kept[similar.DECIDED] = sorted(other.filing.receipt for other in self.settled)
+        kept = decided_detail(self.settled)
         if self.organiser:
             kept["organiser"] = [problem.value for problem in self.organiser]
         return kept or None
@@ -113,14 +105,11 @@ def examine(
     judged = with_standing_on_the_day(event, identified.known)
     reasons = Reasons()
     result = reasons.gather(lambda: judging.judge(judged))
-    filed = similar.Filed(organisation.federation, [event.day], [digest])
+    filed = similar.Filed(organisation.federation, [event.day], [digest], [organisation.pk])
     records = records_by_person([person for person in identified.known.values() if person.pk])
     evening = similar.evening_of(organisation.pk, event, digest, identified.known, records)
     alike = filed.like(evening, besides=corrects)
     settled = _settled(alike, decisions, corrects)
-    ended = [
-        other for other in alike if other.ended and other not in settled and not similar.once_corrected(other, digest)
-    ]
     already = filed.standing(digest)
     return Examined(
         digest,
@@ -128,9 +117,8 @@ def examine(
         result,
         identified,
         already if already != corrects else None,
-        [other for other in alike if other not in [*settled, *ended] and other.filing != already],
+        [other for other in alike if other not in settled and other.filing != already],
         settled,
-        ended,
         organiser_problems(organisation, event, identified.known, taken),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
@@ -183,6 +171,18 @@ def similar_problem(other: Similar) -> Problem:
     else:
         fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"
     return Problem("same evening", filing.receipt, message, fix, offer="same")
+
+
+def decided_remark(other: Similar) -> str:
+    """What the office reads about a filing that looked like another one."""
+    if other.ended:
+        return f"filed again by decision: {other.filing.receipt} has {other.why}"
+    return f"filed as another event than {other.filing.receipt}, though it has {other.why}"
+
+
+def decided_detail(settled: Collection[Similar]) -> dict[str, Any]:
+    """The same as a posting keeps it."""
+    return {similar.DECIDED: sorted(other.filing.receipt for other in settled)} if settled else {}
 
 
 def unnamed_problem(place: str) -> Problem:

@@ -80,7 +80,8 @@ class Row(NamedTuple):
 
     filing: Filing
     checks: dict[str, Any]
-    similar: bool
+    similar: list[Filing]
+    """What may be the same evening, and nobody has decided about."""
     days: int
     rejected: Filing | None = None
     """What the office rejected before of the same organisation and day."""
@@ -95,13 +96,13 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
     rows = list(filings)
     versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
-    twice = credited_twice.among(rows)
+    twice = credited_twice.undecided(rows)
     now, rejected = today or date.today(), _rejected(rows)
     return [
         Row(
             filing,
             checks.get(filing.pk) or {},
-            filing.pk in twice,
+            [pair.other(filing) for pair in twice.get(filing.pk, [])],
             (now - filing.filed_at.date()).days,
             rejected.get((filing.organisation_id, filing.day)),
         )

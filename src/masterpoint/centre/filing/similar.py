@@ -6,24 +6,27 @@ Whatever looks like an evening that is filed already is never in order: a person
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from masterpoint.centre.filing.judging import key_of
+from masterpoint.centre.filing.likeness import Played, mistaken_days, near_days, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.codes import stands_for
-from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.name_keys import folded, number_key
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.traversal import entry_lists
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
-FEWEST_SCORES = 3
-"""So many scores, all alike, are no chance."""
 DECIDED = "not_same_as"
 """Where a posting keeps which filings somebody has said to be other events."""
+TWO_EVENTS = "two events"
+"""How the register notes that somebody has said so of two filings that stand."""
 
 
 class Evening(NamedTuple):
@@ -35,7 +38,26 @@ class Evening(NamedTuple):
     digest: str
     keys: Mapping[str, frozenset[int]]
     """The players by their keys, and the records each has in the register; none where they are new to it."""
-    event: AnyEvent | None = None
+    event: AnyEvent
+    known: Mapping[str, frozenset[int]]
+    """The same by the keys as the event writes them."""
+
+    def played(self, who: Mapping[str, object]) -> Played:
+        return Played(self.organisation, self.day, self.form, who, lambda: self.event)
+
+    def alone(self) -> dict[str, object]:
+        """What stands for each player among evenings that are not filed yet: a record of the register, or the key."""
+        return {key: min(records) if records else _plain(key) for key, records in self.known.items()}
+
+
+class Row(NamedTuple):
+    """A version of a filing, as much of it as is compared at first."""
+
+    filing: int
+    version: int
+    form: str
+    organisation: int
+    people: dict[str, int]
 
 
 class Similar(NamedTuple):
@@ -65,9 +87,10 @@ def evening_of(
         for player in entry.players
         if not stands_for(event.scheme, player.id)
     }
-    people = {_plain(key): records.get(known[key].pk, frozenset()) if key in known else frozenset() for key in keys}
+    people = {key: records.get(known[key].pk, frozenset()) if key in known else frozenset() for key in keys}
     people.pop("name:", None)
-    return Evening(organisation, event.day, form_of(event), digest, people, event)
+    plain = {_plain(key): own for key, own in people.items()}
+    return Evening(organisation, event.day, form_of(event), digest, plain, event, people)
 
 
 def _plain(key: str) -> str:
@@ -75,27 +98,27 @@ def _plain(key: str) -> str:
     return f"name:{folded(key[5:])}" if key.startswith("name:") else number_key(key)
 
 
-def near_days(day: date) -> set[date]:
-    """The day itself, the days beside it, and the one that has day and month the other way round."""
-    days = {day} | {day + timedelta(days=more) for more in (-1, 1) if date.min < day < date.max}
-    if day.day <= 12:
-        days.add(day.replace(month=day.day, day=day.month))
-    return days
-
-
 class Filed:
     """The versions of all filings of some days, to be compared with evenings of those days."""
 
-    def __init__(self, federation: Federation, days: Collection[date], digests: Collection[str]) -> None:
-        wanted = {near for day in days for near in near_days(day)}
+    def __init__(
+        self,
+        federation: Federation,
+        days: Collection[date],
+        digests: Collection[str],
+        organisations: Collection[int],
+    ) -> None:
+        near = {other for day in days for other in near_days(day)}
+        mistaken = {other for day in days for other in mistaken_days(day)}
         plays = Play.objects.filter(federation=federation)
         self.by_digest = _by_digest(plays.filter(digest__in=list(digests)))
-        rows = plays.filter(day__in=wanted).exclude(filing__state=Filing.State.WITHDRAWN)
-        self.by_day: dict[date, list[tuple[int, int, str, int, dict[str, int]]]] = {}
+        wanted = Q(day__in=near) | Q(day__in=mistaken, filing__organisation__in=list(organisations))
+        rows = plays.filter(wanted).exclude(filing__state=Filing.State.WITHDRAWN)
+        self.by_day: dict[date, list[Row]] = {}
         for day, *row in rows.order_by("filing", "pk").values_list(
             "day", "filing", "version", "filing__form", "filing__organisation", "version__people"
         ):
-            self.by_day.setdefault(day, []).append(tuple(row))
+            self.by_day.setdefault(day, []).append(Row(*row))
 
     def standing(self, digest: str) -> Filing | None:
         """The filing that stands, one of whose versions tells of the very same play."""
@@ -103,17 +126,17 @@ class Filed:
 
     def like(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
         """Filings somebody must look at before this one is taken, each once."""
-        found = {filing.pk: _ended(filing) for filing in self.by_digest.get(evening.digest, [])}
-        found = {pk: why for pk, why in found.items() if why}
-        for day in sorted(near_days(evening.day)):
-            for pk, version, form, organisation, people in self.by_day.get(day, []):
-                if pk not in found and most_shared(evening, _records(people)):
-                    why = _why(evening, day, form, organisation, version)
-                    found |= {pk: why} if why else {}
+        reasons = {filing.pk: _ended(filing) for filing in self.by_digest.get(evening.digest, [])}
+        reasons = {pk: why for pk, why in reasons.items() if why}
+        for day in sorted(near_days(evening.day) | mistaken_days(evening.day)):
+            for row in self.by_day.get(day, []):
+                if row.filing not in reasons and most_shared(evening, _records(row.people)):
+                    why = _why(evening, day, row)
+                    reasons |= {row.filing: why} if why else {}
         if besides is not None:
-            found.pop(besides.pk, None)
-        filings = Filing.objects.select_related("organisation").in_bulk(found)
-        return [Similar(filings[pk], why) for pk, why in sorted(found.items())]
+            reasons.pop(besides.pk, None)
+        filings = Filing.objects.select_related("organisation").in_bulk(reasons)
+        return [Similar(filings[pk], why) for pk, why in sorted(reasons.items())]
 
 
 def _ended(filing: Filing) -> str:
@@ -121,12 +144,6 @@ def _ended(filing: Filing) -> str:
     if filing.state not in ENDED:
         return ""
     return f"the same results, and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
-
-
-def once_corrected(other: Similar, digest: str) -> bool:
-    """Whether results are those of an ended filing as it was before a correction: known to be wrong."""
-    digests = list(Play.objects.filter(filing=other.filing).order_by("version").values_list("digest", flat=True))
-    return digest in digests[:-1] and digest != digests[-1]
 
 
 def most_shared(evening: Evening, others: Mapping[str, frozenset[int]]) -> bool:
@@ -148,42 +165,34 @@ def _by_digest(plays: Any) -> dict[str, list[Filing]]:
     return found
 
 
-def _why(evening: Evening, day: date, form: str, organisation: int, version: int) -> str:
+def _why(evening: Evening, day: date, row: Row) -> str:
     """Why it looks the same; nothing where it does not, though most of the players are."""
-    club = "" if organisation == evening.organisation else ", for another organisation"
-    if day == evening.day and form == evening.form:
-        return f"the same day and most of the same players{club}"
-    placings = _placings(evening.event, scored=day != evening.day)
-    others = _placings(_event_of(version), scored=day != evening.day)
-    if day == evening.day:
-        alike = 2 * len(placings & others) > min(len(placings), len(others))
-        return f"the same day, and most of the same players in the same places{club}" if alike else ""
-    alike = len(placings) >= FEWEST_SCORES and placings == others
-    return f"the same players with the same scores, on {day:%-d %B %Y}{club}" if alike else ""
+    here, there = _who_played(evening, row)
+    filed = Played(row.organisation, day, row.form, there, lambda: event_of(row.version))
+    return why_alike(evening.played(here), filed)
 
 
-def _event_of(version: int) -> AnyEvent:
+def _who_played(evening: Evening, row: Row) -> tuple[dict[str, object], dict[str, object]]:
+    """What stands for each player on both sides: one record of the register, or else the key."""
+    first = {pk: min(records) for records in evening.known.values() for pk in records}
+    there: dict[str, object] = {key: first.get(pk, pk) for key, pk in row.people.items()}
+    named = {_plain(key): record for key, record in there.items()}
+    here = {
+        key: min(records) if records else named.get(_plain(key), _plain(key)) for key, records in evening.known.items()
+    }
+    return here, there
+
+
+def event_of(version: int) -> AnyEvent:
+    """The facts of a version, by its key."""
     return stored_event(Version.objects.only("event").get(pk=version))
 
 
-def _placings(event: AnyEvent | None, *, scored: bool) -> frozenset[tuple[object, ...]]:
-    """Who finished where; with scores, only of those who have one."""
-    if event is None:
-        return frozenset()
-    return frozenset(
-        (
-            str(entry.place).strip("= "),
-            frozenset(_plain(key_of(player)) for player in entry.players),
-            entry.score if scored else None,
-        )
-        for _, entries in entry_lists(event)
-        for entry in entries
-        if entry.players and (entry.score is not None or not scored)
-    )
-
-
 def decided_pairs(filings: Iterable[Filing]) -> set[frozenset[str]]:
-    """The pairs of receipts that somebody has said to be two events, when either of them was filed or corrected."""
-    postings = Posting.objects.filter(version__filing__in=list(filings), kind=Posting.Kind.AWARDS)
+    """The pairs of receipts that somebody has said to be two events: on filing, on correcting, or later."""
+    given = list(filings)
+    postings = Posting.objects.filter(version__filing__in=given, kind=Posting.Kind.AWARDS)
     rows = postings.values_list("version__filing__receipt", "detail")
-    return {frozenset((receipt, other)) for receipt, detail in rows for other in (detail or {}).get(DECIDED, ())}
+    decided = {frozenset((receipt, other)) for receipt, detail in rows for other in (detail or {}).get(DECIDED, ())}
+    noted = Change.objects.filter(federation__in={filing.federation_id for filing in given}, what=TWO_EVENTS)
+    return decided | {frozenset(detail["receipts"]) for detail in noted.values_list("detail", flat=True)}
