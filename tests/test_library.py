@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,36 @@ def test_checking_names_what_is_wrong():
 def test_an_unknown_name_is_unknown():
     with pytest.raises(AttributeError):
         _ = masterpoint.nothing_like_it
+
+
+def test_a_quote_charges_what_is_given_and_what_the_book_prints():
+    quote = masterpoint.quote(EVENT, rates={"standard_charge": "0.395", "county_charge": "1/20"})
+    assert [(charge.kind, charge.amount) for charge in quote] == [
+        ("subscription", Fraction("9.48")),
+        ("county charge", Fraction("1.20")),
+    ]
+    assert quote.total == Fraction("10.68") and quote[0].clause == "EBU 1.3.2"
+    assert repr(quote) == "<Quote: £10.68 in 2 charges>"
+    assert quote.as_data()["charges"][0]["amount"] == "9.48"
+    printed = masterpoint.quote({**EVENT, "scheme": "nz"})
+    assert printed.total == Fraction("7.20"), "24 players at 30 cents"
+
+
+def test_a_quote_from_awards_and_with_the_amounts_of_the_demo():
+    awards = masterpoint.award(EVENT)
+    assert masterpoint.quote(awards, invented=True).as_data() == masterpoint.quote(EVENT, invented=True).as_data()
+    assert masterpoint.quote(awards, rates={"standard_charge": "0.40"}, facts={"code": "20"}).total == Fraction("4.80")
+
+
+def test_a_quote_says_all_that_is_wrong_with_its_rates():
+    with pytest.raises(MasterpointError) as refusal:
+        masterpoint.quote(EVENT, rates={"standard": "0.40", "county_charge": "five", "licence_table": "-1"})
+    assert [problem.place for problem in refusal.value.problems] == [
+        "rates.standard",
+        "rates.county_charge",
+        "rates.licence_table",
+    ]
+    with pytest.raises(MasterpointError, match=r"EBU 1\.3\.2"):
+        masterpoint.quote(EVENT)
+    with pytest.raises(MasterpointError, match="there is no such field"):
+        masterpoint.quote(EVENT, rates={"standard_charge": "0.40"}, facts={"colour": "blue"})

@@ -8,16 +8,16 @@
 >>> print(awards[1].why().split("; ")[-1])
 place 2 of 6: 5 × 6 = 30.
 
-`award`, `check`, `rank` and `what_pays` need neither a database nor Django; each is loaded when first used.
+`award`, `check`, `quote`, `rank` and `what_pays` need neither a database nor Django; each is loaded when first used.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from masterpoint.library import Award, Awards, award, check, rank, what_pays
+    from masterpoint.library import Award, Awards, Charge, Quote, award, check, quote, rank, what_pays
 
 __version__ = "0.1.0"
-__all__ = ["Award", "Awards", "__version__", "award", "check", "rank", "what_pays"]
+__all__ = ["Award", "Awards", "Charge", "Quote", "__version__", "award", "check", "quote", "rank", "what_pays"]
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,8 @@ from typing import Any, overload
 import msgspec
 
 from masterpoint import schemes
-from masterpoint.core import derivation
+from masterpoint.core import charges, derivation
+from masterpoint.core.charge_data import assessment_as_data
 from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.events import AnyEvent, Event
 from masterpoint.core.exact import Exact, exact, shown
@@ -25,6 +26,7 @@ from masterpoint.core.serialisation import result_as_data, who
 from masterpoint.intake import checking, reading
 from masterpoint.intake.checking import CheckedFile
 from masterpoint.intake.options import Options
+from masterpoint.schemes.charging import charge_event, tariff_with
 
 Source = str | Path | bytes | Mapping[str, Any] | Event
 """A file by its path, the bytes of one, an event as a dictionary, or an event."""
@@ -119,6 +121,78 @@ class Awards(Sequence[Award]):
         return f"<Awards: {len(self)} by the {self.edition}>"
 
 
+class Charge:
+    """What an organiser owes for one thing: an amount that can say why."""
+
+    def __init__(self, charge: charges.Charge, currency: charges.Currency) -> None:
+        self._charge, self._currency = charge, currency
+
+    @property
+    def amount(self) -> Exact:
+        """An exact number in the main unit of the currency; it may be a fraction of a penny."""
+        return self._charge.amount
+
+    @property
+    def kind(self) -> str:
+        """subscription, licence fee, levy …, in the book's words."""
+        return self._charge.kind
+
+    @property
+    def clause(self) -> str:
+        return str(self._charge.clause)
+
+    @property
+    def players(self) -> list[str]:
+        """Those it counts, by name or number, as far as they are named."""
+        return [head.name or head.id for head in self._charge.heads]
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Every figure behind this one, in order; the last is the charge."""
+        return self._charge.steps
+
+    def why(self) -> str:
+        """One sentence, built from the steps."""
+        return self._charge.why(self._currency)
+
+    def __repr__(self) -> str:
+        return f"<Charge {self.kind}: {self._currency.shown(self.amount)} [{self.clause}]>"
+
+
+class Quote(Sequence[Charge]):
+    """What an event costs its organiser."""
+
+    def __init__(self, assessment: charges.Assessment, currency: charges.Currency) -> None:
+        self.assessment, self.currency = assessment, currency
+        self._charges = [Charge(charge, currency) for charge in assessment.charges]
+
+    @property
+    def total(self) -> Exact:
+        """Everything together, exact."""
+        return self.assessment.total
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return self.assessment.remarks
+
+    @overload
+    def __getitem__(self, index: int) -> Charge: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Charge]: ...
+    def __getitem__(self, index: int | slice) -> Charge | list[Charge]:
+        return self._charges[index]
+
+    def __len__(self) -> int:
+        return len(self._charges)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain data: charges, steps, heads, the tariff and remarks."""
+        return assessment_as_data(self.assessment, self.currency)
+
+    def __repr__(self) -> str:
+        return f"<Quote: {self.currency.shown(self.total)} in {len(self)} charges>"
+
+
 def award(source: Source, *, scheme: str = "", **options: Any) -> Awards:
     """What everybody earns, by the edition in force on the day of play.
 
@@ -140,6 +214,27 @@ def _event(source: Mapping[str, Any] | Event, scheme: str, options: Mapping[str,
     given = {**({"scheme": scheme} if scheme else {}), **options}
     raw = msgspec.to_builtins(source) if isinstance(source, Event) else source
     return event_from({**raw, **given}, schemes.FACTS)
+
+
+def quote(
+    source: Source | Awards,
+    *,
+    scheme: str = "",
+    rates: Mapping[str, Any] | None = None,
+    facts: Mapping[str, Any] | None = None,
+    invented: bool = False,
+    **options: Any,
+) -> Quote:
+    """What an event costs its organiser, at the tariff its book prints and at the `rates` given.
+
+    `rates`: amounts by their name in the tariff, for what a board sets: `{"standard_charge": "0.40"}`; `facts`: what
+    the book asks about the payer, a charge code for one; `invented`: with the demo's amounts where it prints none.
+    """
+    awards = source if isinstance(source, Awards) else award(source, scheme=scheme, **options)
+    event = awards.result.event
+    charged = schemes.federation(event.scheme)
+    tariff = tariff_with(charged, rates or {}, event.day, invented=invented)
+    return Quote(charge_event(awards.result, tariff, facts or {}), charged.charging.currency)
 
 
 def check(source: str | Path | bytes, *, scheme: str = "", today: date | None = None, **options: Any) -> CheckedFile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import schema_problems
-from masterpoint.core.tariffs import Tariff
+from masterpoint.core.tariffs import Amount, Tariff, amount_of
 from masterpoint.schemes import edition_named, edition_or_first, federation
 
 NO_FACTS: Mapping[str, Any] = {}
@@ -46,6 +47,37 @@ def charge_periodic(
     book = _book(scheme, on, edition)
     asked = _facts(facts, periodic[name].asks)
     return periodic[name].charges(book, asked, tariff or charged.printed_tariff)
+
+
+def tariff_with(charged: Federation, rates: Mapping[str, Any], on: date, *, invented: bool = False) -> Tariff:
+    """What the books print with further amounts over it, by name and as somebody writes them; or all that is wrong.
+
+    `invented`: with the demo's amounts too, where the books print none.
+    """
+    tariff = charged.demo_tariff if invented else charged.printed_tariff
+    problems: list[Problem] = []
+    amounts: list[Amount] = []
+    for name, written in rates.items():
+        item, value = tariff.items.get(name), _amount(written)
+        if item is None:
+            known = f"write one of: {', '.join(tariff.items)}" if tariff.items else "it charges nothing"
+            problems.append(Problem(f"rates.{name}", str(written), f"{charged.name} has no such rate", known))
+        elif value is None:
+            fix = "write 0 or more, such as 0.40 or 1/3"
+            problems.append(Problem(f"rates.{name}", str(written), "this is no amount", fix))
+        else:
+            amounts.append(amount_of(name, item, value, on))
+    if problems:
+        raise NotReadable(problems)
+    return tariff.over(amounts)
+
+
+def _amount(written: Any) -> Fraction | None:
+    try:
+        value = Fraction(str(written).strip())
+    except (ValueError, ZeroDivisionError):
+        return None
+    return value if value >= 0 else None
 
 
 def charge_codes(charged: Federation, on: date) -> Mapping[str, str]:

@@ -1,0 +1,125 @@
+"""What every federation's charging must keep, whatever its book says."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from masterpoint.core.charges import NO_CHARGES
+from masterpoint.core.derivation import recomputed
+from masterpoint.core.errors import NotUnderstood, Refused
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.tariffs import amount_of
+from masterpoint.schemes import FACTS, FEDERATIONS, award, example
+from masterpoint.schemes.charging import charge_codes, charge_event, charge_periodic
+
+ALL = pytest.mark.parametrize("federation", FEDERATIONS.values(), ids=lambda federation: federation.code)
+DAY = date(2026, 5, 12)
+PAGE = (Path(__file__).parents[2] / "docs" / "charges.md").read_text(encoding="utf-8")
+EXAMPLES = [
+    (federation, name, text)
+    for federation in FEDERATIONS.values()
+    for name, text in federation.editions[-1].book.examples.items()
+]
+
+
+@ALL
+def test_every_item_cites_a_clause_and_stands_in_the_docs(federation):
+    for name, item in federation.charging.items.items():
+        assert all(item.clause in edition.clauses for edition in federation.editions), name
+        assert f"`{name}`" in PAGE, name
+        assert item.scope in ("", *federation.organisations), name
+
+
+@ALL
+def test_what_a_book_prints_is_not_invented(federation):
+    printed = {amount.name for amount in federation.printed_tariff.amounts}
+    invented = {amount.name for amount in federation.charging.invented}
+    assert printed == {name for name, item in federation.charging.items.items() if item.figure}
+    assert not printed & invented
+    assert all(amount.printed and not amount.invented for amount in federation.printed_tariff.amounts)
+    assert all(amount.invented and not amount.printed for amount in federation.charging.invented)
+
+
+@ALL
+def test_the_demo_has_every_amount_that_a_charge_may_need(federation):
+    tariff, book = federation.demo_tariff, federation.editions[-1].book
+    assert not list(tariff.problems(book, federation.charging.items, DAY))
+
+
+@ALL
+def test_kinds_have_words_and_known_items(federation):
+    charging = federation.charging
+    assert all(kind.title and kind.item in ("", *charging.items) for kind in charging.kinds.values())
+    assert {charging.tax, charging.payment_days} <= set(charging.items)
+    for name, periodic in charging.periodic.items():
+        assert periodic.title and periodic.clause in federation.editions[-1].clauses, name
+
+
+@pytest.mark.parametrize(("federation", "name", "text"), EXAMPLES, ids=lambda value: getattr(value, "code", None))
+def test_every_example_of_a_book_can_be_charged(federation, name, text):
+    """Each charge is of a known kind, recomputes, explains itself, and counts nobody twice in one list."""
+    event = event_from(parse(text, source=name), FACTS)
+    assessment = charge_event(award(event), federation.demo_tariff)
+    assert assessment.charges or assessment.remarks, "nothing to pay is an answer too"
+    for charge in assessment.charges:
+        assert charge.kind in federation.charging.kinds
+        assert recomputed(charge.step) == charge.amount
+        assert charge.amount or charge.exemption
+        assert charge.why(federation.charging.currency).endswith(".")
+        assert len({(head.path, head.index) for head in charge.heads}) == len(charge.heads)
+        assert charge.invented == any(amount.invented for amount in charge.amounts)
+
+
+@ALL
+def test_a_federation_says_which_periodic_charges_it_has(federation):
+    with pytest.raises(NotUnderstood) as refusal:
+        charge_periodic(federation.code, "window tax", DAY, {})
+    assert all(name in refusal.value.problems[0].fix for name in federation.charging.periodic)
+
+
+def test_a_federation_without_charges_works():
+    assert example.FEDERATION.charging is NO_CHARGES
+    assert not example.FEDERATION.printed_tariff.amounts and not example.FEDERATION.demo_tariff.amounts
+
+
+def test_codes_of_a_day_have_words():
+    ebu = FEDERATIONS["ebu"]
+    assert charge_codes(ebu, date(2014, 9, 30))["04"].startswith("teaching")
+    assert "04" not in charge_codes(ebu, date(2014, 10, 1))
+    assert not charge_codes(FEDERATIONS["nz"], DAY)
+
+
+def test_what_a_board_enters_goes_over_what_is_printed():
+    nz = FEDERATIONS["nz"]
+    item = nz.charging.items["club_session"]
+    tariff = nz.printed_tariff.over([amount_of("club_session", item, "0.32", date(2026, 5, 1))])
+    assert tariff.value("club_session", date(2026, 4, 30)) == Fraction("0.30")
+    assert tariff.value("club_session", date(2026, 5, 1)) == Fraction("0.32")
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "first_day", "clause"),
+    [
+        ("ebu", "standard_charge", date(2026, 4, 1), ""),
+        ("ebu", "standard_charge", date(2026, 5, 1), "1.3.2"),
+        ("nz", "club_session", date(2026, 8, 16), ""),
+        ("nz", "club_session", date(2026, 8, 15), "E8.7a"),
+    ],
+)
+def test_an_entry_against_the_book_is_remarked_on(code, name, first_day, clause):
+    federation = FEDERATIONS[code]
+    amount = amount_of(name, federation.charging.items[name], "0.40", first_day)
+    remarks = federation.charging.entry_remarks(federation.editions[-1].book, amount, date(2026, 5, 16))
+    assert [remark.clause.number for remark in remarks] == ([clause] if clause else [])
+
+
+def test_an_amount_that_nobody_set_names_the_clause_and_the_fix():
+    text = FEDERATIONS["ebu"].editions[-1].book.examples["session"]
+    with pytest.raises(Refused) as refusal:
+        charge_event(award(event_from(parse(text, source="session"), FACTS)))
+    (problem,) = refusal.value.problems
+    assert problem.clause == "EBU 1.3.2" and "standard_charge" in problem.fix
