@@ -2,7 +2,7 @@
 
 A charge *is* its last step, as an award is: heads, sessions or points, a rate of the tariff, a reduction, a clause.
 Amounts are exact, in the main unit of the currency, and may be fractions of a penny; an invoice line adds charges of
-one kind and rounds once (`line_amount`). Nothing to pay is a charge too, with the clause that says so.
+one kind and rounds once. Nothing to pay is a charge too, with the clause that says so.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from typing import Any, Literal
 import msgspec
 
 from masterpoint.core.books import Book
-from masterpoint.core.derivation import Clause, Remark, Result, Step, derive, fact, trail
+from masterpoint.core.derivation import Clause, Remark, Result, Step, derive, trail
 from masterpoint.core.events import EventModel
 from masterpoint.core.exact import Exact, rational, shown, tidy
 from masterpoint.core.explaining import is_trivial, phrase_of
 from masterpoint.core.heads import Head
 from masterpoint.core.mechanisms import total
-from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Item, Tariff
 
 Period = Literal["month", "quarter", "at once"]
@@ -205,23 +204,6 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
 
 NO_CHARGES = Charging(currency=Currency("XXX", "", 2))
 """For a federation whose book charges nothing; XXX is no currency."""
-
-
-def line_amount(
-    currency: Currency, charges: Sequence[Charge], clause: Clause, carried: Exact = 0
-) -> tuple[Step, Exact]:
-    """An invoice line: its charges added and rounded once, and the fraction of a coin carried to the next line.
-
-    What all lines of an account add up to never differs from its charges by a whole coin, and comes to nothing where
-    every charge was credited.
-    """
-    parts = [charge.step for charge in charges]
-    if carried:
-        parts.append(fact(tidy(carried), clause, "fraction carried from the line before"))
-    exact_sum = derive(total, *parts, clause=clause, message="charges of this line")
-    message = sentence("rounded to {digits} digits", digits=currency.digits)
-    rounded = derive(currency.rounded, exact_sum, clause=clause, message=message)
-    return rounded, tidy(rational(exact_sum.value) - rational(rounded.value))
 
 
 def tax_in(currency: Currency, line: Exact, rate: Fraction, tax: str) -> Exact:

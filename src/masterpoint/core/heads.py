@@ -49,14 +49,22 @@ class Head(msgspec.Struct, frozen=True):
         return self.membership == "member"
 
 
-def heads_of(event: AnyEvent) -> tuple[Head, ...]:
-    """Everybody who played, with the sessions each played; a player named in two sessions stands here twice."""
+def heads_of(event: AnyEvent, sessions: int | None = None) -> tuple[Head, ...]:
+    """Everybody who played, with the sessions each played; a player named in two sessions stands here twice.
+
+    `sessions`: how many the event had, where its form does not count them.
+    """
     return tuple(
         head
-        for path, entry, sessions in _contestants(event)
-        for head in _players(event, path, entry, sessions)
+        for path, entry, played in _contestants(event, sessions)
+        for head in _players(event, path, entry, played)
         if head.sessions
     )
+
+
+def counts_sessions(event: AnyEvent) -> bool:
+    """Whether the form of an event tells its sessions itself: one by one, or as matches."""
+    return isinstance(event, KnockoutEvent | LeagueEvent | TournamentEvent | FinalsEvent)
 
 
 def player_sessions(heads: Sequence[Head]) -> int:
@@ -114,7 +122,7 @@ def _division_size(division: Division) -> int:
     return max(len(division.entries), division.size or 0)
 
 
-def _contestants(event: AnyEvent) -> Iterator[tuple[str, Entry, int]]:
+def _contestants(event: AnyEvent, sessions: int | None = None) -> Iterator[tuple[str, Entry, int]]:
     """Each contestant with the sessions it played; those who are not listed stand after the others, without names."""
     if isinstance(event, KnockoutEvent):
         yield from _in_knockout(event)
@@ -130,9 +138,9 @@ def _contestants(event: AnyEvent) -> Iterator[tuple[str, Entry, int]]:
         for number, part in enumerate(event.parts):
             yield from _in_lists(f"parts[{number}].", part.lists, 1)
     else:
-        sessions = event.counted if isinstance(event, LadderEvent) else sessions_of(event)
+        counted = event.counted if isinstance(event, LadderEvent) else sessions_of(event)
         for path, ranking in ranking_lists(event):
-            yield from _in_list(path, ranking, sessions)
+            yield from _in_list(path, ranking, sessions or counted)
 
 
 def _in_lists(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Annotated, Literal, NamedTuple
@@ -18,14 +19,9 @@ from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff
 from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.abf.rules.levies import season_of
 
 CAPITATION, COMMISSION = "capitation", "commission"
-SEASONS = {4: "capitation_april", 10: "capitation_october", 1: "capitation_january"}
-SEASON_NAMES = {
-    "capitation_april": "April to September",
-    "capitation_october": "October to December",
-    "capitation_january": "January to March",
-}
 RENEWAL = (3, 31)  # 8.2: members as at 31 March
 FREE = {"youth": ("1.3.6", "member of the Youth Players' Club"), "visitor": ("1.3.3a", "member of a club for visitors")}
 NEW_CLUB = ("8.2b", "never registered before, in a new club's first year")
@@ -68,7 +64,8 @@ def renewals(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
     if problems:
         raise Refused(problems)
     begins = asked.day + timedelta(days=1)
-    fees = [Fee("capitation_april", begins, f"year from {begins}") for _ in asked.members]
+    item = f"capitation_{month_name[season_of(book, None)].lower()}"
+    fees = [Fee(item, begins, f"year from {begins}") for _ in asked.members]
     return Assessment(tuple(_capitation(book, asked, tariff, begins, fees)))
 
 
@@ -77,7 +74,7 @@ def additions(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
     problems = list(_addition_problems(book, asked))
     if problems:
         raise Refused(problems)
-    fees = [_fee(member, asked.day) for member in asked.members]
+    fees = [_fee(book, member, asked.day) for member in asked.members]
     charges = (*_capitation(book, asked, tariff, asked.day, fees), *_commission(book, asked, tariff))
     return Assessment(charges)
 
@@ -109,11 +106,11 @@ def _name(member: HomeMember) -> str:
     return member.name or member.id or "a member"
 
 
-def _fee(member: HomeMember, day: date) -> Fee:
-    """8.3: full from April to September, half from October to December, nothing from January to March."""
+def _fee(book: Book, member: HomeMember, day: date) -> Fee:
+    """8.3: the fee of the season in which a member was registered."""
     registered = member.registered or day
-    item = SEASONS[max(first for first in SEASONS if first <= registered.month)]
-    return Fee(item, registered, f"registered from {SEASON_NAMES[item]}")
+    first = month_name[season_of(book, registered)]
+    return Fee(f"capitation_{first.lower()}", registered, f"registered from {first} on")
 
 
 @rule

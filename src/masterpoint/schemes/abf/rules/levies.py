@@ -113,12 +113,18 @@ class Capitation(EventModel, frozen=True, kw_only=True):
     """The club affiliated for the first time this registration year."""
 
 
+def season_of(book: Book, day: date | None) -> int:
+    """8.3: the month from which the fee of a day holds; for the yearly renewal, that in which the year begins.
+
+    Full from April to September, half from October to December, nothing from January to March.
+    """
+    months = [first for first, _ in book.figures.levies.capitation.value]
+    return months[0] if day is None else max(first for first in months if first <= day.month)
+
+
 def fee_on(book: Book, day: date | None) -> Fraction:
-    """8.3: full from April to September, half from October to December, nothing from January to March."""
-    seasons = book.figures.levies.capitation.value
-    if day is None:
-        return seasons[0][1]
-    return max((first, fee) for first, fee in seasons if first <= day.month)[1]
+    """8.3: the fee of a member registered on a day, or renewed."""
+    return dict(book.figures.levies.capitation.value)[season_of(book, day)]
 
 
 def capitation(book: Book, asked: Capitation) -> Sequence[Step | Remark]:

@@ -24,7 +24,14 @@ from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
 from masterpoint.schemes.ebu.rules.amounts import amount_problems
-from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, in_use, percent, rate_remark
+from masterpoint.schemes.ebu.rules.organisations.charges import (
+    MEMBERS,
+    OTHERS,
+    charge_codes,
+    group_charge,
+    in_use,
+    rate_remark,
+)
 from masterpoint.schemes.ebu.rules.organisations.licences import Money
 from masterpoint.schemes.families.words import in_words
 
@@ -89,23 +96,11 @@ def _subscription(book: Book, asked: ChargeAsked, code: Code) -> Iterator[Step]:
     standard = fact(
         exact(rate.amount), book.clause("1.3.2"), sentence("standard charge since {since}", since=rate.since)
     )
-    number = "1.4.2" if code.number == "22" else "1.3.2"
     parts = []
-    for people, share, who in ((asked.members, code.members, "EBU members"), (asked.others, code.others, "others")):
-        if not people:
-            continue
-        count = fact(people, book.clause("1.3.3"), sentence("player sessions of {who}", who=who))
-        part = fact(share, book.clause(number), sentence("{percent} for {who}", percent=percent(share), who=who))
-        parts.append(
-            derive(
-                product,
-                count,
-                standard,
-                part,
-                clause=book.clause(number),
-                message=sentence("charge for {who}", who=who),
-            )
-        )
+    for people, who in ((asked.members, MEMBERS), (asked.others, OTHERS)):
+        if people:
+            count = fact(people, book.clause("1.3.3"), sentence("player sessions of {who}", who=who))
+            parts.append(group_charge(book, code, standard, count, who))
     if asked.county_charge and code.county_charge:
         everybody = fact(asked.members + asked.others, book.clause("1.3.3"), "player sessions")
         added = fact(exact(asked.county_charge), book.clause("UMS codes"), "county charge")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Remark
+from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.events import (
     AnyEvent,
     KnockoutEvent,
@@ -16,6 +16,7 @@ from masterpoint.core.events import (
     LeagueEvent,
     SimultaneousEvent,
 )
+from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
@@ -24,6 +25,7 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 TEACHING, TEACHING_WITH_MAGAZINE = "04", "11"
 CHILDREN_IN_NEED = "children in need"
 ORDINARY = "an ordinary club session"
+MEMBERS, OTHERS = "EBU members", "others"
 
 
 @cache
@@ -173,6 +175,16 @@ def rate_remark(book: Book, code: Code) -> Remark:
         county=county,
     )
     return book.remark("1.4.2" if code.number == "22" else "1.3.2", rate)
+
+
+def group_charge(book: Book, code: Code, standard: Step, count: Step, who: str) -> Step:
+    """1.3.2, 1.4.2: what members, or others, pay for so many player sessions."""
+    novice = code.number == "22"
+    clause = book.clause("1.4.2" if novice else "1.3.2")
+    share = code.members if who == MEMBERS else code.others
+    message = sentence("{percent} of it for {who}", percent=percent(share), who=who)
+    part = fact(share, clause, message, reading="E97" if novice else "")
+    return derive(product, count, standard, part, clause=clause, message=sentence("charge for {who}", who=who))
 
 
 def percent(part: Fraction) -> str:

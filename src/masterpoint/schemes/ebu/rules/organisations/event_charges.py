@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta
 
 from masterpoint.core.books import rule
@@ -22,9 +22,17 @@ from masterpoint.core.tariffs import Amount, Tariff
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.organisations.charges import charge_code, charge_codes, in_use, percent
+from masterpoint.schemes.ebu.rules.organisations.charges import (
+    MEMBERS,
+    OTHERS,
+    charge_code,
+    charge_codes,
+    group_charge,
+    in_use,
+)
 from masterpoint.schemes.ebu.rules.organisations.free_sessions import FREE, not_free
-from masterpoint.schemes.ebu.rules.organisations.licence_fees import licence_fee
+from masterpoint.schemes.ebu.rules.organisations.licence_fees import licence_fee, sessions_played
+from masterpoint.schemes.families.charged_sessions import session_problems
 
 SUBSCRIPTION, COUNTY_CHARGE, LICENCE_FEE = "subscription", "county charge", "licence fee"
 GUEST = "88888888"
@@ -39,9 +47,26 @@ class ChargeFacts(EventModel, frozen=True, kw_only=True):
     free_sessions_used: Count = 0
     """Free social and charity sessions that the club had before in the same financial year (1.3.1)."""
     player_sessions: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
-    """The club's player sessions in a year (1.3.1)."""
+    """The club's player sessions in the financial year before (1.3.1)."""
     sessions: Annotated[int, Meta(ge=1, le=100)] | None = None
     """Sessions of the event, where its form does not count them."""
+
+
+class Billed(msgspec.Struct, frozen=True):
+    """An event as it is billed: who played how often, at which tariff, under which code."""
+
+    event: AnyEvent
+    facts: Facts
+    sessions: int
+    heads: tuple[Head, ...]
+    tariff: Tariff
+    code: Code
+
+    def charge(self, step: Step, items: Sequence[str], kind: str = SUBSCRIPTION, **more: Any) -> Charge:
+        """A charge for everybody who played."""
+        day = self.event.day
+        amounts = used(self.tariff, items, day)
+        return Charge(kind=kind, step=step, day=day, heads=self.heads, amounts=amounts, code=self.code.number, **more)
 
 
 def event_charges(book: Book, result: Result, asked: ChargeFacts, tariff: Tariff) -> Assessment:
@@ -49,15 +74,20 @@ def event_charges(book: Book, result: Result, asked: ChargeFacts, tariff: Tariff
     event = result.event
     facts: Facts = facts_from(event, Facts)
     wanted, number, why = charge_code(book, event, facts)
-    if problems := list(_code_problems(book, asked.code, event.day, wanted)):
+    problems = [
+        *_code_problems(book, asked.code, event.day, wanted),
+        *session_problems(book, event, asked.sessions, "1.5.4"),
+    ]
+    if problems:
         raise Refused(problems)
     code = charge_codes(book)[asked.code] if asked.code else wanted
     remarks = [] if code is wanted or code.number in FREE else [_other_code(book, code, wanted, number, why)]
-    if code.number in FREE and (reason := not_free(book, event, facts, asked)) is not None:
+    sessions = sessions_played(book, event, asked.sessions)
+    if code.number in FREE and (reason := not_free(book, event, facts, asked, sessions)) is not None:
         code, remark = reason
         remarks.append(remark)
-    charges = _charges(book, event, facts, asked, tariff, code)
-    return Assessment(tuple(charges), tuple(remarks))
+    billed = Billed(event, facts, sessions, heads_of(event, sessions), tariff, code)
+    return Assessment(tuple(_charges(book, billed)), tuple(remarks))
 
 
 def _code_problems(book: Book, written: str, day: date, wanted: Code) -> Iterator[Problem]:
@@ -76,58 +106,54 @@ def _other_code(book: Book, code: Code, wanted: Code, number: str, why: str) -> 
 
 
 @rule
-def _charges(
-    book: Book, event: AnyEvent, facts: Facts, asked: ChargeFacts, tariff: Tariff, code: Code
-) -> Sequence[Charge]:
+def _charges(book: Book, billed: Billed) -> Sequence[Charge]:
     """The appendix: what each code brings."""
-    match code.paid:
+    match billed.code.paid:
         case "nothing":
-            return [_free(book, event, code)]
+            return [_free(book, billed)]
         case "EBU":
-            return [_special(book, event, tariff, code)]
+            return [_special(book, billed)]
         case "licence fee":
-            return [licence_fee(book, event, facts, asked.sessions, tariff, code.number)]
-    charges = [_subscription(book, event, tariff, code)]
-    if code.county_charge and tariff.in_force("county_charge", event.day):
-        charges.append(_county(book, event, tariff, code))
+            return [_licensed(book, billed)]
+    charges = [_subscription(book, billed)]
+    if billed.code.county_charge and billed.tariff.in_force("county_charge", billed.event.day):
+        charges.append(_county(book, billed))
     return charges
 
 
-def _free(book: Book, event: AnyEvent, code: Code) -> Charge:
+def _free(book: Book, billed: Billed) -> Charge:
     """1.3.1, 2.8.2: nothing, and why."""
-    number = "2.8.2" if code.number == "02" else "1.3.1"
-    step = nothing(book.clause(number), sentence("code {code}, {title}: no charge", code=code.number, title=code.title))
-    return Charge(
-        kind=SUBSCRIPTION, step=step, day=event.day, heads=heads_of(event), code=code.number, exemption=code.title
-    )
+    code = billed.code
+    message = sentence("code {code}, {title}: no charge", code=code.number, title=code.title)
+    step = nothing(book.clause("2.8.2" if code.number == "02" else "1.3.1"), message)
+    return billed.charge(step, [], exemption=code.title)
 
 
-def _subscription(book: Book, event: AnyEvent, tariff: Tariff, code: Code) -> Charge:
+def _licensed(book: Book, billed: Billed) -> Charge:
+    """1.11, 5.3.3: a licence fee due in 30 days, or what a closed Blue Point event pays with the month."""
+    fee = licence_fee(book, billed.event, billed.facts, billed.sessions, billed.tariff, billed.code.number)
+    kind = SUBSCRIPTION if fee.due is None else LICENCE_FEE
+    return billed.charge(fee.step, fee.items, kind, exemption=billed.code.title if fee.reduced else "", due=fee.due)
+
+
+def _subscription(book: Book, billed: Billed) -> Charge:
     """1.3.2, 1.4.2: the standard charge, or the part of it that members and others pay."""
-    tariff.require(book, ["standard_charge"], event.day)
-    heads = heads_of(event)
-    number = "1.4.2" if code.number == "22" else "1.3.2"
-    standard = tariff.step(book, "standard_charge", event.day)
-    groups = (
-        ("EBU members", code.members, [head for head in heads if is_member(head)]),
-        ("others", code.others, [head for head in heads if not is_member(head)]),
-    )
-    reading = _counting(event, heads)
-    parts = [_group(book, who, share, group, standard, number, reading) for who, share, group in groups if group]
+    code, day = billed.code, billed.event.day
+    standard = billed.tariff.step(book, "standard_charge", day)
+    members = [head for head in billed.heads if is_member(head)]
+    others = [head for head in billed.heads if not is_member(head)]
+    groups = ((MEMBERS, members), (OTHERS, others))
+    parts = [
+        group_charge(book, code, standard, _count(book, billed, heads, who), who) for who, heads in groups if heads
+    ]
     if not parts:
         parts = [nothing(book.clause("1.3.3"), "nobody played")]
-    message = sentence("code {code}, {title}", code=code.number, title=code.title)
-    step = parts[0] if len(parts) == 1 else derive(total, *parts, clause=book.clause(number), message=message)
-    reduced = code.members != 1 or code.others != 1
-    return Charge(
-        kind=SUBSCRIPTION,
-        step=step,
-        day=event.day,
-        heads=heads,
-        amounts=used(tariff, ["standard_charge"], event.day),
-        code=code.number,
-        exemption=code.title if reduced else "",
-    )
+    step = parts[0]
+    if len(parts) > 1:
+        message = sentence("code {code}, {title}", code=code.number, title=code.title)
+        step = derive(total, *parts, clause=book.clause("1.3.2"), message=message)
+    reduced = code.members != 1 or code.others != 1 or not billed.heads
+    return billed.charge(step, ["standard_charge"], exemption=code.title if reduced else "")
 
 
 def is_member(head: Head) -> bool:
@@ -135,57 +161,37 @@ def is_member(head: Head) -> bool:
     return head.member and head.id != GUEST
 
 
-def _counting(event: AnyEvent, heads: Sequence[Head]) -> str:
-    """The reading by which player sessions are counted, where the book leaves a choice."""
-    if isinstance(event, KnockoutEvent | LeagueEvent):
-        return "E94"
-    return "E92" if event.contest == "teams" and any(head.index > 3 for head in heads) else ""
-
-
-def _group(
-    book: Book, who: str, share: Fraction, heads: Sequence[Head], standard: Step, number: str, reading: str
-) -> Step:
+def _count(book: Book, billed: Billed, heads: Sequence[Head], who: str) -> Step:
     message = sentence("player sessions of {who}", who=who)
-    count = fact(player_sessions(heads), book.clause("1.3.3"), message, reading=reading)
-    message = sentence("{percent} of it for {who}", percent=percent(share), who=who)
-    part = fact(share, book.clause(number), message, reading="E97" if number == "1.4.2" else "")
-    return derive(
-        product, count, standard, part, clause=book.clause(number), message=sentence("charge for {who}", who=who)
-    )
+    return fact(player_sessions(heads), book.clause("1.3.3"), message, reading=_counting(billed))
 
 
-def _per_head(book: Book, event: AnyEvent, tariff: Tariff, item: str) -> Step:
+def _counting(billed: Billed) -> str:
+    """The reading by which player sessions are counted, where the book leaves a choice."""
+    if isinstance(billed.event, KnockoutEvent | LeagueEvent):
+        return "E94"
+    if billed.event.contest == "teams" and any(head.index > 3 for head in billed.heads):
+        return "E92"
+    return ""
+
+
+def _per_head(book: Book, billed: Billed, item: str) -> Step:
     """So much for every player and session."""
-    rate = tariff.step(book, item, event.day)
-    count = fact(player_sessions(heads_of(event)), book.clause("1.3.3"), "player sessions")
-    return derive(product, count, rate, clause=rate.clause, message=tariff.items[item].text)
+    rate = billed.tariff.step(book, item, billed.event.day)
+    count = fact(player_sessions(billed.heads), book.clause("1.3.3"), "player sessions")
+    return derive(product, count, rate, clause=rate.clause, message=billed.tariff.items[item].text)
 
 
-def _county(book: Book, event: AnyEvent, tariff: Tariff, code: Code) -> Charge:
+def _county(book: Book, billed: Billed) -> Charge:
     """The appendix, code 10: what the county adds, which is its own."""
-    return Charge(
-        kind=COUNTY_CHARGE,
-        step=_per_head(book, event, tariff, "county_charge"),
-        day=event.day,
-        payee="county",
-        heads=heads_of(event),
-        amounts=used(tariff, ["county_charge"], event.day),
-        code=code.number,
-    )
+    step = _per_head(book, billed, "county_charge")
+    return billed.charge(step, ["county_charge"], COUNTY_CHARGE, payee="county")
 
 
-def _special(book: Book, event: AnyEvent, tariff: Tariff, code: Code) -> Charge:
+def _special(book: Book, billed: Billed) -> Charge:
     """The appendix, codes 07 and 99: rates that the EBU sets for such events alone."""
-    item = SPECIAL_RATES[code.number]
-    return Charge(
-        kind=SUBSCRIPTION,
-        step=_per_head(book, event, tariff, item),
-        day=event.day,
-        heads=heads_of(event),
-        amounts=used(tariff, [item], event.day),
-        code=code.number,
-        exemption=code.title,
-    )
+    item = SPECIAL_RATES[billed.code.number]
+    return billed.charge(_per_head(book, billed, item), [item], exemption=billed.code.title)
 
 
 def entry_remarks(book: Book, amount: Amount, _entered: date) -> Sequence[Remark]:

@@ -7,7 +7,6 @@ from typing import Protocol
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.heads import sessions_of
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
@@ -35,7 +34,7 @@ def free_sessions(book: Book, player_sessions: int) -> int:
 
 
 @rule
-def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear) -> tuple[Code, Remark] | None:
+def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear, sessions: int) -> tuple[Code, Remark] | None:
     """Why a session under a free code has to be paid after all, and by which code."""
     message = None
     boards = getattr(event, "boards", 0)
@@ -49,7 +48,7 @@ def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear) -> tuple
         if boards > most:
             template = "{boards} boards; a free teaching session has {most} at most"
             message = sentence(template, boards=boards, most=most)
-    elif year.free_sessions_used + sessions_of(event) > allowed:
+    elif year.free_sessions_used + sessions > allowed:
         template = "the club has {allowed} free session(s) a year and used {used} before; this one is charged"
         message = sentence(template, allowed=allowed, used=year.free_sessions_used)
     if message is None:

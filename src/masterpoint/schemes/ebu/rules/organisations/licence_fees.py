@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from functools import partial
+from typing import NamedTuple
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Charge, used
 from masterpoint.core.derivation import Step, derive, fact
-from masterpoint.core.events import AnyEvent, SimultaneousEvent
+from masterpoint.core.events import AnyEvent, KnockoutEvent, LeagueEvent, SimultaneousEvent
 from masterpoint.core.exact import Exact
-from masterpoint.core.heads import heads_of, sessions_of, tables_of
+from masterpoint.core.heads import counts_sessions, matches_played, sessions_of, tables_of
 from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.tariffs import Tariff
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes
 from masterpoint.schemes.ebu.rules.organisations.deadlines import days_after
+from masterpoint.schemes.families.charged_sessions import sessions_needed
 
 RATES = {
     "30": "licence_table",
@@ -29,42 +31,57 @@ RATES = {
 CHARITY, BLUE = "40", "50"
 
 
+class LicenceFee(NamedTuple):
+    """What an event under a licence code pays, and by when."""
+
+    step: Step
+    items: Sequence[str]
+    """The items of the tariff it rests on."""
+    due: date | None
+    """The last day to pay; none for a closed Blue Point event, which pays with the month."""
+    reduced: bool
+
+
 @rule
-def licence_fee(book: Book, event: AnyEvent, facts: Facts, sessions: int | None, tariff: Tariff, code: str) -> Charge:
+def licence_fee(book: Book, event: AnyEvent, facts: Facts, sessions: int, tariff: Tariff, code: str) -> LicenceFee:
     """1.11.2: sessions × tables, or heats, at the rate of the code; due 30 days after the event."""
-    closed_blue = code == BLUE and event.organiser.level == "club" and not facts.open_event
-    item = "licence_heat" if isinstance(event, SimultaneousEvent) else RATES[code]
-    names = ["green_licence_table" if closed_blue else item]
-    if code == CHARITY:
-        names.append("charity_reduction")
-    tariff.require(book, names, event.day)
-    step = _fee(book, event, sessions, tariff, names[0])
-    if closed_blue:
-        step = _closed_blue(book, step)
-    if code == CHARITY:
-        step = _charity(book, event, tariff, step)
-    days = int(tariff.value("licence_days", event.day))
-    return Charge(
-        kind="subscription" if closed_blue else "licence fee",
-        step=step,
-        day=event.day,
-        heads=heads_of(event),
-        amounts=used(tariff, names, event.day),
-        code=code,
-        exemption=charge_codes(book)[code].title if code == CHARITY or closed_blue else "",
-        due=None if closed_blue else days_after(event.day, days),
-    )
+    if code == BLUE and event.organiser.level == "club" and not facts.open_event:
+        items = ["green_licence_table"]
+        return LicenceFee(_closed_blue(book, _fee(book, event, sessions, tariff, items[0])), items, None, True)
+    due = days_after(event.day, int(tariff.value("licence_days", event.day)))
+    items = ["licence_heat" if isinstance(event, SimultaneousEvent) else RATES[code]]
+    step = _fee(book, event, sessions, tariff, items[0])
+    if code != CHARITY:
+        return LicenceFee(step, items, due, False)
+    return LicenceFee(_charity(book, event, tariff, step), [*items, "charity_reduction"], due, True)
 
 
-def _fee(book: Book, event: AnyEvent, sessions: int | None, tariff: Tariff, item: str) -> Step:
+def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) -> Step:
     rate = tariff.step(book, item, event.day)
     clause = book.clause("1.11.2")
     if isinstance(event, SimultaneousEvent):
         heats = fact(event.heats, clause, "heats")
         return derive(product, heats, rate, clause=clause, message="heats × rate")
-    played = fact(sessions or sessions_of(event), book.clause("1.5.4"), "sessions")
+    if isinstance(event, KnockoutEvent | LeagueEvent):
+        played = fact(matches_played(event), book.clause("1.5.4"), "tables, each counted once for every match")
+        return derive(product, played, rate, clause=clause, message="tables × matches × rate")
+    played = fact(sessions, book.clause("1.5.4"), "sessions", reading=_sessions_reading(event))
     tables = fact(tables_of(event), book.clause("1.5.4"), "tables", reading="E95")
     return derive(product, played, tables, rate, clause=clause, message="sessions × tables × rate")
+
+
+@rule
+def sessions_played(book: Book, event: AnyEvent, told: int | None) -> int:
+    """1.5.4: as told; where the form does not count them, as many as its boards need."""
+    if told is not None:
+        return told
+    if not _sessions_reading(event):
+        return sessions_of(event)
+    return sessions_needed(event, book.figures.basic.long_boards.value - 1)
+
+
+def _sessions_reading(event: AnyEvent) -> str:
+    return "" if counts_sessions(event) or hasattr(event, "sessions") else "E98"
 
 
 def _closed_blue(book: Book, fee: Step) -> Step:

@@ -11,6 +11,7 @@ from msgspec import Meta
 from masterpoint.core.books import rule
 from masterpoint.core.charges import Assessment, Charge, used
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
+from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, EventModel, KnockoutEvent, LeagueEvent
 from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.heads import heads_of, matches_played, sessions_of, tables_of
@@ -19,6 +20,7 @@ from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Tariff
+from masterpoint.schemes.families.charged_sessions import session_problems, sessions_needed
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 
@@ -36,6 +38,8 @@ def event_charges(book: Book, result: Result, asked: LicenceFacts, tariff: Tarif
     """3.4, 5.2.5: a fee for a licensed event, certificates for an Area's green event; for other events, nothing."""
     event = result.event
     facts: Facts = facts_from(event, Facts)
+    if problems := list(session_problems(book, event, asked.sessions, "3.5.4")):
+        raise Refused(problems)
     authority = licensed_by(book, event, facts)
     charges: list[Charge] = []
     remarks: list[Remark] = []
@@ -96,9 +100,7 @@ def _fee(book: Book, event: AnyEvent, asked: LicenceFacts, rate: Step) -> Step:
 @rule
 def sessions_in(book: Book, event: AnyEvent) -> int:
     """3.5.4: a session has 35 boards at most; as many as are told, or as the boards need."""
-    most = book.figures.organisations.longest_session.value
-    boards: int = getattr(event, "boards", 0)
-    return max(sessions_of(event), -(-boards // most))
+    return max(sessions_of(event), sessions_needed(event, book.figures.organisations.longest_session.value))
 
 
 def _cards(book: Book, result: Result, tariff: Tariff) -> Charge:
