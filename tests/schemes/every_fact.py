@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -13,7 +14,7 @@ import msgspec
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import FORMS, Matches, RankingList, RoundResult
-from masterpoint.core.fields import DESCRIPTIVE, PARTS, vocabulary
+from masterpoint.core.fields import DESCRIPTIVE, PARTS, default_of, optional_fields, vocabulary
 from masterpoint.core.parsing import event_from
 
 COUNTS = (0, 1, 2, 3, 5, 8, 12, 13, 24, 36, 48, 100, 1000)
@@ -103,11 +104,16 @@ def told(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str, Any]]
 def _parts(raw: Any, kind: Any, wanted: str) -> Iterator[dict[str, Any]]:
     if PARTS[kind] == wanted:
         yield raw
-    for field in msgspec.structs.fields(kind):
-        for inner in _inner(field.type):
-            value = raw.get(field.name)
-            for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
-                yield from _parts(item, inner, wanted)
+    for name, inner in _holders(kind):
+        value = raw.get(name)
+        for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
+            yield from _parts(item, inner, wanted)
+
+
+@cache
+def _holders(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a part that hold further parts, and of which kind those are."""
+    return tuple((field.name, inner) for field in msgspec.structs.fields(kind) for inner in _inner(field.type))
 
 
 def _inner(annotation: Any) -> Iterator[Any]:
@@ -117,11 +123,11 @@ def _inner(annotation: Any) -> Iterator[Any]:
         yield from _inner(part)
 
 
-def outcome(edition: Edition, raw: dict[str, Any], *, by_rule: bool = False) -> object:
+def outcome(edition: Edition, raw: dict[str, Any]) -> object:
     """All that a book says of an event."""
     try:
         event = event_from(raw, {edition.scheme: edition.facts})
-        result = edition.by_rule(event) if by_rule else edition.award(event)
+        result = edition.award(event)
         formal = [str(remark.message) for remark in edition.formalities(event)] if edition.formalities else []
     except MasterpointError as refusal:
         return str(refusal)
@@ -151,12 +157,8 @@ def fields_of(edition: Edition, form: str) -> dict[str, Any]:
     return fields | facts
 
 
-def matters(edition: Edition, raw: dict[str, Any], name: str, annotation: Any, *, by_rule: bool = False) -> bool:
-    """Whether some value of a field makes the book say something else of this event."""
-    base = outcome(edition, raw, by_rule=by_rule)
-    return any(
-        outcome(edition, changed, by_rule=by_rule) != base
-        for value in values_for(name, annotation, edition)
-        for changed in told(raw, name, value)
-        if changed != raw
-    )
+def usual_value(edition: Edition, form: str, name: str) -> Any:
+    """What a field is where it is left out."""
+    part, _, field = name.partition(".")
+    known = optional_fields(edition.facts) if part == "facts" else [vocabulary(form)[name]]
+    return next(msgspec.to_builtins(default_of(each)) for each in known if each.name == field)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.schemes import FEDERATIONS, example
+from masterpoint.schemes import FACTS, FEDERATIONS, example
 from schemes import abl
-from schemes.every_fact import fields_of, outcome, told, values_for, with_players
+from schemes.every_fact import fields_of, outcome, told, usual_value, values_for, with_players
 
 ALL = (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
 EDITIONS = [edition for federation in ALL for edition in federation.editions]
@@ -18,9 +20,9 @@ FORMS = [(edition, form) for edition in EDITIONS for form in edition.forms if fo
 def bases(edition, form):
     """Examples of a form that the book awards, with named players."""
     for name, text in edition.book.examples.items():
-        raw = parse(text, source=name)
-        if raw["form"] == form and not isinstance(outcome(edition, with_players(raw)), str):
-            yield with_players(raw)
+        raw = with_players(parse(text, source=name))
+        if raw["form"] == form and not isinstance(outcome(edition, raw), str):
+            yield raw
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,37 @@ def test_every_field_matters_or_is_answered(edition, form):
         )
     ]
     assert not ignored
+
+
+CONFIRMED = ("event.grade", "event.colour")
+"""Fields that may say what follows from the rest anyway."""
+
+
+@pytest.mark.parametrize(
+    ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
+)
+def test_what_is_said_to_matter_always_does(edition, form):
+    """Such a field is not tried for its effect, so every value of it has to have one."""
+    types = fields_of(edition, form)
+    raw = next(bases(edition, form))
+    base = outcome(edition, raw)
+    silent = [
+        (name, value)
+        for name in edition.book.fields[form].always - set(CONFIRMED)
+        for value in islice(values_for(name, types[name], edition), 4)
+        if value != usual_value(edition, form, name)
+        for changed in told(raw, name, value)
+        if changed != raw and outcome(edition, changed) == base
+    ]
+    assert not silent
+
+
+def test_what_only_the_formalities_ask_for_is_named_so():
+    edition = FEDERATIONS["ebu"].editions[0]
+    raw = {**next(bases(edition, "session")), "facts": {"exempt": "social"}}
+    result = edition.award(event_from(raw, FACTS))
+    (remark,) = [str(remark.message) for remark in result.remarks if "facts.exempt" in str(remark.message)]
+    assert remark == "given, and asked for by the formalities, not by these awards: facts.exempt (social)"
 
 
 def test_what_a_register_filled_in_needs_no_answer():

@@ -10,9 +10,10 @@ import msgspec
 
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
+from masterpoint.core.doubts import doubts
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.core.fields import given_fields, idle_fields, idle_remark, outcome_of, unusable_problems
+from masterpoint.core.fields import Outcome, given_fields, idle_fields, idle_remarks, outcome_of, unusable_problems
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from, schema_problems
 from masterpoint.core.ranks import RankLadder
@@ -106,17 +107,19 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         if problems:
             raise Refused(problems)
         idle = idle_fields(event, given, usable, self._outcome)
-        if not idle or not result.awards:
+        if not result.awards:
             return result
-        return msgspec.structs.replace(result, remarks=(*result.remarks, idle_remark(idle, result)))
+        clause = result.awards[0].step.clause
+        beside = [*[Remark(clause, message) for message in doubts(event)], *idle_remarks(idle, clause)]
+        return msgspec.structs.replace(result, remarks=(*result.remarks, *beside)) if beside else result
 
-    def _outcome(self, event: AnyEvent) -> object:
+    def _outcome(self, event: AnyEvent) -> Outcome:
         """All that the book says of an event, to be compared with what it says of another."""
         try:
             formalities = self.formalities(event) if self.formalities else ()
-            return outcome_of(self.by_rule(event)), [str(remark.message) for remark in formalities]
+            return Outcome(outcome_of(self.by_rule(event)), [str(remark.message) for remark in formalities])
         except MasterpointError as refusal:
-            return str(refusal)
+            return Outcome(str(refusal))
 
     def by_rule(self, event: AnyEvent) -> Result:
         """What the rules for this form give."""

@@ -7,14 +7,14 @@ again without that field, and if nothing changes, the field was idle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import FieldInfo, replace
 
-from masterpoint.core.derivation import Award, Remark, Result
+from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     FORMS,
@@ -199,19 +199,34 @@ def _fix(name: str, usable: FormFields) -> str:
     return f"leave it out; what counts here: {', '.join(others)}" if others else "leave it out"
 
 
-Outcome = Callable[[AnyEvent], object]
-"""All that a book says of an event: awards, remarks and formalities, or a refusal."""
+class Outcome(msgspec.Struct, frozen=True):
+    """All that a book says of an event: awards and remarks, or a refusal; and its formalities."""
+
+    awards: object
+    formalities: Sequence[str] = ()
 
 
-def idle_fields(event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Outcome) -> dict[str, Any]:
-    """The fields given without which a book would say the same."""
+class IdleFields(msgspec.Struct, frozen=True):
+    """Fields that change no award: those without which a book would say the same, and those for formalities alone."""
+
+    unused: Mapping[str, Any] = {}
+    formal: Mapping[str, Any] = {}
+
+
+def idle_fields(
+    event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Callable[[AnyEvent], Outcome]
+) -> IdleFields:
+    """The fields given without which a book would award the same."""
     asked = {name: value for name, value in given.items() if name not in usable.always}
     if DIRECTION in asked and len({ranking.direction for _, ranking in ranking_lists(event)}) > 1:
         del asked[DIRECTION]  # it tells the lists apart
     if not asked:
-        return {}
+        return IdleFields()
     said = outcome(event)
-    return {name: value for name, value in asked.items() if outcome(without(event, name)) == said}
+    others = {name: outcome(without(event, name)) for name in asked}
+    idle = [name for name, other in others.items() if other.awards == said.awards]
+    unused = {name: asked[name] for name in idle if others[name].formalities == said.formalities}
+    return IdleFields(unused, {name: asked[name] for name in idle if name not in unused})
 
 
 def outcome_of(result: Result) -> object:
@@ -225,12 +240,20 @@ def _of_award(award: Award) -> tuple[object, ...]:
     return step.value, award.colour, award.kind, receiving, step.clause, str(step.message), step.reading
 
 
-def idle_remark(idle: Mapping[str, Any], result: Result) -> Remark:
-    """One sentence that names what was given and changed nothing."""
-    names = ", ".join(f"{name.removeprefix('event.')} ({_written(value)})" for name, value in idle.items())
-    return Remark(
-        result.awards[0].step.clause, sentence("given, but without effect on these awards: {names}", names=names)
-    )
+def idle_remarks(idle: IdleFields, clause: Clause) -> Iterator[Remark]:
+    """A sentence that names what was given and changed nothing, and one that names what counts for formalities."""
+    if idle.unused:
+        names = _named(idle.unused)
+        yield Remark(clause, sentence("given, but without effect on these awards: {names}", names=names))
+    if idle.formal:
+        names = _named(idle.formal)
+        yield Remark(
+            clause, sentence("given, and asked for by the formalities, not by these awards: {names}", names=names)
+        )
+
+
+def _named(fields: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name.removeprefix('event.')} ({_written(value)})" for name, value in fields.items())
 
 
 def _written(value: Any) -> str:

@@ -28,6 +28,10 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
     for path, ranking in ranking_lists(event):
         yield from place_problems(ranking, path)
         yield from _twice(entries_of(ranking), path, stand_ins)
+    yield from _twice(getattr(event, "entries", ()), "", stand_ins)
+    for index, division in enumerate(getattr(event, "divisions", ())):
+        yield from _twice(division.entries, f"divisions[{index}]", stand_ins)
+    yield from _captain_problems(event)
     listed = any(entries_of(ranking) for _, ranking in ranking_lists(event))
     if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
         yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
@@ -64,6 +68,17 @@ def _score_problems(event: AnyEvent) -> Iterator[Problem]:
             for seat, player in enumerate(entry.players):
                 if player.matches:
                     yield from _match_problems(player.matches, f"{path}[{index}].players[{seat}].matches")
+
+
+def _captain_problems(event: AnyEvent) -> Iterator[Problem]:
+    """A captain is marked as such where they did not play."""
+    for path, entries in entry_lists(event):
+        for index, entry in enumerate(entries):
+            for seat, player in enumerate(entry.players):
+                if player.captain and (player.boards or player.matches or player.substitute):
+                    here = f"{path}[{index}].players[{seat}].captain"
+                    message = "a captain so marked did not play, but this one played"
+                    yield Problem(here, "true", message, "leave out the mark, or what was played")
 
 
 def _match_problems(matches: tuple[Matches, ...], path: str) -> Iterator[Problem]:
@@ -136,7 +151,7 @@ def _twice(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> 
         if len(taken) > 1:
             index, seat = taken[-1]
             message = _appears([entries[index] for index, _ in taken], entries[index].players[seat].name, number)
-            here = f"{path}.entries[{index}].players[{seat}].id"
+            here = f"{path}.entries[{index}].players[{seat}].id".lstrip(".")
             yield Problem(here, number, message, "A player may appear in one entry only: correct the others.")
 
 

@@ -8,7 +8,10 @@ from fractions import Fraction
 import msgspec
 
 from masterpoint.core.derivation import Clause
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.events import LeagueEvent, RankingList
 from masterpoint.core.exact import Exact, tidy
+from masterpoint.core.places import place_problems
 
 
 class Levels(msgspec.Struct, frozen=True):
@@ -49,3 +52,14 @@ def proper(sizes: Sequence[int], least: int) -> list[Standing]:
         number += counted
         standings.append(Standing(number, counted))
     return standings
+
+
+def require_places(event: LeagueEvent) -> None:
+    """Final tables of the divisions, given like any ranking."""
+    problems = [
+        problem
+        for index, division in enumerate(event.divisions)
+        for problem in place_problems(RankingList(entries=division.entries, size=division.size), f"divisions[{index}]")
+    ]
+    if problems:
+        raise NotReadable(problems)

@@ -17,6 +17,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, below
 from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
 
+OPEN_MAJORS = ("pairs", "teams")  # 5.3.1
 TOUR_MAJORS = ("pairs", "teams", "swiss pairs", "individual")  # 5.1.2
 
 
@@ -119,16 +120,31 @@ def _majors(book: Book, kind: str, majors: Sequence[Planned]) -> Iterator[Remark
             yield remark_on(book, number, event, "a major championship has at least two sessions")
         if kind == "side-national" and event.grade == "A2":
             yield remark_on(book, "5.3.1b", event, "no side event may be played at A2")
-    least = figures.third_major.value
-    if kind in ("super", "abf-super") and len(majors) == most and _longest_additional(majors) < least:
+    if not kind.startswith("side") and len(majors) <= most:
+        yield from _open_pairs_and_teams(book, most, majors)
+
+
+def _open_pairs_and_teams(book: Book, most: int, majors: Sequence[Planned]) -> Iterator[Remark]:
+    """5.3.1: the majors are an Open Pairs and an Open Teams, and in a larger congress one more of four sessions."""
+    additional, least = most - len(OPEN_MAJORS), book.figures.congresses.third_major.value
+    kinds = Counter(_open_major(event) for event in majors)
+    beyond = len(majors) - sum(kind in kinds for kind in OPEN_MAJORS)
+    if beyond > additional:
+        template = "{count} major championships beside one Open Pairs and one Open Teams; at most {additional}"
+        yield book.remark("5.3.1a", sentence(template, count=beyond, additional=additional))
+    elif additional and len(majors) == most and _longest_additional(majors) < least:
         message = sentence("the additional major championship has at least {least} sessions", least=least)
         yield book.remark("5.3.1a", message)
 
 
+def _open_major(event: Planned) -> str:
+    """Which of the two open championships an event can be; a Swiss Pairs is a pairs championship."""
+    return "pairs" if _format(event) == "swiss pairs" else _format(event)
+
+
 def _longest_additional(majors: Sequence[Planned]) -> int:
     """5.3.1: sessions of the championship beside the Open Pairs and the Open Teams, whichever those are."""
-    pairs = [event for event in majors if _format(event) in ("pairs", "swiss pairs")]
-    teams = [event for event in majors if _format(event) == "teams"]
+    pairs, teams = ([event for event in majors if _open_major(event) == kind] for kind in OPEN_MAJORS)
     additional = [
         max(event.sessions for event in majors if event is not open_pairs and event is not open_teams)
         for open_pairs in pairs

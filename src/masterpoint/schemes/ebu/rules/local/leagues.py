@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Result, Step, fact, nothing
-from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import Division, LeagueEvent
 from masterpoint.core.mechanisms import Ladder
-from masterpoint.core.places import place_problems, size_of
+from masterpoint.core.places import size_of
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import minimum_award, pay_basic, scale_clauses
@@ -43,6 +42,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.families.british import ScaleRule, scale_ladder
+from masterpoint.schemes.families.british_leagues import require_places
 from masterpoint.schemes.families.british_matches import MatchClauses
 from masterpoint.schemes.families.fields import Field, without_standing
 
@@ -144,14 +144,3 @@ def ranking_ladder(book: Book, teams: Step, status: Step, boards: int) -> Ladder
         minimum=book.figures.principles.minimum_award.value,
         enlarged=short if boards < figures.full_season_boards.value else None,
     )
-
-
-def require_places(event: LeagueEvent) -> None:
-    """Final tables of the divisions, told like any ranking."""
-    problems = [
-        problem
-        for index, division in enumerate(event.divisions)
-        for problem in place_problems(as_list(division), f"divisions[{index}]")
-    ]
-    if problems:
-        raise NotReadable(problems)

@@ -130,9 +130,11 @@ def pay_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Awa
     message = sentence("{greens} Green Point for each {each}", greens=str(greens.value), each=each)
     green = derive(partial(_greens, each, greens.value), count, clause=greens.clause, message=message, reading="A18")
     left = made_up(book, local, green, "Scale I")
-    awards = to_players(book, entry, left, kind="matches", boards=boards, ranking=ranking)
+    awards = to_players(book, entry, left, kind="matches", boards=boards, ranking=ranking, each_match=True)
     if green.value:
-        awards += to_players(book, entry, green, colour=GREEN, kind="matches", boards=boards, ranking=ranking)
+        awards += to_players(
+            book, entry, green, colour=GREEN, kind="matches", boards=boards, ranking=ranking, each_match=True
+        )
     return awards
 
 

@@ -192,7 +192,9 @@ def pay_contestant(
     awards: list[Award] = []
     for part, least in by_own_matches(entry, boards):
         figure = match_figure(book, part, number)
-        awards += to_players(book, part, figure, colour=GREEN, kind="matches", boards=least, ranking=ranking)
+        awards += to_players(
+            book, part, figure, colour=GREEN, kind="matches", boards=least, ranking=ranking, each_match=True
+        )
         if placed is None:
             continue
         paid = to_players(book, part, placed, colour=GREEN, boards=boards, ranking=ranking)

@@ -16,7 +16,7 @@ from masterpoint.core.rounding import up_to_quarter
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.principles.general import GOLD, GREEN, LOCAL, as_it_is, place_figure, rounded_up
-from masterpoint.schemes.wbu.rules.principles.payments import NOBODY, absent, played
+from masterpoint.schemes.wbu.rules.principles.payments import NOBODY, absent, boards_played
 from masterpoint.schemes.wbu.rules.records.gold import gold_points
 
 
@@ -104,7 +104,7 @@ def _no_green(book: Book, entry: Entry, player: Player, boards: int, half_the_bo
     """The clause that keeps a player from Green Points, if one does (5.2.6, 5.3.2)."""
     if once_a_season and player.earned_elsewhere:
         return "5.2.6"
-    count, least = played(entry, player), boards * book.figures.area_teams.played_share.value
+    count, least = boards_played(entry, player), boards * book.figures.area_teams.played_share.value
     return "5.3.2" if half_the_boards and count is not None and count < least else ""
 
 

@@ -13,7 +13,7 @@ from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import Standing, proper
+from masterpoint.schemes.families.british_leagues import Standing, proper, require_places
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
@@ -35,6 +35,7 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 def award(book: Book, event: LeagueEvent) -> Result:
     """4.8: each division by its key figure."""
     require_acceptable(book, event)
+    require_places(event)
     level = status_of(book, event)
     refuse(_problems(book, event, level))
     standings = standings_of(book, event)

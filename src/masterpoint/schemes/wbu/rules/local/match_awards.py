@@ -24,7 +24,7 @@ from masterpoint.schemes.wbu.rules.principles.general import (
     rounded_up,
     tie_minimum,
 )
-from masterpoint.schemes.wbu.rules.principles.payments import absent, to_players
+from masterpoint.schemes.wbu.rules.principles.payments import absent, for_each_match, to_players
 
 
 @cache
@@ -74,10 +74,11 @@ def pay_both(
         name = list_name(ranking)
         for entry, finish in with_standing(ranking):
             figure = large_team(book, place_figure(book, finish, ladder, minimum, unpaid), entry)
-            placed = rounded_up(book, figure)
-            won = pay_matches(book, entry, basis, factor, least if not placed.value else None, boards, name, clauses)
-            awards += [with_ranking(book, award, least, boards) for award in won] if placed.value else won
-            awards += to_players(book, entry, placed, boards=boards, ranking=name, share="4.5.3")
+            ranked = to_players(book, entry, rounded_up(book, figure), boards=boards, ranking=name, share="4.5.3")
+            placed = any(award.points for award in ranked)
+            won = pay_matches(book, entry, basis, factor, None if placed else least, boards, name, clauses)
+            awards += [with_ranking(book, award, least, boards) for award in won] if placed else won
+            awards += ranked
         awards += unranked(book, ranking, basis, factor, least, boards, name, clauses)
     return awards
 
@@ -141,10 +142,10 @@ def pay_matches(
     own = [player for player in entry.players if player.matches is not None]
     team = match_figure(book, entry, entry.matches, basis, factor, least, clauses)
     if not own:
-        return to_players(book, entry, team, kind="matches", boards=boards, ranking=name)
+        return to_players(book, entry, team, kind="matches", boards=boards, ranking=name, each_match=True)
     awards: list[Award] = []
     rest = tuple(player for player in entry.players if player.matches is None)
-    reasons = [(player, absent(book, entry, player, boards)) for player in rest]
+    reasons = [(player, absent(book, for_each_match(entry), player, boards)) for player in rest]
     kept = tuple(player for player, reason in reasons if reason is None)
     if kept:
         awards.append(Award(entry, team, LOCAL, "matches", kept, name))

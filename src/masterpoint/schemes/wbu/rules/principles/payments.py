@@ -94,13 +94,18 @@ def to_players(
     boards: int = 0,
     ranking: str = "",
     share: str = "2.3.2",
+    each_match: bool = False,
 ) -> list[Award]:
-    """2.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
+    """2.3.2: an award goes to each player who earned it; the others get nothing, with the clause.
+
+    `each_match`: it is for matches, each of which the entry played to its end.
+    """
     if not step.value:
         return [Award(entry, step, colour, kind, None, ranking)]
+    played = for_each_match(entry) if each_match else entry
     if not entry.players:
-        return [Award(entry, absent(book, entry, NOBODY, boards, share) or step, colour, kind, None, ranking)]
-    reasons = [(player, absent(book, entry, player, boards, share)) for player in entry.players]
+        return [Award(entry, absent(book, played, NOBODY, boards, share) or step, colour, kind, None, ranking)]
+    reasons = [(player, absent(book, played, player, boards, share)) for player in entry.players]
     if all(reason is None for _, reason in reasons):
         return [Award(entry, step, colour, kind, None, ranking)]
     kept = tuple(player for player, reason in reasons if reason is None)
@@ -108,6 +113,11 @@ def to_players(
     return awards + [
         Award(entry, reason, colour, kind, (player,), ranking) for player, reason in reasons if reason is not None
     ]
+
+
+def for_each_match(entry: Entry) -> Entry:
+    """2.3.2, 4.5.3: each match is a stage of its own, so an entry that left early keeps those it won."""
+    return entry if entry.boards is None else replace(entry, boards=None)
 
 
 def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
@@ -131,7 +141,7 @@ def as_awards_of(entry: Entry, awards: Sequence[Award]) -> list[Award]:
     ]
 
 
-def played(entry: Entry, player: Player) -> int | None:
+def boards_played(entry: Entry, player: Player) -> int | None:
     """2.6.3: boards played, with those cancelled while the player was present and free to play them.
 
     The player's own boards, those of the player's own matches, or those of the whole entry.
@@ -148,7 +158,7 @@ def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = 
     """2.3.2, or another clause: why a player has no share in the award of a stage, if that is so."""
     if player.captain:
         return nothing(book.clause("2.3.2"), "did not play")
-    count = played(entry, player)
+    count = boards_played(entry, player)
     least = boards * book.figures.principles.played_share.value
     if count is None or count >= least:
         return None

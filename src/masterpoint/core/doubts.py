@@ -1,0 +1,212 @@
+"""What an event says that can hardly be so: worth a second look, but no reason to refuse it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import floor
+from typing import Any
+
+from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, SectionsEvent, TournamentEvent
+from masterpoint.core.list_problems import ordinal
+from masterpoint.core.places import place_number, size_of
+from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.traversal import entry_lists, ranking_lists
+
+MOST_IN_A_TEAM = 8
+FEWEST_BOARDS = 6
+"""A session of fewer boards is hardly one."""
+BEATEN = ("lost", "lost-both")
+TABLE = {"individual": 4, "pairs": 2, "teams": 1}
+"""Contestants at a table; a teams event is measured in teams."""
+SEATS = {"individual": 1, "pairs": 2, "teams": 4}
+UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
+
+
+def doubts(event: AnyEvent) -> Iterator[Message]:
+    """What one part of an event says against another; the places of each list are checked when it is read."""
+    for path, entries in entry_lists(event):
+        if not event.handicap:
+            yield from _scores_against_places(entries, path)
+        if any(entry.players for entry in entries):
+            yield from _same_names(entries, path)
+            yield from _players_of(event, entries, path)
+        yield from _too_many_matches(event, entries, path)
+    yield from _directions(event)
+    yield from _tables(event)
+    yield from _in_two_lists(event)
+    yield from _stages(event)
+    if isinstance(event, TournamentEvent):
+        yield from _tournament(event)
+    if isinstance(event, KnockoutEvent):
+        yield from _knockout(event)
+
+
+def _scores_against_places(entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    scored = [
+        (number, entry.score)
+        for entry in entries
+        if entry.score is not None and entry.standing == "full" and (number := place_number(entry.place))
+    ]
+    for (above, high), (below, low) in pairwise(sorted(scored, key=lambda pair: pair[0])):
+        if low > high and below > above:
+            template = "{path}: {below} place has a better score ({low}) than {above} ({high}): check places and scores"
+            yield sentence(
+                template, path=path, below=ordinal(below), low=str(low), above=ordinal(above), high=str(high)
+            )
+            return
+
+
+def _same_names(entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """A name that appears twice without a number that tells the two apart."""
+    people = [player for entry in entries for player in entry.players if player.name]
+    names = Counter(player.name.casefold() for player in people)
+    unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
+    twice = [name for key, name in unnumbered.items() if names[key] > 1]
+    if twice:
+        template = "{path}: {names} appears more than once: give the numbers, or mend the names"
+        yield sentence(template, path=path, names=", ".join(twice[:5]))
+
+
+def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """Entries that name fewer players than sit down, or more than two seats hold where nobody shares the boards."""
+    seats, unit = SEATS[event.contest], UNITS[event.contest]
+    for index, entry in enumerate(entries):
+        playing = [player for player in entry.players if not player.captain]
+        if playing and len(playing) < seats:
+            template = "{path}[{index}] names {count} of the {seats} players of {unit}: the others earn nothing"
+            yield sentence(template, path=path, index=index, count=len(playing), seats=seats, unit=unit)
+            return
+        if event.contest == "teams" and len(playing) > MOST_IN_A_TEAM and entry.team_size is None:
+            template = "{path}[{index}] names {count} players for a team: check whether it is one team"
+            yield sentence(template, path=path, index=index, count=len(playing))
+            return
+        shared = any(player.substitute or player.boards is not None or player.sessions for player in playing)
+        if event.contest != "teams" and len(playing) > seats and not shared:
+            template = "{path}[{index}] names {count} players for {unit}: give the boards of each, or the substitutes"
+            yield sentence(template, path=path, index=index, count=len(playing), unit=unit)
+            return
+
+
+def _directions(event: AnyEvent) -> Iterator[Message]:
+    """Directions of one section that differ by more than the half table that sits out."""
+    sections: dict[Any, list[int]] = {}
+    for path, ranking in ranking_lists(event):
+        if ranking.direction:
+            sections.setdefault((path.rpartition("[")[0], ranking.section), []).append(size_of(ranking))
+    for (path, _), sizes in sections.items():
+        if len(sizes) == 1:
+            yield sentence("{path}: a direction stands alone: its opponents are in no list", path=path)
+        elif max(sizes) - min(sizes) > 1:
+            template = "{path}: {most} contestants in one direction and {least} in another: check the lists"
+            yield sentence(template, path=path, most=max(sizes), least=min(sizes))
+
+
+def _tables(event: AnyEvent) -> Iterator[Message]:
+    """Tables that the contestants of a list do not fill, or fill several times over."""
+    for path, ranking in ranking_lists(event):
+        if ranking.tables is None:
+            continue
+        filled = Fraction(size_of(ranking), 1 if ranking.direction else TABLE[event.contest])
+        beyond = Fraction(ranking.tables) - filled
+        if beyond < -1 or (ranking.size is not None and beyond > 1):
+            template = "{path}: {tables} tables, and contestants for {filled}: check both"
+            yield sentence(template, path=path, tables=str(ranking.tables), filled=str(floor(filled)))
+
+
+def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
+    """A player whose number stands in two lists of one stage; sections meet in turn, so there it may."""
+    seen: dict[tuple[str, str], str] = {}
+    for path, entries in () if isinstance(event, SectionsEvent) else entry_lists(event):
+        stage = path.rpartition("[")[0] if path.startswith("sessions") else path.partition("[")[0]
+        for player in [player for entry in entries for player in entry.players if player.id]:
+            first = seen.setdefault((stage, player.id), path)
+            if first != path:
+                template = "{name} stands in {first} and in {path}: leave the player where they played"
+                yield sentence(template, name=player.name or player.id, first=first, path=path)
+                return
+
+
+def _too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """Matches of an entry that do not fit into its boards; those of another stage are not counted."""
+    boards: int | None = getattr(event, "boards", None)
+    for index, entry in enumerate(entries if boards else ()):
+        groups = [group for group in entry.matches if not group.stage and not group.mini and not group.conceded]
+        played = sum(group.boards * (group.won + group.drawn + group.lost) for group in groups)
+        if played > (entry.boards or boards or 0):
+            template = "{path}[{index}]: {played} boards in matches, and {boards} to play: check both"
+            yield sentence(template, path=path, index=index, played=played, boards=entry.boards or boards)
+            return
+
+
+def _stages(event: AnyEvent) -> Iterator[Message]:
+    """Later stages larger than the first, and sessions of a few boards each."""
+    original, premier = getattr(event, "original_tables", None), getattr(event, "premier_tables", None) or 0
+    lists = [ranking for _, ranking in ranking_lists(event)]
+    here = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
+    if original is not None and Fraction(original) < here + Fraction(premier):
+        template = "{original} tables at first, and {here} in the later stages: check both"
+        yield sentence(template, original=str(original), here=str(floor(here + Fraction(premier))))
+    sessions, boards = getattr(event, "sessions", 1), getattr(event, "boards", 0)
+    if isinstance(sessions, int) and sessions > 1 and boards < sessions * FEWEST_BOARDS:
+        template = "{sessions} sessions over {boards} boards: check both"
+        yield sentence(template, sessions=sessions, boards=boards)
+
+
+def _knockout(event: KnockoutEvent) -> Iterator[Message]:
+    """Rounds that grow, results that more contestants have than played, and whoever plays on after a defeat."""
+    rounds = sorted(event.rounds, key=lambda played: played.round)
+    for before, after in pairwise(rounds):
+        if after.contestants > before.contestants and not event.consolation:
+            template = "round {after} has more contestants ({more}) than the round before ({fewer}): check both"
+            yield sentence(template, after=after.round, more=after.contestants, fewer=before.contestants)
+    for played in rounds:
+        listed = sum(any(result.round == played.round for result in entry.rounds) for entry in event.entries)
+        if listed > played.contestants:
+            template = "round {number} has {contestants} contestants, and {listed} have a result in it: check both"
+            yield sentence(template, number=played.round, contestants=played.contestants, listed=listed)
+    most = sum(played.boards for played in rounds)
+    for index, entry in enumerate(event.entries):
+        beaten = [result.round for result in entry.rounds if result.result in BEATEN]
+        if event.elimination == "single" and beaten and max(result.round for result in entry.rounds) > min(beaten):
+            template = "entries[{index}] lost in round {number} and plays a later one: check its results"
+            yield sentence(template, index=index, number=min(beaten))
+        if max(entry.boards or 0, *[player.boards or 0 for player in entry.players], 0) > most:
+            template = "entries[{index}] has more boards than the {most} of all rounds: check both"
+            yield sentence(template, index=index, most=most)
+
+
+def _tournament(event: TournamentEvent) -> Iterator[Message]:
+    """An overall ranking and the sessions that led to it."""
+    later = [session.day for session in event.sessions if session.day is not None and session.day > event.day]
+    if later:
+        template = "a session was played on {later}, after the day of the event, {day}: that is the day of the last one"
+        yield sentence(template, later=max(later).isoformat(), day=event.day.isoformat())
+    together = sum(session.boards for session in event.sessions)
+    if event.sessions and event.boards > together:
+        template = "{boards} boards for each contestant, and {together} in all sessions together: check both"
+        yield sentence(template, boards=event.boards, together=together)
+    yield from _unknown_overall(event)
+
+
+def _unknown_overall(event: TournamentEvent) -> Iterator[Message]:
+    """Contestants of the overall ranking whom no session has."""
+    lists = [ranking for session in event.sessions for ranking in session.lists]
+    field, ranked = sum(map(size_of, lists)), sum(map(size_of, event.overall))
+    if lists and ranked > field:
+        template = "{ranked} contestants are ranked overall, and {field} in all sessions together: check both"
+        yield sentence(template, ranked=ranked, field=field)
+    played = {key for ranking in lists for entry in ranking.entries for key in _people(entry)}
+    for ranking in event.overall if played else ():
+        for entry in ranking.entries:
+            people = _people(entry)
+            if people and not people & played:
+                template = "{name} stands in the overall ranking and in no session: check the names and numbers"
+                yield sentence(template, name=entry.name or ", ".join(sorted(people)))
+                return
+
+
+def _people(entry: Entry) -> set[str]:
+    return {player.id or player.name for player in entry.players if player.id or player.name}
