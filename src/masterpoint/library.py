@@ -21,7 +21,7 @@ from masterpoint.core.exact import Exact, exact, shown
 from masterpoint.core.explaining import Explainer
 from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from
-from masterpoint.core.ranks import Standing
+from masterpoint.core.ranks import RankProgress
 from masterpoint.core.serialisation import result_as_data, who
 from masterpoint.intake import checking, reading
 from masterpoint.intake.checking import CheckedFile
@@ -245,7 +245,7 @@ def check(source: str | Path | bytes, *, scheme: str = "", today: date | None = 
     return checking.check(data, name, Options(scheme=scheme, **options), today=today or date.today())
 
 
-def rank(holding: Mapping[str, Any], *, scheme: str, on: date | None = None) -> Standing:
+def rank(holding: Mapping[str, Any], *, scheme: str, on: date | None = None) -> RankProgress:
     """The rank of a holding on a day (today, where none is given), and what the next one still needs."""
     points = {colour: exact(amount) for colour, amount in holding.items()}
     return schemes.edition_for(scheme, on or date.today()).ranks.standing(points)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import masterpoint
 from masterpoint import intake, schemes
-from masterpoint.api.problems import with_offer
+from masterpoint.api.problems import with_prompt
 from masterpoint.cli import main
 from masterpoint.cli.words import fix_of as words_at_the_terminal
 from masterpoint.core.errors import NotReadable, Problem
@@ -39,16 +39,16 @@ def test_everything_missing_is_asked_for_at_once():
     with pytest.raises(NotReadable) as refused:
         taken(RANKED.encode())
     assert [problem.place for problem in refused.value.problems] == ["scheme", "boards", "day"]
-    assert [problem.offer for problem in refused.value.problems] == ["scheme", "boards", "day"]
+    assert [problem.prompt for problem in refused.value.problems] == ["scheme", "boards", "day"]
 
 
-@pytest.mark.parametrize("offer", ["scheme", "boards", "day", "scoring", "colour", "session", "example", "schema"])
-def test_each_door_says_in_its_own_words_how_to_put_it_right(offer):
-    problem = Problem("here", "", "this is wrong", "mend it", offer=offer)
+@pytest.mark.parametrize("prompt", ["scheme", "boards", "day", "scoring", "colour", "session", "example", "schema"])
+def test_each_door_says_in_its_own_words_how_to_put_it_right(prompt):
+    problem = Problem("here", "", "this is wrong", "mend it", prompt=prompt)
     at_the_terminal, on_the_site, for_programs = (
         words_at_the_terminal(problem),
         words_on_the_site(problem),
-        with_offer(problem),
+        with_prompt(problem),
     )
     assert "--" in at_the_terminal or "`masterpoint " in at_the_terminal
     assert not re.search(r"--|`|/api", on_the_site)

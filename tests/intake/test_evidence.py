@@ -75,7 +75,7 @@ def results(**fields):
 def test_the_evidence_settles_it_or_a_person_is_asked(fields, scheme):
     verdict = scheme_of(results(**fields), Options())
     assert verdict.scheme == scheme
-    assert verdict.reasons if scheme else verdict.question().offer == "scheme"
+    assert verdict.reasons if scheme else verdict.question().prompt == "scheme"
 
 
 def test_what_a_person_chose_holds_and_what_speaks_against_it_is_said():
@@ -129,7 +129,7 @@ def test_a_conflict_is_asked_with_what_was_seen():
     with pytest.raises(NotReadable) as refused:
         intake.read_event(australian(**AUSTRALIAN, COUNTRY="England"), "x", Options())
     [problem] = refused.value.problems
-    assert problem.offer == "scheme"
+    assert problem.prompt == "scheme"
     assert "Compscore3" in problem.message
     assert "England" in problem.message
 
@@ -176,4 +176,4 @@ def test_a_refusal_says_that_the_colour_came_from_the_file():
 
     data = pages.write_json(results(printed="green", played=date(2026, 1, 5), boards_played=24))
     checked = intake.check(data, "x", Options(scheme="ebu"), today=date(2026, 2, 1))
-    assert any(problem.offer == "colour" and "green" in problem.message for problem in checked.errors)
+    assert any(problem.prompt == "colour" and "green" in problem.message for problem in checked.errors)

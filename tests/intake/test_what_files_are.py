@@ -137,7 +137,7 @@ def test_pbn_without_a_scoring_is_asked_about_once(tmp_path):
     with pytest.raises(NotReadable) as refused:
         intake.read_event(data, "x", Options(scheme="ebu"))
     [problem] = refused.value.problems
-    assert problem.offer == "scoring"
+    assert problem.prompt == "scoring"
     file = tmp_path / "results.pbn"
     file.write_bytes(data)
     for chosen in (["--set", "scoring=matchpoints"], ["--scoring", "matchpoints"]):
@@ -283,7 +283,7 @@ def test_a_file_with_several_events_asks_which():
     both = EVENING.replace(event, event + second)
     [problem] = intake.check(both, "x", Options(scheme="ebu"), today=TODAY).errors
     assert "2 events: 1 (without a name), 2 (Friday)" in problem.message
-    assert problem.offer == "session"
+    assert problem.prompt == "session"
     for choice, day in (("1", 5), ("2", 6), ("Friday", 6)):
         assert intake.read_event(both, "x", Options(scheme="ebu", session=choice)).event.day.day == day
 

@@ -23,7 +23,7 @@ EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes
 
 def answered(scheme, **asked):
     edition = schemes.edition_for(scheme, DAY)
-    return calculating.answer(scheme, calculating.told_by(scheme, edition, asked))
+    return calculating.answer(scheme, calculating.fields_of(scheme, edition, asked))
 
 
 @pytest.mark.parametrize(("scheme", "form", "contest"), CASES)

@@ -65,7 +65,7 @@ def test_clauses_are_found_by_number_word_and_treatment(client, asked, found):
     page = client.get(reverse("book", args=["ebu"]), asked)
     wanted = [clause.number for clause in schemes.edition_named("ebu", "2014").clauses.values() if found(clause)]
     assert [clause.number for chapter in page.context["chapters"] for clause in chapter.clauses] == wanted
-    assert page.context["found"] == len(wanted)
+    assert page.context["count"] == len(wanted)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -21,13 +21,13 @@ router = Router(tags=["Schemes"], auth=anyone("read"))
 @router.get("/schemes", response=list[SchemeOut], operation_id="schemes")
 def all_schemes(request: HttpRequest) -> list[SchemeOut]:
     """Every edition of every book kept here."""
-    return [_told(edition) for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
+    return [_scheme_out(edition) for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
 
 
 @router.get("/schemes/{scheme}", response=SchemeOut, operation_id="scheme")
 def scheme(request: HttpRequest, scheme: SchemeCode) -> SchemeOut:
     """The newest edition of a scheme."""
-    return _told(_edition(scheme))
+    return _scheme_out(_edition(scheme))
 
 
 @router.get("/schemes/{scheme}/clauses", response=list[ClauseOut], operation_id="clauses")
@@ -67,7 +67,7 @@ def _edition(scheme: str) -> Edition:
     return schemes.edition_for(scheme, date.today())
 
 
-def _told(edition: Edition) -> SchemeOut:
+def _scheme_out(edition: Edition) -> SchemeOut:
     return SchemeOut(
         scheme=edition.scheme,
         title=edition.title,

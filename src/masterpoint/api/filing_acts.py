@@ -14,7 +14,7 @@ from ninja.responses import Status
 from masterpoint import intake
 from masterpoint.api import rendering
 from masterpoint.api.callers import account, account_of, user_of
-from masterpoint.api.filings import filing_of, told_of
+from masterpoint.api.filings import filing_of, filing_out
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import (
     Code,
@@ -193,7 +193,7 @@ def withdraw(
     @transaction.atomic
     def act() -> Answer:
         ended = ending.withdraw(filing, by=user, reason=asked.reason)
-        return Answer(200, told_of(ended).model_dump(mode="json"), ended)
+        return Answer(200, filing_out(ended).model_dump(mode="json"), ended)
 
     mark = hashlib.sha256(json.dumps(["withdraw", receipt, asked.reason]).encode()).hexdigest()
     return _answered(response, once(user, idempotency_key or "", mark, act))

@@ -89,7 +89,7 @@ def filings(
         listed = queries.filings_by(user)
     elif whose == "all":
         listed = listed | queries.filings_by(user)
-    return paged(wanted.among(listed).order_by("-filed_at", "-pk"), paging, told_of)
+    return paged(wanted.among(listed).order_by("-filed_at", "-pk"), paging, filing_out)
 
 
 @router.get("/filings/{receipt}", response=FilingInFull, operation_id="filing", auth=account("read"), by_alias=True)
@@ -98,7 +98,7 @@ def filing(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     visible = filing_of(user_of(request), receipt)
     versions = visible.versions.order_by("-number")
     names = VersionOut.model_fields
-    return told_of(visible).model_dump() | {
+    return filing_out(visible).model_dump() | {
         "versions": [VersionOut(**{name: getattr(version, name) for name in names}) for version in versions],
         "result": queries.result_of(queries.current_version(visible)),
     }
@@ -134,7 +134,7 @@ def filing_of(user: User | None, receipt: str) -> Filing:
     return visible
 
 
-def told_of(visible: Filing) -> FilingOut:
+def filing_out(visible: Filing) -> FilingOut:
     return FilingOut(
         receipt=visible.receipt,
         federation=visible.federation_id,

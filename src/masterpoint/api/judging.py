@@ -39,7 +39,7 @@ def check(request: HttpRequest) -> dict[str, Any]:
         "name": given.name,
         "good": good,
         "findings": [
-            {"severity": finding.severity, **problems.with_offer(finding.problem)} for finding in checked.findings
+            {"severity": finding.severity, **problems.with_prompt(finding.problem)} for finding in checked.findings
         ],
         "result": _awarded(imported, result) if good and imported and result else None,
     }

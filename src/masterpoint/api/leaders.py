@@ -53,11 +53,11 @@ def leaders(
         colour=colour or "",
         within=within or "",
         rank=rank or "",
-        leaders=[_told(user, row) for row in rows],
+        leaders=[_leader_out(user, row) for row in rows],
     )
 
 
-def _told(user: User | None, leader: records.Leader) -> LeaderOut:
+def _leader_out(user: User | None, leader: records.Leader) -> LeaderOut:
     hidden = access.is_hidden(user, leader.person)
     return LeaderOut(
         place=leader.place,

@@ -62,7 +62,7 @@ KINDS: dict[type[MasterpointError], Kind] = {
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
 }
 EVERY_KIND = sorted({MALFORMED, INVALID, OTHER_METHOD, BUSY, OUR_FAULT, *KINDS.values()})
-OFFERS = dict.fromkeys(
+PROMPTS = dict.fromkeys(
     ("scheme", "boards", "day", "scoring", "colour", "session"), "send it as a field beside the file"
 ) | {
     "example": "GET /api/v1/schemes/{scheme}/examples has events that read",
@@ -79,15 +79,15 @@ def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: st
         "status": kind.status,
         "detail": detail or (problems[0].message if problems else HTTPStatus(kind.status).description) or kind.title,
         "instance": instance,
-        "problems": [with_offer(problem) for problem in problems],
+        "problems": [with_prompt(problem) for problem in problems],
     }
     return HttpResponse(json.dumps(data), status=kind.status, content_type=CONTENT_TYPE)
 
 
-def with_offer(problem: Problem) -> dict[str, str]:
+def with_prompt(problem: Problem) -> dict[str, str]:
     """One thing that is wrong, and what a program can do about it."""
-    offer = OFFERS.get(problem.offer, "")
-    return problem_as_data(problem) | {"fix": f"{problem.fix.rstrip('.')}; {offer}" if offer else problem.fix}
+    prompt = PROMPTS.get(problem.prompt, "")
+    return problem_as_data(problem) | {"fix": f"{problem.fix.rstrip('.')}; {prompt}" if prompt else problem.fix}
 
 
 def register(api: NinjaAPI) -> None:
@@ -124,10 +124,10 @@ def ours(request: HttpRequest, error: MasterpointError) -> HttpResponse:
 
 
 def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    return answer(INVALID, [_told(detail) for detail in error.errors], instance=request.path)
+    return answer(INVALID, [_problem_of(detail) for detail in error.errors], instance=request.path)
 
 
-def _told(error: dict[str, Any]) -> Problem:
+def _problem_of(error: dict[str, Any]) -> Problem:
     source, *path = (str(part) for part in error["loc"])
     place = ".".join(path) or source
     if error["type"] == "missing":

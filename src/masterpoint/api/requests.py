@@ -92,9 +92,9 @@ class Sent(NamedTuple):
 
     def digest(self, *more: str) -> str:
         """What makes two requests the same, however they were packed."""
-        told = [*more, self.name, self.is_event, self.added.model_dump(mode="json")]
+        contents = [*more, self.name, self.is_event, self.added.model_dump(mode="json")]
         files = b"".join(hashlib.sha256(part or b"").digest() for part in (self.data, self.names))
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode() + files).hexdigest()
+        return hashlib.sha256(json.dumps(contents, sort_keys=True).encode() + files).hexdigest()
 
 
 def sent(request: HttpRequest) -> Sent:
@@ -126,9 +126,13 @@ def require_content_type(request: HttpRequest, *taken: str) -> None:
 
 
 def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:
-    told = [] if "file" in request.FILES else [{"type": "missing", "loc": ("form", "file"), "msg": ""}]
+    details: list[dict[str, Any]] = (
+        [] if "file" in request.FILES else [{"type": "missing", "loc": ("form", "file"), "msg": ""}]
+    )
     extra = set(request.FILES) - {"file", "names"}
-    return told + [{"type": "extra", "loc": ("form", name), "msg": "there is no such field"} for name in sorted(extra)]
+    return details + [
+        {"type": "extra", "loc": ("form", name), "msg": "there is no such field"} for name in sorted(extra)
+    ]
 
 
 def _bytes(upload: UploadedFile[bytes]) -> bytes:

@@ -43,7 +43,7 @@ class SharedCache(BaseCache):
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         rows = self._ask(f"SELECT value FROM kept WHERE {FRESH}", key, version)
-        return _told(rows[0][0]) if rows else default
+        return _loaded(rows[0][0]) if rows else default
 
     def set(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         self._ask(PUT, key, version, value=_kept(value), expires=self._until(timeout))
@@ -105,5 +105,5 @@ def _kept(value: Any) -> int | str:
     return value if type(value) is int else json.dumps(value)
 
 
-def _told(kept: int | str) -> Any:
+def _loaded(kept: int | str) -> Any:
     return kept if isinstance(kept, int) else json.loads(kept)

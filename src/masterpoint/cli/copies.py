@@ -86,8 +86,8 @@ def _has_program(name: str) -> bool:
     program = shutil.which(name)
     if program is None:
         return False
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-    version = next((word.split(".")[0] for word in said.split() if word[:1].isdigit()), "0")
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    version = next((word.split(".")[0] for word in output.split() if word[:1].isdigit()), "0")
     connection.ensure_connection()
     return version.isdigit() and int(version) >= int(getattr(connection, "pg_version", 0)) // 10_000
 

@@ -36,8 +36,8 @@ def sheet(name: str | None, file: Path | None, members: Path | None, explain: bo
     checked = check_sheet(book, name, read_text(file), source=str(file), register=register)
     result = schemes.award(checked.event) if checked.event is not None else None
     if as_json:
-        said = [remark_as_data(remark) for remark in checked.remarks]
-        echo_json({"sheet": name, "remarks": said, "result": result_as_data(result) if result else None})
+        remarks = [remark_as_data(remark) for remark in checked.remarks]
+        echo_json({"sheet": name, "remarks": remarks, "result": result_as_data(result) if result else None})
         return
     if result is not None:
         click.echo(as_text(result, explain=explain))

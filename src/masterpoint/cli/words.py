@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masterpoint.core.errors import Problem
 
-OFFERS = {
+PROMPTS = {
     "scheme": "add --scheme, for example --scheme ebu",
     "boards": "add --boards, for example --boards 24",
     "day": "add --day, for example --day 2026-11-15",
@@ -25,7 +25,7 @@ INSTEAD = {
 
 def fix_of(problem: Problem) -> str:
     """What to do, in the words of the command line."""
-    if problem.offer in INSTEAD:
-        return INSTEAD[problem.offer].format(place=problem.place, value=problem.value)
-    offer = OFFERS.get(problem.offer, "")
-    return f"{problem.fix.rstrip('.')}; {offer}" if offer else problem.fix
+    if problem.prompt in INSTEAD:
+        return INSTEAD[problem.prompt].format(place=problem.place, value=problem.value)
+    prompt = PROMPTS.get(problem.prompt, "")
+    return f"{problem.fix.rstrip('.')}; {prompt}" if prompt else problem.fix

@@ -168,10 +168,10 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
 
 def _of_worksheet(problem: Problem, sheet: Worksheet) -> Problem:
     """A worksheet has fields of its own: the schema of events would not help."""
-    if problem.offer != "schema":
+    if problem.prompt != "schema":
         return problem
     asks = ", ".join(field.encode_name for field in msgspec.structs.fields(sheet.asks))
-    return msgspec.structs.replace(problem, fix=f"{problem.fix}; this worksheet asks for: {asks}", offer="")
+    return msgspec.structs.replace(problem, fix=f"{problem.fix}; this worksheet asks for: {asks}", prompt="")
 
 
 def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:

@@ -24,7 +24,7 @@ class Problem(msgspec.Struct, frozen=True):
     """What would make it right."""
     clause: str = ""
     """The clause that asks for it, where a handbook does."""
-    offer: str = ""
+    prompt: str = ""
     """What a door can offer to those it talks to, each in its own words: an option of a file (`scheme`, `boards`,
     `day`, `scoring`, `colour`, `session`), an `example` of an event, the `schema` of all fields,
     or a decision (`who`, `same`, `organiser`)."""

@@ -45,7 +45,7 @@ class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
     """Why a written number cannot be one of this federation's; empty where it can."""
     issued: Callable[[int], str] = str
     """From the count that the register keeps to the number a new member gets."""
-    telling: bool = False
+    distinctive: bool = False
     """A number of this federation is hardly ever one of another: it has a check digit, or letters."""
     stand_ins: Mapping[str, str] = {}
     """Numbers that are nobody's and may stand in a list any number of times, and whom each stands for."""

@@ -47,7 +47,7 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
             raw = tomllib.loads(text, parse_float=_number)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         message = f"this is neither TOML nor JSON: {error}"
-        raise NotReadable(Problem(source, "", message, "mend the writing at that place", offer="example")) from None
+        raise NotReadable(Problem(source, "", message, "mend the writing at that place", prompt="example")) from None
     return {"event": raw} if not isinstance(raw, dict) else raw
 
 
@@ -104,7 +104,7 @@ def _untold(kind: type[msgspec.Struct]) -> Any:
 def _form(raw: Any, facts_of: FactsOf) -> type[Event]:
     if not isinstance(raw, dict):
         fix = "write its fields, each with a name"
-        raise NotReadable(Problem("event", _show(raw), "an event is a table of fields", fix, offer="example"))
+        raise NotReadable(Problem("event", _show(raw), "an event is a table of fields", fix, prompt="example"))
     form = raw.get("form")
     if not isinstance(form, str) or form not in FORMS:
         message = "no such form" if form is not None else "the form is missing"
@@ -163,13 +163,13 @@ def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
 
 def _all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
     errors = _validator(kind).iter_errors(_plain(raw))
-    problems = dict.fromkeys(problem for error in errors for problem in _told(error, path))
+    problems = dict.fromkeys(problem for error in errors for problem in _problems_in(error, path))
     yield from problems
     if not problems:
         try:
             msgspec.convert(raw, kind, strict=True)
         except (msgspec.ValidationError, OverflowError, ValueError) as error:
-            yield Problem(path or "event", "", str(error), "write it as the fields allow", offer="schema")
+            yield Problem(path or "event", "", str(error), "write it as the fields allow", prompt="schema")
 
 
 def _plain(raw: Any) -> Any:
@@ -181,7 +181,7 @@ def _plain(raw: Any) -> Any:
     return raw.isoformat() if hasattr(raw, "isoformat") else raw
 
 
-def _told(error: Any, path: str) -> Iterator[Problem]:
+def _problems_in(error: Any, path: str) -> Iterator[Problem]:
     place = _path(error.absolute_path, path)
     value = _show(error.instance)
     rule, wanted = error.validator, error.validator_value
@@ -192,10 +192,10 @@ def _told(error: Any, path: str) -> Iterator[Problem]:
             yield Problem(f"{place}.{name}".lstrip("."), _show(error.instance[name]), "there is no such field", near)
     elif rule == "required":
         for name in [name for name in wanted if name not in error.instance]:
-            yield Problem(f"{place}.{name}".lstrip("."), "", "this is missing", "add it", offer="schema")
+            yield Problem(f"{place}.{name}".lstrip("."), "", "this is missing", "add it", prompt="schema")
     elif rule == "anyOf":
         kinds = [_kind(option.get("type", "value")) for option in wanted if isinstance(option, dict)]
-        inner = [data for part in error.context or [] for data in _told(part, path) if part.validator != "type"]
+        inner = [data for part in error.context or [] for data in _problems_in(part, path) if part.validator != "type"]
         if inner:
             yield from inner
         else:

@@ -43,7 +43,7 @@ class Gap(msgspec.Struct, frozen=True):
         return Need(self.what, self.step.inputs[0].value)
 
 
-class Standing(msgspec.Struct, frozen=True):
+class RankProgress(msgspec.Struct, frozen=True):
     """A player's rank, how it was found, and the way to the next."""
 
     rank: str
@@ -62,7 +62,7 @@ class RankLadder(msgspec.Struct, frozen=True):
 
     rungs_up_to: Callable[[Exact], Sequence[Rung]]
     """All rungs a holding of this total could reach, and at least one beyond, in order of seniority."""
-    standing: Callable[[Mapping[str, Exact]], Standing]
+    standing: Callable[[Mapping[str, Exact]], RankProgress]
     """From points by colour (and what else the book counts) to rank and gaps."""
     holds: tuple[str, ...]
     """What a holding is told in: the colours, and allowances such as `online` or `red before 1982`."""
@@ -74,13 +74,13 @@ class RankLadder(msgspec.Struct, frozen=True):
     """Where points of those colours are won, in the book's words."""
 
 
-def standing_on(rungs: Sequence[Rung], measure: Measure) -> Standing:
+def progress_on(rungs: Sequence[Rung], measure: Measure) -> RankProgress:
     """The most senior rung whose needs are all met, and what the one after it still asks for."""
     down = range(len(rungs) - 1, -1, -1)
     reached = next((index for index in down if is_met(rungs[index], measure)), -1)
     steps = tuple(measure(rungs[reached], need) for need in rungs[reached].needs) if reached >= 0 else ()
     ahead = rungs[reached + 1] if reached + 1 < len(rungs) else None
-    return Standing(
+    return RankProgress(
         rung_name(rungs, reached), steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ()
     )
 

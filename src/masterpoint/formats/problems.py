@@ -59,7 +59,7 @@ class SeveralEvents(NotReadable):
     def __init__(self, events: tuple[Results, ...]) -> None:
         names = ", ".join(f"{n} ({event.event_name or 'without a name'})" for n, event in enumerate(events, 1))
         message = f"The file holds {len(events)} events: {names}."
-        super().__init__(Problem("session", "", message, "Say which one, by its number or its name.", offer="session"))
+        super().__init__(Problem("session", "", message, "Say which one, by its number or its name.", prompt="session"))
         self.events = events
 
 

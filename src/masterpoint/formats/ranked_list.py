@@ -110,10 +110,10 @@ class _Reader:
         self.remarks: list[str] = []
 
     def contest(self) -> Contest:
-        said = self.sheet.above.get("contest", "")
+        written = self.sheet.above.get("contest", "")
         known: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
-        if said in known:
-            return known[said]
+        if written in known:
+            return known[written]
         sizes = [len(row.players()) for row in self.sheet.rows]
         if self.sheet.has("team") or max(sizes) > 2:
             return "teams"

@@ -81,7 +81,7 @@ def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding,
 def _joined(problems: Iterable[Problem], own: Iterable[Finding]) -> list[Finding]:
     """What stops the file first; then what else is wrong with it, unless that is the same in other words."""
     asked = list(problems)
-    places = {problem.place for problem in asked} | {problem.offer for problem in asked}
+    places = {problem.place for problem in asked} | {problem.prompt for problem in asked}
     if "day" in places:
         places.add("date")
     return [Finding("error", problem) for problem in dict.fromkeys(asked)] + [

@@ -140,10 +140,10 @@ def _needed(
         yield verdict.question()
     if schedule is None:
         message, fix = "The file does not say how many boards were played.", "Say how many each contestant played."
-        yield Problem("boards", "", message, fix, offer="boards")
+        yield Problem("boards", "", message, fix, prompt="boards")
     if day is None:
         message = "The day of play is missing or cannot be read"
-        yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", offer="day")
+        yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", prompt="day")
     if not any(ranking.entries for ranking in rankings):
         message = "The file has no ranking list that can be used."
         yield Problem("lists", "", message, "Send the results, not only the hands.")
@@ -156,7 +156,7 @@ def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Pr
     unplaced = [(ranking, entry) for ranking, entry in entries if entry.place is None]
     if unplaced and len(unplaced) == len(entries) and results.boards and results.scoring is None:
         message = "The file gives no places, and does not say how its boards are scored."
-        yield Problem("scoring", "", message, f"Say how: {', '.join(BOARD_SCORING)}.", offer="scoring")
+        yield Problem("scoring", "", message, f"Say how: {', '.join(BOARD_SCORING)}.", prompt="scoring")
         return
     for ranking, entry in unplaced:
         where = f"line {entry.line}" if entry.line else ranking.named()

@@ -62,7 +62,7 @@ class Verdict(msgspec.Struct, frozen=True):
             return ()
         country = FEDERATIONS[self.scheme].country if self.scheme in FEDERATIONS else self.scheme
         message = f"This file is read by the rules of {country}, but {'; '.join(piece.words for piece in against)}."
-        return (Problem("scheme", self.scheme, message, "Check whose rules it was played by.", offer="scheme"),)
+        return (Problem("scheme", self.scheme, message, "Check whose rules it was played by.", prompt="scheme"),)
 
     def question(self) -> Problem:
         """Asked where the evidence is thin or contradicts itself."""
@@ -72,7 +72,7 @@ class Verdict(msgspec.Struct, frozen=True):
             message = f"The file does not settle whose rules it is played by: {'; '.join(p.words for p in clues)}."
         else:
             message = "The file does not say whose rules it is played by."
-        return Problem("scheme", "", message, f"Say whose: {known}.", offer="scheme")
+        return Problem("scheme", "", message, f"Say whose: {known}.", prompt="scheme")
 
 
 def scheme_of(results: Results, options: Options) -> Verdict:
@@ -142,7 +142,7 @@ def _members(results: Results) -> Iterator[Evidence]:
         return
     wrong = {scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in FEDERATIONS}
     for scheme, federation in FEDERATIONS.items():  # so many check digits are right by chance in one of 10,000 files
-        if federation.member_numbers.telling and not wrong[scheme]:
+        if federation.member_numbers.distinctive and not wrong[scheme]:
             words = f"all member numbers are valid {scheme.upper()} numbers"
             yield Evidence(words, frozenset({scheme}), ENOUGH)
             return

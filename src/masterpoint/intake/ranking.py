@@ -27,7 +27,7 @@ def lists_of_session(results: Results, options: Options) -> list[Ranking]:
     if options.form == "tournament":
         return list(results.rankings)
     message = f"the file holds {len(sessions)} sessions"
-    raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", offer="session"))
+    raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", prompt="session"))
 
 
 def sections_apart(rankings: Sequence[Ranking], assumed: list[str]) -> list[Ranking]:

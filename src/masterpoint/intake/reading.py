@@ -113,7 +113,7 @@ def judge(imported: ImportedFile) -> Result:
         if not colour:
             raise
         message = f"We read this as an event for {colour} points, because the awards in the file are {colour}."
-        hint = Problem("colour", colour, message, "Choose another colour if that is wrong.", offer="colour")
+        hint = Problem("colour", colour, message, "Choose another colour if that is wrong.", prompt="colour")
         raise Refused([*refusal.problems, hint]) from None
 
 

@@ -78,7 +78,7 @@ def compare(results: Results) -> Comparison:
 
 
 def across_field(results: Results) -> bool:
-    """Were the sections scored against each other? As said, else as the file's own points show, else as ranked."""
+    """Were the sections scored against each other? As agreement, else as the file's own points show, else as ranked."""
     if results.across_field is not None:
         return results.across_field
     if len({board.section for board in results.boards}) < 2:
@@ -120,8 +120,8 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
         return Comparison(False, "The board results do not say which contestant they belong to.")
     if not any(entry.place or _given(entry) is not None for entry in results.entries):
         return Comparison(True, f"The file gives no ranking; this is ours, by {method}.", method, tuple(ours))
-    said = "agrees with the file" if not differences else f"differs from the file in {len(differences)} things"
-    message = f"Our ranking, by {method}, {said}."
+    agreement = "agrees with the file" if not differences else f"differs from the file in {len(differences)} things"
+    message = f"Our ranking, by {method}, {agreement}."
     return Comparison(True, message, method, tuple(ours), tuple(differences), habit.unusual)
 
 

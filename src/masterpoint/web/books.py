@@ -51,7 +51,7 @@ def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
         "others": [other for other in schemes.FEDERATIONS[scheme].editions if other is not chosen],
         "today": date.today(),
         "chapters": chapters,
-        "found": sum(len(chapter.clauses) for chapter in chapters),
+        "count": sum(len(chapter.clauses) for chapter in chapters),
         "text": text,
         "example": next((number for number in chosen.clauses if number.count(".") > 1), next(iter(chosen.clauses))),
         "treatment": treatment,
@@ -93,7 +93,7 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
     """What changed from one edition to another, and what that does to standard events."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
-    context = {"earlier": first, "later": second, "found": differences(first, second)}
+    context = {"earlier": first, "later": second, "differences": differences(first, second)}
     return render(request, "masterpoint/changes.html", context)
 
 

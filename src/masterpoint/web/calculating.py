@@ -53,7 +53,7 @@ def grades(edition: Edition) -> dict[str, str]:
     return {"": "As the book has it"} | named if named else {}
 
 
-def told_by(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str, Any]:
+def fields_of(scheme: str, edition: Edition, asked: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the form: as asked, or as an ordinary evening has them."""
     evening = schemes.FEDERATIONS[scheme].evening
     form = asked.get("form", "session")
@@ -86,7 +86,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     data = result_as_data(result)
     awards = explaining.everything(data)
     paid = [award for award in awards if award["points"] != "0"]
-    return {"told": data, "awards": paid or awards[:1], "paid": len(paid), "by_size": _by_size(scheme, fields)}
+    return {"judged": data, "awards": paid or awards[:1], "paid": len(paid), "by_size": _by_size(scheme, fields)}
 
 
 def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
     """The common events by a few fields, in the address, so that an answer can be kept or sent on."""
     edition = edition_or_404(scheme)
-    data = calculating.told_by(scheme, edition, request.GET)
+    data = calculating.fields_of(scheme, edition, request.GET)
     context = {
         "edition": edition,
         "chosen": data,
@@ -74,7 +74,7 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
         "written": "event" in request.POST,
     }
     try:
-        raw = _told(request, edition, examples[form], context["text"])
+        raw = _raw_event(request, edition, examples[form], context["text"])
         context["groups"] = event_form.groups_of(
             raw, edition, everything=context["everything"], asked=request.POST.keys()
         )
@@ -82,13 +82,13 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
     except MasterpointError as error:
         context["problems"] = error.problems
     else:
-        context |= {"told": data, "awards": explaining.everything(data)}
+        context |= {"judged": data, "awards": explaining.everything(data)}
     if "groups" not in context:
         context["groups"] = event_form.groups_of(parse(examples[form], source="the example"), edition)
     return render(request, "masterpoint/work_out.html", context)
 
 
-def _told(request: HttpRequest, edition: Edition, example: str, text: str) -> dict[str, Any]:
+def _raw_event(request: HttpRequest, edition: Edition, example: str, text: str) -> dict[str, Any]:
     """The event as the fields tell it, with the row added or left out that was asked for; or as it was written."""
     posted = request.POST
     if "event" in posted or not any(name.startswith(event_form.PREFIX) for name in posted):

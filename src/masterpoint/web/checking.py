@@ -87,13 +87,13 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
     context: dict[str, Any] = {"name": name, "checked": True, "problems": checked.errors}
     if imported is None or result is None:
         again = base64.b64encode(data).decode() if len(data) <= ASKED_AGAIN else ""
-        asked = {"offers": offers_of(checked.errors), "again": again}
+        asked = {"prompts": prompts_of(checked.errors), "again": again}
         return context | asked | {"warnings": gathered(checked.findings)}
     result_data = result_as_data(result)
     return context | {
         "warnings": gathered([finding for finding in checked.findings if finding.problem.fix not in SHOWN_APART]),
         "taken": imported,
-        "told": result_data,
+        "judged": result_data,
         "awards": explaining.everything(result_data),
         "differences": intake.award_differences(imported, result),
         "compared": intake.has_file_awards(imported),
@@ -110,10 +110,10 @@ def gathered(findings: Sequence[Finding]) -> list[Warned]:
     return [Warned(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
 
 
-def offers_of(problems: Sequence[Problem]) -> list[str]:
+def prompts_of(problems: Sequence[Problem]) -> list[str]:
     """What a form can ask for to put these right."""
-    asked = {problem.offer for problem in problems}
-    return [offer for offer in FILLED_IN if offer in asked]
+    asked = {problem.prompt for problem in problems}
+    return [prompt for prompt in FILLED_IN if prompt in asked]
 
 
 def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home: str = "") -> Options:

@@ -82,7 +82,7 @@ def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         try:
-            services.say(visible, request.POST.get("text", ""), by=request.user)
+            services.add_note(visible, request.POST.get("text", ""), by=request.user)
         except MasterpointError as error:
             tell(request, error)
         else:

@@ -49,7 +49,7 @@ def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
         "filing": found,
         "version": version,
         "versions": found.versions.order_by("-number").select_related("by"),
-        "told": data,
+        "judged": data,
         "awards": explaining.everything(data),
         "may_correct": queries.may_correct(request.user, found),
         "may_withdraw": access.may(request.user, Action.CORRECT, found.organisation),

@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.web.checking import offers_of, options_of
+from masterpoint.web.checking import options_of, prompts_of
 
 
 class Waiting(NamedTuple):
@@ -57,7 +57,7 @@ def preview_of(draft: Draft) -> dict[str, Any]:
         taken = taken_from(draft)
         seen = examine(draft.filed_for, taken.event, decisions_of(draft), draft.corrects, taken)
     except MasterpointError as error:
-        return {"problems": error.problems, "options": draft.choices, "offers": offers_of(error.problems)}
+        return {"problems": error.problems, "options": draft.choices, "prompts": prompts_of(error.problems)}
     closed = _month_problems(draft, taken.event.day)
     late = bool(closed) and access.may(draft.user, Action.APPROVE, draft.filed_for)
     problems = [*seen.problems, *([] if late else closed), *_of_another(draft, seen)]
@@ -65,7 +65,7 @@ def preview_of(draft: Draft) -> dict[str, Any]:
     asked = seen.unknown or seen.similar or seen.organiser_asked
     context: dict[str, Any] = {
         "problems": problems,
-        "offers": offers_of(problems),
+        "prompts": prompts_of(problems),
         "taken": taken,
         "seen": seen,
         "cards": [(unknown, where.of(unknown)) for unknown in seen.unknown],
@@ -84,7 +84,7 @@ def _awards(draft: Draft, taken: intake.ImportedFile, seen: Examined) -> dict[st
         return {}
     data = result_as_data(seen.result)
     context = {
-        "told": data,
+        "judged": data,
         "awards": explaining.everything(data),
         "differences": intake.award_differences(taken, seen.result),
         "compared": intake.has_file_awards(taken),

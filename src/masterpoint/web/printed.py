@@ -102,10 +102,11 @@ def title(name: str) -> str:
     number, rest = (f"{match[1].capitalize()} {match[2]}", match[3]) if match else ("", name)
     if not match and (clause := re.match(r"([A-Z]?\d[\w.]*?)_(.*)", name)):
         number, rest = clause[1], clause[2]
-    said = words(rest)
+    title = words(rest)
     if not number:
-        return said
-    return f"{number}: {said if said[:2].isupper() or said[:1].isdigit() else said[:1].lower() + said[1:]}".strip(": ")
+        return title
+    starts_as_written = title[:2].isupper() or title[:1].isdigit()
+    return f"{number}: {title if starts_as_written else title[:1].lower() + title[1:]}".strip(": ")
 
 
 def words(name: str) -> str:

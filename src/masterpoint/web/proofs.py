@@ -29,12 +29,12 @@ def rank(request: HttpRequest, key: str) -> HttpResponse:
         "person": proof.promotion.person,
         "federation": proof.promotion.run.federation,
         "rule": rule_of(proof.rung) if proof.rung else "",
-        "steps": [_told(step) for step in steps.values()],
+        "steps": [_step_as_data(step) for step in steps.values()],
     }
     return render(request, "masterpoint/rank_proof.html", context)
 
 
-def _told(step: Step) -> dict[str, str]:
+def _step_as_data(step: Step) -> dict[str, str]:
     return {
         "value": shown(step.value),
         "message": str(step.message),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masterpoint.core.errors import Problem
 
-OFFERS = {
+PROMPTS = {
     "scheme": "choose whose rules below",
     "boards": "fill in the boards each pair played, below",
     "day": "fill in the day of play, below",
@@ -20,6 +20,6 @@ OFFERS = {
 
 def fix_of(problem: Problem) -> str:
     """What to do, in the words of somebody who looks at a page."""
-    if problem.offer == "example":
-        return f"{problem.fix}; {OFFERS['example']}"
-    return OFFERS.get(problem.offer, problem.fix)
+    if problem.prompt == "example":
+        return f"{problem.fix}; {PROMPTS['example']}"
+    return PROMPTS.get(problem.prompt, problem.fix)

@@ -55,24 +55,24 @@ def _received(person: Person, filing: Filing) -> Received:
 def asked(user: User) -> QuerySet[Enquiry]:
     """What an account asked, or what was asked about its own record."""
     own = Q(asked_by=user) | (Q(person=user.person_id) if user.person_id else Q())
-    return _told(Enquiry.objects.filter(own))
+    return _in_order(Enquiry.objects.filter(own))
 
 
 def to_answer(user: User) -> QuerySet[Enquiry]:
     """What an account is asked, for the organisations it answers for."""
     kept = access.organisations_for(user, access.Action.CORRECT)
-    return _told(Enquiry.objects.filter(organisation__in=kept))
+    return _in_order(Enquiry.objects.filter(organisation__in=kept))
 
 
 def visible(user: User, key: str) -> Enquiry | None:
     """An enquiry, to those it concerns."""
-    enquiry = _told(Enquiry.objects.filter(key=key)).first()
+    enquiry = _in_order(Enquiry.objects.filter(key=key)).first()
     if enquiry is None:
         return None
     concerned = enquiry.asked_by_id == user.pk or enquiry.person_id == user.person_id
     return enquiry if concerned or access.may(user, access.Action.CORRECT, enquiry.organisation) else None
 
 
-def _told(enquiries: QuerySet[Enquiry]) -> QuerySet[Enquiry]:
+def _in_order(enquiries: QuerySet[Enquiry]) -> QuerySet[Enquiry]:
     related = enquiries.select_related("person__federation", "person__home_club", "organisation", "filing", "asked_by")
     return related.order_by("-state", "asked_at")

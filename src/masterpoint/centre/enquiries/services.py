@@ -27,7 +27,7 @@ def ask(
     person: Person, organisation: Organisation, day: date, text: str, *, by: User, filing: Filing | None = None
 ) -> Enquiry:
     """A question to an organisation. The same question while it waits is the same enquiry: nobody gets it twice."""
-    said = _said(text)
+    written = _required_text(text)
     if organisation.federation_id != person.federation_id:
         raise NotAsked(Problem("club", organisation.name, "this club belongs to another federation", "ask there"))
     enquiry, new = Enquiry.objects.get_or_create(
@@ -37,17 +37,17 @@ def ask(
         state=Enquiry.State.OPEN,
         defaults={"filing": filing, "asked_by": by},
     )
-    if new or not enquiry.notes.filter(text=said).exists():
-        note = Note.objects.create(enquiry=enquiry, by=by, text=said)
+    if new or not enquiry.notes.filter(text=written).exists():
+        note = Note.objects.create(enquiry=enquiry, by=by, text=written)
         _seal(enquiry, "asked", by)
         notices.to_the_officers(enquiry, note)
     return enquiry
 
 
 @transaction.atomic
-def say(enquiry: Enquiry, text: str, *, by: User) -> Note:
+def add_note(enquiry: Enquiry, text: str, *, by: User) -> Note:
     """An officer's word answers the question; the player's opens it again."""
-    note = Note.objects.create(enquiry=enquiry, by=by, text=_said(text))
+    note = Note.objects.create(enquiry=enquiry, by=by, text=_required_text(text))
     officer = access.may(by, access.Action.CORRECT, enquiry.organisation) and by.pk != enquiry.asked_by_id
     enquiry.state = Enquiry.State.ANSWERED if officer else Enquiry.State.OPEN
     enquiry.save(update_fields=["state"])
@@ -60,12 +60,12 @@ def say(enquiry: Enquiry, text: str, *, by: User) -> Note:
 
 
 def _seal(enquiry: Enquiry, what: str, by: User) -> None:
-    """What was said goes into the journal: nothing of it is changed later unseen."""
+    """What was written goes into the journal: nothing of it is changed later unseen."""
     journal.write(enquiry.organisation.federation, what, {"question": [enquiry.pk]}, by=by)
 
 
-def _said(text: str) -> str:
-    said = text.strip()[:LONGEST]
-    if not said:
+def _required_text(text: str) -> str:
+    written = text.strip()[:LONGEST]
+    if not written:
         raise NotAsked(Problem("text", "", "nothing was written", "say in a few words what is missing"))
-    return said
+    return written

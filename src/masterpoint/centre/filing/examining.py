@@ -160,7 +160,7 @@ def require_fileable(organisation: Organisation, event: AnyEvent) -> None:
 def unknown_problem(unknown: Unknown, where: Whereabouts) -> Problem:
     message = f"{unknown.why}{where.of(unknown)}"
     fix = "say who it is in `people`: a member's number, or `new` for a new person whose points are held"
-    return Problem(unknown.key, unknown.who, message, fix, offer="who")
+    return Problem(unknown.key, unknown.who, message, fix, prompt="who")
 
 
 def similar_problem(other: Similar) -> Problem:
@@ -170,7 +170,7 @@ def similar_problem(other: Similar) -> Problem:
         fix = f"if it is to be filed again all the same, give not_same_as={filing.receipt}"
     else:
         fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"
-    return Problem("same evening", filing.receipt, message, fix, offer="same")
+    return Problem("same evening", filing.receipt, message, fix, prompt="same")
 
 
 def decided_remark(other: Similar) -> str:

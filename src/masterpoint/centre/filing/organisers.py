@@ -40,7 +40,7 @@ def _other_club(organisation: Organisation, event: AnyEvent) -> list[Problem]:
     named = " ".join(part for part in (name, f"({number})" if number else "") if part)
     known = f", which the register knows as {owner.name} ({owner.federation.name})" if owner else ""
     message = f"the file names {named}{known}, and you are filing for {organisation.name} ({organisation.number})"
-    return [Problem(PLACE, named, message, CONFIRM, offer="organiser")]
+    return [Problem(PLACE, named, message, CONFIRM, prompt="organiser")]
 
 
 def _owner(organisation: Organisation, number: str) -> Organisation | None:
@@ -75,7 +75,7 @@ def _other_federation(organisation: Organisation, event: AnyEvent, known: Collec
         return []
     whose = f"they are those of {', '.join(names)}" if names else f"the {federation.name} has no such numbers"
     message = f"{len(foreign)} of {len(players)} member numbers are not of this federation: {whose}"
-    return [Problem(PLACE, ", ".join(sorted(foreign)[:3]), message, CONFIRM, offer="organiser")]
+    return [Problem(PLACE, ", ".join(sorted(foreign)[:3]), message, CONFIRM, prompt="organiser")]
 
 
 def _other_country(organisation: Organisation, taken: ImportedFile | None) -> list[Problem]:
@@ -88,4 +88,4 @@ def _other_country(organisation: Organisation, taken: ImportedFile | None) -> li
     if not against:
         return []
     message = f"{'; '.join(against)}, and you are filing for {organisation.name} ({organisation.federation.name})"
-    return [Problem(PLACE, "", message, CONFIRM, offer="organiser")]
+    return [Problem(PLACE, "", message, CONFIRM, prompt="organiser")]

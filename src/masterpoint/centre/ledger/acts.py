@@ -60,7 +60,7 @@ def _sums(posting: Posting, sign: int = 1) -> Sums:
     return sums
 
 
-def _told(lines: list[NewLine]) -> Sums:
+def _line_sums(lines: list[NewLine]) -> Sums:
     sums: Sums = Counter()
     for line in lines:
         sums[line.person, line.colour, line.day.isoformat(), line.award] += line.hundredths
@@ -113,7 +113,7 @@ def _is_due(posting: Posting) -> str:
     runs = {Posting.Kind.EXPIRY: due.fading, Posting.Kind.CONVERSION: due.converting}
     as_at = date.fromisoformat(posting.facts["as_at"])
     expected = runs[Posting.Kind(posting.kind)](posting.federation, as_at, posting.number)
-    return "" if _told(expected) == _sums(posting) else "not what was due on that day"
+    return "" if _line_sums(expected) == _sums(posting) else "not what was due on that day"
 
 
 def _is_lapse(posting: Posting) -> str:
@@ -121,7 +121,7 @@ def _is_lapse(posting: Posting) -> str:
     person = Person.objects.select_related("federation").get(pk=detail["person"])
     lapsed, renewed = (date.fromisoformat(detail[key]) for key in ("lapsed", "renewed"))
     expected = due.forfeited(person, lapsed, renewed, posting.number)
-    return "" if _told(expected) == _sums(posting) else "not what was lost by the late renewal"
+    return "" if _line_sums(expected) == _sums(posting) else "not what was lost by the late renewal"
 
 
 def _is_transfer(posting: Posting) -> str:

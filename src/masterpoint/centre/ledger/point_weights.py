@@ -5,6 +5,6 @@ from __future__ import annotations
 from masterpoint.schemes import FEDERATIONS
 
 
-def worth(scheme: str, colour: str) -> int:
+def point_weight(scheme: str, colour: str) -> int:
     """How much one point counts for; nothing where the book keeps the colour apart."""
     return FEDERATIONS[scheme].point_weights.get(colour, 0)

@@ -10,7 +10,7 @@ from django.db import connection
 
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall
-from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.ledger.point_weights import point_weight
 
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
@@ -50,7 +50,7 @@ def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
     overall: Counter[tuple[int, int]] = Counter()
     for person, colour, amount, day, _ in lines:
         sums[person, colour, day.year] += amount
-        counts = amount * worth(scheme, colour)
+        counts = amount * point_weight(scheme, colour)
         if counts:
             overall[person, day.year] += counts
             overall[person, Overall.LIFETIME] += counts

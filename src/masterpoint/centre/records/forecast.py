@@ -21,7 +21,7 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.core.derivation import Remark
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.ranks import Gap, RankLadder, Rung, Standing, gaps_to, is_met
+from masterpoint.core.ranks import Gap, RankLadder, RankProgress, Rung, gaps_to, is_met
 
 HORIZON = 50 * 365 + 12
 """Days. What lies further ahead than fifty years is not told as a date."""
@@ -97,7 +97,7 @@ def status_of(person: Person, today: date) -> str:
 
 
 def foretold(
-    ladder: RankLadder, standing: Standing, held: Mapping[str, int], paces: Sequence[Pace], announced: str = ""
+    ladder: RankLadder, standing: RankProgress, held: Mapping[str, int], paces: Sequence[Pace], announced: str = ""
 ) -> Forecast | None:
     """Pure: a holding in hundredths by colour, some paces, and the rank announced last."""
     measure = ladder.measuring(points(held))

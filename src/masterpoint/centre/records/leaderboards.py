@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, QuerySet, Sum
 
 from masterpoint.centre.ledger.models import Overall, Total
-from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.records import won
 from masterpoint.centre.records.holdings import total_of
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -57,8 +57,8 @@ def leaderboard(
 def unit_of(federation: Federation) -> Fraction:
     """What one point of the totals kept is worth in the unit the book's ranks are told in (WBU: a hundredth)."""
     ladder = edition_for(federation.scheme, date.today()).ranks
-    colour = next(colour for colour in ladder.holds if worth(federation.scheme, colour))
-    return rational(total_of(ladder, {colour: 100 * 100})) / (100 * worth(federation.scheme, colour))
+    colour = next(colour for colour in ladder.holds if point_weight(federation.scheme, colour))
+    return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))
 
 
 def _recounted(
@@ -69,7 +69,7 @@ def _recounted(
     for row in sums:
         own = brought.get(row["person"], {})
         less = sum(
-            amount if colours else amount * worth(federation.scheme, colour)
+            amount if colours else amount * point_weight(federation.scheme, colour)
             for colour, amount in own.items()
             if not colours or colour in colours
         )

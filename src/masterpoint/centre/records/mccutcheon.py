@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from masterpoint.centre.ledger.models import Line, Overall
-from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.records import won
 from masterpoint.centre.records.allowances import add_allowance
 from masterpoint.centre.records.leaderboards import Leader, ranks_of
@@ -75,13 +75,13 @@ def _won(federation: Federation, year: int, brought: won.Sums) -> list[_Won]:
     about = ("person__rank", "person__visitor", "person__rank_abroad")
     rows = (_Won(*row) for row in totals.values_list("person", "hundredths", *about).iterator())
     without = (
-        row._replace(hundredths=row.hundredths - _worth(federation, brought.get(row.person, {}))) for row in rows
+        row._replace(hundredths=row.hundredths - _in_total(federation, brought.get(row.person, {}))) for row in rows
     )
     return sorted((row for row in without if row.hundredths > 0), key=lambda row: (-row.hundredths, row.person))
 
 
-def _worth(federation: Federation, sums: dict[str, int]) -> int:
-    return sum(amount * worth(federation.scheme, colour) for colour, amount in sums.items())
+def _in_total(federation: Federation, sums: dict[str, int]) -> int:
+    return sum(amount * point_weight(federation.scheme, colour) for colour, amount in sums.items())
 
 
 def _ranks_by_points(federation: Federation, people: list[int], year: int, brought: won.Sums) -> dict[int, str]:

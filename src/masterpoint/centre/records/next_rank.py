@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from masterpoint.centre.records.holdings import points, total_of
-from masterpoint.core.ranks import RankLadder, Rung, Standing, gaps_to
+from masterpoint.core.ranks import RankLadder, RankProgress, Rung, gaps_to
 
 ALL_RUNGS = 10_000_000
 """More hundredths than anybody holds: every rung lies below."""
@@ -32,7 +32,7 @@ def next_rung(ladder: RankLadder, ahead: Sequence[Rung], named: str, held: Mappi
     return within[-1]
 
 
-def with_next_rank(ladder: RankLadder, standing: Standing, held: Mapping[str, int]) -> Standing:
+def with_next_rank(ladder: RankLadder, standing: RankProgress, held: Mapping[str, int]) -> RankProgress:
     """A standing that names the next rank as the run will."""
     if not standing.next_rank:
         return standing

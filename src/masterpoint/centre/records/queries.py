@@ -19,7 +19,7 @@ from masterpoint.centre.records.next_rank import ALL_RUNGS, with_next_rank
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
-from masterpoint.core.ranks import RankLadder, Standing
+from masterpoint.core.ranks import RankLadder, RankProgress
 from masterpoint.schemes import edition_or_first
 
 __all__ = ["ALL_RUNGS", "DaySum", "Leader", "leaderboard", "points", "total_of"]
@@ -38,7 +38,7 @@ class Record(NamedTuple):
     holding: dict[str, int]
     held: dict[str, int]
     """Of the holding, what waits until the player is a member."""
-    standing: Standing
+    standing: RankProgress
     reached_on: date | None
     days: list[DaySum]
     """What each day brought, oldest first."""
@@ -143,7 +143,7 @@ def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = Non
     return sorted(rows, key=lambda row: (order.get(row.rank, 0), row.person.sort_key, row.person_id))
 
 
-def standing(person: Person, as_at: date | None = None) -> Standing:
+def standing(person: Person, as_at: date | None = None) -> RankProgress:
     """A person's rank and the way to the next, as at a day."""
     return record(person, as_at).standing
 

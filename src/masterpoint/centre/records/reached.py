@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.db.models import F, QuerySet, Sum
 
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.ledger.point_weights import worth
+from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import points
 from masterpoint.centre.registry.models import Federation
@@ -18,7 +18,7 @@ from masterpoint.core.ranks import RankLadder, Rung
 def rungs_for(federation: Federation, ladder: RankLadder, holding: Mapping[str, Exact]) -> list[Rung]:
     """Every rung a holding could reach."""
     return list(
-        ladder.rungs_up_to(sum(amount * worth(federation.scheme, colour) for colour, amount in holding.items()))
+        ladder.rungs_up_to(sum(amount * point_weight(federation.scheme, colour) for colour, amount in holding.items()))
     )
 
 

@@ -23,4 +23,4 @@ def future_problems(federation: Federation, day: date, place: str = "day of play
     if day <= today:
         return []
     message = f"this day has not come yet: today is {today:%-d %B %Y}"
-    return [Problem(place, f"{day:%-d %B} {day.year}", message, "correct the date", offer="day")]
+    return [Problem(place, f"{day:%-d %B} {day.year}", message, "correct the date", prompt="day")]

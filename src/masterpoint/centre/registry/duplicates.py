@@ -29,8 +29,8 @@ class Pair(NamedTuple):
 def likely_duplicates(federation: Federation) -> list[Pair]:
     """Pairs that nobody has called different people yet, the likeliest first."""
     by_key = {_key(pair.kept, pair.other): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
-    told_apart = _told_apart(federation)
-    pairs = [pair for key, pair in by_key.items() if key not in told_apart and not _born_apart(pair)]
+    different = _different_people(federation)
+    pairs = [pair for key, pair in by_key.items() if key not in different and not _born_apart(pair)]
     return sorted(pairs, key=lambda pair: (-pair.reason.count(","), pair.kept.sort_key, pair.kept.pk))
 
 
@@ -74,7 +74,7 @@ def _born_apart(pair: Pair) -> bool:
     return bool(pair.kept.born_in and pair.other.born_in and pair.kept.born_in != pair.other.born_in)
 
 
-def _told_apart(federation: Federation) -> set[tuple[str, str]]:
+def _different_people(federation: Federation) -> set[tuple[str, str]]:
     noted = Change.objects.filter(federation=federation, what=DIFFERENT).values_list("detail", flat=True)
     return {(detail["one"], detail["other"]) for detail in noted}
 
@@ -83,5 +83,5 @@ def _told_apart(federation: Federation) -> set[tuple[str, str]]:
 def tell_apart(left: Person, right: Person, *, by: User | None) -> None:
     """An officer knows that two records are two people: they are not asked about again."""
     first, second = _key(left, right)
-    if (first, second) not in _told_apart(left.federation):
+    if (first, second) not in _different_people(left.federation):
         note_act(left.federation, DIFFERENT, {}, by=by, one=first, other=second)

@@ -89,10 +89,10 @@ def change_organisation(
         problems.append(Problem("at work", "no", message, "move them under another one first"))
     if problems:
         raise NotRegistered(problems)
-    before = _as_told(organisation)
+    before = _as_data(organisation)
     organisation.name, organisation.active = data.name, active
     organisation.parent = under if organisation.parent_id else None
-    after = _as_told(organisation)
+    after = _as_data(organisation)
     if after != before:
         organisation.save(update_fields=["name", "parent", "active"])
         note_act(
@@ -107,7 +107,7 @@ def change_organisation(
     return organisation
 
 
-def _as_told(organisation: Organisation) -> dict[str, object]:
+def _as_data(organisation: Organisation) -> dict[str, object]:
     under = organisation.parent.number if organisation.parent else ""
     return {"name": organisation.name, "under": under, "active": organisation.active}
 

@@ -75,9 +75,11 @@ def from_tables(
         message = "This file holds no results: it is an empty template, or the session was not played yet."
         refuse(0, "", message, "Choose the .bws file after the session.")
     seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in received)
-    said = winners or next((count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None)
-    if said in (1, 2):
-        seating = Seating(seating.two_ranges, two_lists=said == 2)
+    winners_given = winners or next(
+        (count for row in tables.get("Section", []) if (count := _whole(row.get("Winners")))), None
+    )
+    if winners_given in (1, 2):
+        seating = Seating(seating.two_ranges, two_lists=winners_given == 2)
     boards = directed(_boards(received, letters), seating)
     players = _players(tables, letters, seating)
     if names is not None:
@@ -95,7 +97,7 @@ def from_tables(
         remarks=(
             NOT_SCORED,
             *(() if scoring else (SCORING_ASSUMED,)),
-            *((TWO_LISTS_FROM_SEATING,) if seating.two_lists and said is None else ()),
+            *((TWO_LISTS_FROM_SEATING,) if seating.two_lists and winners_given is None else ()),
         ),
     )
 

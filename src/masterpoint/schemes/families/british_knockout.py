@@ -148,7 +148,7 @@ def round_awards(
                 msgspec.structs.replace(step, reading=clauses.last_reading) if final_of_three else step
             )
         else:
-            before = [number for told, number in numbers.items() if told < played.round]
+            before = [number for round_, number in numbers.items() if round_ < played.round]
             awards[played.round] = _with_byes(max(before, default=start - extra - 1), value, scale, clauses)
     return awards
 
@@ -280,11 +280,11 @@ def _rounded(step: Step, clauses: KnockoutClauses) -> Step:
 def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
     """What a knock-out tells that cannot be: (place, value, what is wrong, cure)."""
     problems = []
-    told = [played.round for played in event.rounds]
-    if not told:
+    listed = [played.round for played in event.rounds]
+    if not listed:
         problems.append(("rounds", "", "no round is told", "list every round that was played"))
-    if len(set(told)) < len(told):
-        problems.append(("rounds", str(sorted(told)), "a round is told twice", "give each round its own number"))
+    if len(set(listed)) < len(listed):
+        problems.append(("rounds", str(sorted(listed)), "a round is told twice", "give each round its own number"))
     for index, played in enumerate(event.rounds):
         here = f"rounds[{index}]"
         if played.earned_byes and event.elimination == "single":
@@ -298,7 +298,7 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
             problems.append((f"{here}.contestants", str(played.contestants), "they cannot all meet in pairs", fix))
     for number, entry in enumerate(event.entries):
         for index, result in enumerate(entry.rounds):
-            if result.round not in told:
+            if result.round not in listed:
                 place = f"entries[{number}].rounds[{index}].round"
                 problems.append((place, str(result.round), "no such round is told", "add it to the rounds"))
         for first, second in pairwise(sorted(result.round for result in entry.rounds)):

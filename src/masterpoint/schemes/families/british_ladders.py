@@ -30,8 +30,8 @@ class LadderTable(msgspec.Struct, frozen=True):
 
 def full_on_average(table: LadderTable, tables: Decimal) -> Step:
     """Whole tables of the average attendance."""
-    told = fact(exact(tables), table.average, "average number of tables")
-    return derive(down_to_whole, told, clause=table.average, message="full tables on average", reading="A17")
+    average = fact(exact(tables), table.average, "average number of tables")
+    return derive(down_to_whole, average, clause=table.average, message="full tables on average", reading="A17")
 
 
 def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:

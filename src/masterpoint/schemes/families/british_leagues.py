@@ -35,7 +35,7 @@ def graded(levels: Levels, count: int) -> tuple[Exact, ...]:
     return tuple(tidy(levels.top + step * index) for index in range(count))
 
 
-class Standing(msgspec.Struct, frozen=True):
+class DivisionSize(msgspec.Struct, frozen=True):
     """Where a division or section stands among those that count."""
 
     number: int
@@ -44,13 +44,13 @@ class Standing(msgspec.Struct, frozen=True):
     """False for one that is too small: it takes the awards of the next higher proper one."""
 
 
-def proper(sizes: Sequence[int], least: int) -> list[Standing]:
+def proper(sizes: Sequence[int], least: int) -> list[DivisionSize]:
     """Which of several levels, highest first, count; all but the first need so many contestants."""
     standings, number = [], 0
     for index, size in enumerate(sizes):
         counted = index == 0 or size >= least
         number += counted
-        standings.append(Standing(number, counted))
+        standings.append(DivisionSize(number, counted))
     return standings
 
 

@@ -41,9 +41,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def tables(self) -> Fraction:
         """Tables with halves, as told or as the entries make them."""
-        told = [ranking.tables for ranking in self.lists if ranking.tables is not None]
-        if told:
-            return Fraction(max(told))
+        given = [ranking.tables for ranking in self.lists if ranking.tables is not None]
+        if given:
+            return Fraction(max(given))
         return self.contestants * SEATS[self.contest]
 
     @property

@@ -14,7 +14,7 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import SignedInRequest, day_of, person_in, tell
 from masterpoint.web.members import clubs
-from masterpoint.web.members.door import BY_SECRETARIES, day_told, is_within, kept_organisation, member_of, record_in
+from masterpoint.web.members.door import BY_SECRETARIES, day_given, is_within, kept_organisation, member_of, record_in
 
 
 @login_required
@@ -58,9 +58,9 @@ def _status(request: SignedInRequest, kept: Organisation, number: str) -> Person
     if not reason:
         raise audit.NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why"))
     until = day_of(request.POST.get("until", ""))
-    statuses.set_status(person, status, on=day_told(request), by=request.user, reason=reason, until=until)
+    statuses.set_status(person, status, on=day_given(request), by=request.user, reason=reason, until=until)
     messages.success(
-        request, f"{person.name}: {person.get_status_display().lower()}, from {day_told(request):%-d %B %Y}."
+        request, f"{person.name}: {person.get_status_display().lower()}, from {day_given(request):%-d %B %Y}."
     )
     return person
 

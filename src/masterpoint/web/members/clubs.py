@@ -12,7 +12,7 @@ from masterpoint.centre.people import statuses
 from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.web.common import SignedInRequest, organisation_in
-from masterpoint.web.members.door import clubs_for, counties_of, day_told, may_end, member_of, record_in
+from masterpoint.web.members.door import clubs_for, counties_of, day_given, may_end, member_of, record_in
 
 
 def _club_for(request: SignedInRequest, kept: Organisation, number: str) -> tuple[Person, Organisation]:
@@ -30,16 +30,16 @@ def _club_for(request: SignedInRequest, kept: Organisation, number: str) -> tupl
 def transfer(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person, club = _club_for(request, kept, number)
     if club.pk != person.home_club_id:
-        memberships.transfer(person, club, on=day_told(request), by=request.user)
+        memberships.transfer(person, club, on=day_given(request), by=request.user)
         messages.success(request, f"{person.name} is now a member of {club.name}.")
     if person.status == Person.Status.LAPSED and "reactivate" in request.POST:
-        statuses.reactivate(person, on=day_told(request), by=request.user)
+        statuses.reactivate(person, on=day_given(request), by=request.user)
     return person
 
 
 def join(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     person, club = _club_for(request, kept, number)
-    memberships.join(person, club, Membership.Kind.ALTERNATE, on=day_told(request), by=request.user)
+    memberships.join(person, club, Membership.Kind.ALTERNATE, on=day_given(request), by=request.user)
     messages.success(request, f"{person.name} also belongs to {club.name}.")
     return person
 
@@ -50,7 +50,7 @@ def leave(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     membership = get_object_or_404(memberships.held_on(person, date.today()), pk=asked if asked.isdecimal() else 0)
     if not may_end(request, membership):
         raise Http404
-    memberships.leave(membership, on=day_told(request), by=request.user)
+    memberships.leave(membership, on=day_given(request), by=request.user)
     messages.success(request, f"{person.name} no longer belongs to {membership.organisation.name}.")
     return person
 
@@ -61,6 +61,6 @@ def county(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     chosen = organisation_in(counties_of(kept.federation), request.POST, "county")
     if chosen is None:
         raise Http404
-    memberships.join(person, chosen, Membership.Kind.PRIMARY, on=day_told(request), by=request.user)
+    memberships.join(person, chosen, Membership.Kind.PRIMARY, on=day_given(request), by=request.user)
     messages.success(request, f"{person.name}: primary allegiance to {chosen.name}.")
     return person

@@ -65,5 +65,5 @@ def may_end(request: SignedInRequest, membership: Membership) -> bool:
     return membership.kind == Membership.Kind.PRIMARY and is_staff
 
 
-def day_told(request: SignedInRequest) -> date:
+def day_given(request: SignedInRequest) -> date:
     return day_of(request.POST.get("on", "")) or date.today()

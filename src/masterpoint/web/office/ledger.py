@@ -51,7 +51,7 @@ def ledger(request: SignedInRequest, code: str) -> HttpResponse:
 def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """An adjustment or an opening balance: first what it would do, then, on a second step, posted."""
     person = _record(federation_of(request, code), number)
-    context = _shown(person) | {"told": request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}}
+    context = _shown(person) | {"entered": request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}}
     if request.method != "POST":
         return render(request, "masterpoint/adjust.html", context)
     try:
@@ -82,7 +82,7 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
         "sheet": sheet,
         "worksheet": worksheet,
         "fields": worksheets.fields_of(worksheet, edition, request.POST),
-        "told": request.POST or {"day": date.today().isoformat()},
+        "entered": request.POST or {"day": date.today().isoformat()},
     }
     if request.method != "POST":
         return render(request, "masterpoint/bring.html", context)

@@ -35,7 +35,7 @@ def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         "person": target,
         "others": {other.code: other.name for other in others},
         "sheets": {sheet.name: sheet.worksheet.title for sheet in sheets},
-        "told": asked,
+        "entered": asked,
     }
     if not others or not sheets or "source" not in asked:
         return render(request, "masterpoint/move.html", context)
@@ -59,7 +59,7 @@ def _shown(
     holding = transfers.held_on(source, date.today())
     known = transfers.answers_of(source.federation.scheme, holding, scheme, sheet.name)
     posted = request.method == "POST"
-    data = asked if posted else worksheets.told_from(known.facts) | {"day": date.today().isoformat()}
+    data = asked if posted else worksheets.as_sent(known.facts) | {"day": date.today().isoformat()}
     context |= {
         "source": source,
         "holding": holding,

@@ -33,7 +33,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
         "text": text,
         "page": page_of(request, registry.listed(federation, text), PARTS_A_PAGE),
         "query": query_without_page(request),
-        "told": request.POST,
+        "entered": request.POST,
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisations.html", context)
@@ -61,7 +61,7 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
         "organisation": part,
         "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in above},
         "below": part.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
-        "told": {"name": part.name, "under": part.parent_id, "active": part.active},
+        "entered": {"name": part.name, "under": part.parent_id, "active": part.active},
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisation.html", context)
@@ -71,7 +71,7 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
         registry.change_organisation(part, name, under=under, active=active, by=request.user)
     except MasterpointError as error:
         data = {"name": name, "under": under.pk if under else "", "active": active}
-        return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "told": data})
+        return render(request, "masterpoint/organisation.html", context | {"problems": error.problems, "entered": data})
     messages.success(request, f"{part.name}: noted.")
     return redirect("organisation", code=code, number=number)
 

@@ -42,7 +42,7 @@ def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
     return {name: _value(text, kinds[name]) for name, text in answers.items() if text}
 
 
-def told_from(facts: Mapping[str, Any]) -> dict[str, str]:
+def as_sent(facts: Mapping[str, Any]) -> dict[str, str]:
     """Facts that are known already, as the form would send them."""
     written = {True: "yes", False: "no"}
     return {PREFIX + name: written[value] if isinstance(value, bool) else str(value) for name, value in facts.items()}

@@ -45,7 +45,7 @@ def cited(clause: str, edition: str = "") -> SafeString | str:
 @register.simple_tag(takes_context=True)
 def cite(context: template.Context, clause: str) -> SafeString | str:
     """A clause as a link into the edition that judged what the page shows."""
-    for name in ("award", "result", "told"):
+    for name in ("award", "result", "judged"):
         shown = context.get(name)
         title = shown.get("edition") if isinstance(shown, dict) else getattr(shown, "edition", "")
         if title:

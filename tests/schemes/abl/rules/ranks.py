@@ -9,7 +9,7 @@ from itertools import count
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import sentence
 from schemes.abl.book import Book, Rank
 
@@ -55,10 +55,10 @@ def _needs(rank: Rank, points: int) -> tuple[Need, ...]:
     return (Need("total", points), *(Need(colour, amount) for colour, amount in rank.colours.items()))
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding, and how far it is to the next."""
     held = total(*(holding.get(colour, 0) for colour in COUNTS["total"]))
-    return standing_on(rungs_up_to(book, held), measuring(book, holding))
+    return progress_on(rungs_up_to(book, held), measuring(book, holding))
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:

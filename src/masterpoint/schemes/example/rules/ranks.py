@@ -7,7 +7,7 @@ from functools import partial
 
 from masterpoint.core.derivation import Step, fact
 from masterpoint.core.exact import Exact
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.schemes.example.book import Book
 
 COUNTS = {"total": ("local",)}
@@ -30,9 +30,9 @@ def rungs_up_to(book: Book, total: Exact) -> Sequence[Rung]:
     return [Rung(name, (Need("total", needed),), ranks.clause) for name, needed in ranks.value]
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding, and how far it is to the next."""
-    return standing_on(rungs_up_to(book, 0), measuring(book, holding))
+    return progress_on(rungs_up_to(book, 0), measuring(book, holding))
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:

@@ -14,7 +14,7 @@ from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, total, whole
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.sbu.book import Book
 
@@ -72,8 +72,8 @@ def rungs_up_to(book: Book, _total: Exact) -> Sequence[Rung]:
     return [Rung(name, (Need(TOTAL, points),), ranks.clause) for name, points in ranks.value]
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
-    return standing_on(rungs_up_to(book, 0), measuring(book, holding))
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+    return progress_on(rungs_up_to(book, 0), measuring(book, holding))
 
 
 @rule

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import product, total
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 
@@ -82,13 +82,13 @@ def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
     return _rungs(book)
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for. The red points include those of before 1982."""
     red, old = holding.get("red", 0), holding.get(OLD_RED, 0)
     if old > red:
         message = f"they are part of the red points, of which there are {shown(red)}"
         raise Refused(book.problem(OLD_RED, shown(old), message, "count them among the red points too", "1.8b"))
-    return standing_on(_rungs(book), measuring(book, holding))
+    return progress_on(_rungs(book), measuring(book, holding))
 
 
 @rule

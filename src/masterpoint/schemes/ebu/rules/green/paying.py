@@ -95,13 +95,13 @@ def less_green(book: Book, local: Step, green: Step, number: str) -> Step:
     """6.3.1(h), 6.3.2(d), 6.5.2: Local Points are reduced by the Green ones, a hundred for each."""
     if not green.value or not local.value:
         return local
-    worth = book.figures.records.local_in_a_point.value
-    message = sentence("reduced by the Green Points, {worth} for each", worth=worth)
-    return derive(partial(_reduced, worth), local, green, clause=book.clause(number), message=message)
+    local_in_a_point = book.figures.records.local_in_a_point.value
+    message = sentence("reduced by the Green Points, {local} for each", local=local_in_a_point)
+    return derive(partial(_reduced, local_in_a_point), local, green, clause=book.clause(number), message=message)
 
 
-def _reduced(worth: int, local: Exact, green: Exact) -> Exact:
-    rest = local - green * worth
+def _reduced(local_in_a_point: int, local: Exact, green: Exact) -> Exact:
+    rest = local - green * local_in_a_point
     return rest if rest > 0 else 0
 
 

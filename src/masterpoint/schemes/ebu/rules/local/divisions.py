@@ -18,7 +18,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.status import name_of, statuses
-from masterpoint.schemes.families.british_leagues import Levels, Standing, graded, proper
+from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
 from masterpoint.schemes.families.fields import without_standing
 
 
@@ -36,7 +36,7 @@ def charts(book: Book) -> dict[Exact, Levels]:
 
 
 @rule
-def key_figure(book: Book, status: Step, standings: dict[int, Standing], division: Division) -> Step:
+def key_figure(book: Book, status: Step, standings: dict[int, DivisionSize], division: Division) -> Step:
     """4.8.5 to 4.8.7: the exact key figure of a division, by the number of divisions that count."""
     standing = standings[division.level]
     count = max(other.number for other in standings.values())
@@ -75,7 +75,7 @@ def division_status(book: Book, key: Step) -> Step:
     return derive(multiple, key, clause=book.clause("4.8.4"), message=message, reading="A10")
 
 
-def division_standings(book: Book, event: LeagueEvent) -> dict[int, Standing]:
+def division_standings(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
     """4.8.8, 4.8.9: parallel divisions share a level; below the first, fewer than five teams do not count."""
     levels = sorted({division.level for division in event.divisions})
     sizes = [max(teams_in(division) for division in event.divisions if division.level == level) for level in levels]
@@ -112,7 +112,7 @@ def division_name(division: Division) -> str:
     return division.name or f"Division {division.level}"
 
 
-def division_remarks(book: Book, event: LeagueEvent, standings: dict[int, Standing]) -> Iterator[Remark]:
+def division_remarks(book: Book, event: LeagueEvent, standings: dict[int, DivisionSize]) -> Iterator[Remark]:
     """What should be said of small and of parallel divisions."""
     for level, standing in standings.items():
         names = [division_name(division) for division in event.divisions if division.level == level]
@@ -156,7 +156,7 @@ def play_off_status(book: Book, event: AnyEvent) -> Step | None:
     if problems:
         raise Refused(problems)
     require_chart(book, status, count)
-    standings = {level: Standing(level, True) for level in range(1, count + 1)}
+    standings = {level: DivisionSize(level, True) for level in range(1, count + 1)}
     level = Division(level=facts.play_off_division)
     message = "play-off between parallel divisions, at their level"
     return derive(

@@ -171,9 +171,9 @@ def final_figure(book: Book, colour: str, step: Step) -> Step:
 
 def in_blue(book: Book, step: Step, template: str, *, reading: str = "") -> Step:
     """5.4.1: Blue Points for so many Local ones, rounded up."""
-    worth = book.figures.blue.local_in_a_blue
-    message = sentence(template, local=worth.value)
-    return derive(partial(_in_blue, worth.value), step, clause=worth.clause, message=message, reading=reading)
+    rate = book.figures.blue.local_in_a_blue
+    message = sentence(template, local=rate.value)
+    return derive(partial(_in_blue, rate.value), step, clause=rate.clause, message=message, reading=reading)
 
 
 def _in_blue(local_in_a_blue: int, value: Exact) -> Exact:

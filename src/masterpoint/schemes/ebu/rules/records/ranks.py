@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 
@@ -66,12 +66,12 @@ def _rung(book: Book, name: str, total: int, green: int) -> Rung:
 
 
 @rule
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for."""
     facts = _facts(book, holding)
     overall = overall_holding(book, facts)
     most = overall.value + facts["online"].value
-    progress = standing_on(rungs_up_to(book, most), partial(_measure, book, facts, overall))
+    progress = progress_on(rungs_up_to(book, most), partial(_measure, book, facts, overall))
     if not holding.get("gold", 0):
         return progress
     gold = fact(holding["gold"], book.clause("2.5.1"), "gold points held")
@@ -98,20 +98,20 @@ def _facts(book: Book, holding: Mapping[str, Exact]) -> dict[str, Step]:
 
 def overall_holding(book: Book, facts: Mapping[str, Step]) -> Step:
     """2.6.1: Green, Blue and Local Points expressed together."""
-    worth = book.figures.records.local_in_a_point.value
+    local_in_a_point = book.figures.records.local_in_a_point.value
     return derive(
-        partial(_overall, worth),
+        partial(_overall, local_in_a_point),
         facts["local"],
         facts["blue"],
         facts["green"],
         clause=book.clause("2.6.1"),
-        message=sentence("overall holding: Local + {worth} × (Blue + Green)", worth=worth),
+        message=sentence("overall holding: Local + {local} × (Blue + Green)", local=local_in_a_point),
         reading="E32",
     )
 
 
-def _overall(worth: int, local: Exact, blue: Exact, green: Exact) -> Exact:
-    return tidy(local + (blue + green) * worth)
+def _overall(local_in_a_point: int, local: Exact, blue: Exact, green: Exact) -> Exact:
+    return tidy(local + (blue + green) * local_in_a_point)
 
 
 def _measure(book: Book, facts: Mapping[str, Step], overall: Step, rung: Rung, need: Need) -> Step:

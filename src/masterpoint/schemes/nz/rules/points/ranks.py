@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, gaps_to, is_met
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, gaps_to, is_met
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, B, Book, C
 
@@ -69,7 +69,7 @@ def _rung(book: Book, name: str, needed: int, a_points: int, group: str, number:
 
 
 @rule
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding of A, B and C Points, and the way to the next."""
     a_points, b_points, both = _held(book, holding)
     rungs = rungs_up_to(book, both.value)
@@ -79,12 +79,12 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
         first = rungs[0]
         message = sentence("below {amount} A and B Points: unranked", amount=first.needs[0].amount)
         none = derive(total, a_points, b_points, clause=book.clause("E7.5b"), message=message)
-        return Standing("", (none,), first.name, gaps_to(first, measure))
+        return RankProgress("", (none,), first.name, gaps_to(first, measure))
     message = sentence("{name}: {amount} or more A and B Points", name=rank.name, amount=rank.needs[0].amount)
     held = derive(_same, both, clause=rank.clause, message=message, reading=_star_reading(rank))
     steps = (held, *(measure(rank, need) for need in rank.needs[1:]))
     ahead = _next_rank(book, rungs, rank.group)
-    return Standing(rank.name, steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ())
+    return RankProgress(rank.name, steps, ahead.name if ahead else "", gaps_to(ahead, measure) if ahead else ())
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:

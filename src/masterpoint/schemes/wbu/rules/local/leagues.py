@@ -13,7 +13,7 @@ from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import Standing, proper, require_places
+from masterpoint.schemes.families.british_leagues import DivisionSize, proper, require_places
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
@@ -101,7 +101,7 @@ def teams_in(division: Division) -> int:
 
 
 @rule
-def standings_of(book: Book, event: LeagueEvent) -> dict[int, Standing]:
+def standings_of(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
     """4.8.7: divisions below the first count only from five teams; parallel ones stand together (4.8.8)."""
     sizes: dict[int, int] = {}
     for division in event.divisions:
@@ -113,7 +113,7 @@ def standings_of(book: Book, event: LeagueEvent) -> dict[int, Standing]:
 
 
 @rule
-def key_figure(book: Book, level: Step, count: int, standing: Standing) -> Step:
+def key_figure(book: Book, level: Step, count: int, standing: DivisionSize) -> Step:
     """4.8.4 to 4.8.6: what a match of 18 to 35 boards earns in a division, exact."""
     printed = divisions(book).get(level.value)
     if printed is None:

@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import Levels, Standing, graded, proper
+from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, graded, proper
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
@@ -82,7 +82,7 @@ def tables_in(event: SectionsEvent, part: Part) -> int:
 
 
 @rule
-def standings_of(book: Book, event: SectionsEvent, levels: Sequence[int]) -> dict[int, Standing]:
+def standings_of(book: Book, event: SectionsEvent, levels: Sequence[int]) -> dict[int, DivisionSize]:
     """4.9.2: sections below the first count only from five full tables."""
     sizes: dict[int, int] = {}
     for part, level in zip(event.parts, levels, strict=True):
@@ -125,7 +125,7 @@ def _twice(book: Book, event: SectionsEvent) -> Iterator[Problem]:
 
 
 @rule
-def section_status(book: Book, level: Step, count: int, standing: Standing) -> Step:
+def section_status(book: Book, level: Step, count: int, standing: DivisionSize) -> Step:
     """4.9.4 to 4.9.7: by the number of sections and the organising body."""
     levels = section_levels(book)[level.value]
     number = levels.clause if count <= len(levels.rows) else book.clause("4.9.7")

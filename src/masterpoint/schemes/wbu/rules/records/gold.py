@@ -59,7 +59,7 @@ def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
         full_years(asked.won, on), book.clause("1.5.1"), sentence("full years from {won} to {on}", won=asked.won, on=on)
     )
     message = "a fifth of the first value less a year"
-    worth = value_after(
+    left = value_after(
         first,
         years,
         life=book.figures.records.gold_years.value,
@@ -67,7 +67,7 @@ def gold(book: Book, asked: GoldAsked) -> list[Step | Remark]:
         message=message,
         reading="A14",
     )
-    return [first, worth, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
+    return [first, left, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
 
 
 def first_value(book: Book, asked: GoldAsked) -> Step:

@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Measure, Need, RankLadder, Rung, Standing, standing_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.wbu.book import Book
 
@@ -55,9 +55,9 @@ def _rung(clause: Clause, name: str, total: int, green: int) -> Rung:
     return Rung(name, needs, clause, "Master" if "Star" in name else name)
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> Standing:
+def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for; Gold Points play no part (1.5.2)."""
-    return standing_on(rungs(book), measuring(book, holding))
+    return progress_on(rungs(book), measuring(book, holding))
 
 
 @rule
