@@ -15,7 +15,7 @@ EXAMPLES = [(edition, name, text) for edition in EDITIONS for name, text in edit
 
 
 @pytest.mark.parametrize(
-    ("edition", "name", "text"), EXAMPLES, ids=lambda part: getattr(part, "scheme", str(part)[:20])
+    ("edition", "name", "text"), EXAMPLES, ids=[f"{edition.scheme} {name}" for edition, name, _ in EXAMPLES]
 )
 def test_example_is_awarded(edition, name, text):
     event = event_from(parse(text, source=name), schemes.FACTS)
