@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import uuid
 from datetime import date
 
 import pytest
-from django.conf import settings
 
+import databases
 from centre.making import sealed
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -65,26 +63,18 @@ def people(federation, club):
     return found
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker, tmp_path_factory):
+    """The tests' own database, and a copy of it with all its tables and nothing in them."""
+    with django_db_blocker.unblock():
+        databases.keep_empty(tmp_path_factory.mktemp("empty"))
+
+
 @pytest.fixture(scope="module")
-def new_database(tmp_path_factory):
-    """Makes empty databases of the kind the tests run on, outside any transaction; gives their addresses."""
-    address = os.environ.get("MASTERPOINT_DATABASE", "")
-    if not address.startswith("postgres"):
-        folder = tmp_path_factory.mktemp("databases")
-        yield lambda name: f"sqlite:///{folder / name}.sqlite3"
-        return
-    import psycopg
+def new_database(django_db_setup, tmp_path_factory):
+    """Makes databases of the kind the tests run on, outside any transaction, empty but for their tables.
 
-    told = settings.DATABASES["default"]
-    server = {"host": told["HOST"], "user": told["USER"], "password": told["PASSWORD"], "port": told["PORT"] or None}
-    made: list[str] = []
-    with psycopg.connect(dbname="postgres", autocommit=True, **server) as connection:
-
-        def make(name: str) -> str:
-            made.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
-            connection.execute(f"CREATE DATABASE {made[-1]}")
-            return address.replace("/postgres?", f"/{made[-1]}?")
-
+    It gives their addresses; `bare=True` asks for one without tables.
+    """
+    with databases.maker(tmp_path_factory.mktemp("databases")) as make:
         yield make
-        for name in made:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -5,16 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import commands
 from masterpoint.cli import main
 
-PROGRAM = Path(sys.executable).with_name("masterpoint")
 MEMBERS = "number,given_name,family_name,club,joined\n" + "".join(
     f"{100 + n},Ada,Example{n},1001,2020-01-01\n" for n in range(16)
 )
@@ -32,13 +31,7 @@ class Centre:
             "MASTERPOINT_HOME": str(self.home),
             "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
         }
-        done = subprocess.run(
-            [PROGRAM, *words],
-            env=told | environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = commands.run([*words], told | environment)
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + (done.stderr if status else "")
 

@@ -38,7 +38,7 @@ PROMOTIONS = [
 
 def test_promotions_announced_before_there_were_keys_get_one(new_database, tmp_path):
     environment = os.environ | {
-        "MASTERPOINT_DATABASE": new_database("upgrade"),
+        "MASTERPOINT_DATABASE": new_database("upgrade", bare=True),
         "MASTERPOINT_HOME": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
@@ -84,7 +84,7 @@ print(Filing.objects.get(receipt="EBU-2").identity)
 
 def test_every_version_filed_before_is_found_by_its_play(new_database, tmp_path):
     environment = os.environ | {
-        "MASTERPOINT_DATABASE": new_database("plays"),
+        "MASTERPOINT_DATABASE": new_database("plays", bare=True),
         "MASTERPOINT_HOME": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }

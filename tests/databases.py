@@ -1,0 +1,70 @@
+"""Databases for programs that the tests start: copies of one that is prepared once, of the kind the tests run on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+Make = Callable[..., str]
+ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
+EMPTY = {"file": Path(), "name": ""}
+
+
+def keep_empty(folder: Path) -> None:
+    """Copy the database of the tests while there is nothing in it."""
+    if not ON_POSTGRES:
+        EMPTY["file"] = folder / "empty.sqlite3"
+        with connection.cursor() as cursor:
+            cursor.execute(f"VACUUM INTO '{EMPTY['file']}'")
+        return
+    tests, EMPTY["name"] = connection.settings_dict["NAME"], f"empty_{uuid.uuid4().hex[:12]}"
+    connection.close()
+    with _server() as server:
+        server.execute(f"CREATE DATABASE {EMPTY['name']} TEMPLATE {tests}")
+
+
+@contextmanager
+def maker(folder: Path) -> Iterator[Make]:
+    """A function that makes a database by a name and gives its address."""
+    if not ON_POSTGRES:
+        yield lambda name, *, bare=False: _file(folder / f"{name}.sqlite3", bare)
+        return
+    made: list[str] = []
+    address = os.environ["MASTERPOINT_DATABASE"]
+    with _server() as server:
+
+        def make(name: str, *, bare: bool = False) -> str:
+            made.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
+            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {'template1' if bare else EMPTY['name']}")
+            return address.replace("/postgres?", f"/{made[-1]}?")
+
+        yield make
+        for name in made:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _file(path: Path, bare: bool) -> str:
+    if not bare:
+        shutil.copy(EMPTY["file"], path)
+    return f"sqlite:///{path}"
+
+
+def _server():
+    import psycopg
+
+    server = settings.DATABASES["default"]
+    return psycopg.connect(
+        dbname="postgres",
+        autocommit=True,
+        host=server["HOST"],
+        user=server["USER"],
+        password=server["PASSWORD"],
+        port=server["PORT"] or None,
+    )
