@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -57,7 +58,7 @@ Measure = Callable[[Rung, Need], Step]
 """How much of a need a holding has, for this rung: books let one colour stand in for another."""
 
 
-class RankLadder(msgspec.Struct, frozen=True):
+class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A book's ranks. Stars may go on without end, so rungs are made as far as a holding reaches."""
 
     rungs_up_to: Callable[[Exact], Sequence[Rung]]
@@ -72,6 +73,18 @@ class RankLadder(msgspec.Struct, frozen=True):
     """The colours still to be won that fill each need."""
     won_in: Mapping[str, Sequence[Remark]]
     """Where points of those colours are won, in the book's words."""
+    highest_total: int = 10_000_000
+    """More than anybody will hold: where stars go on without end, they are listed so far."""
+
+    @cached_property
+    def rungs(self) -> Sequence[Rung]:
+        """Every rung up to the highest total."""
+        return tuple(self.rungs_up_to(self.highest_total))
+
+    @cached_property
+    def seniority(self) -> Mapping[str, int]:
+        """The place of each rank by its name, most junior first."""
+        return {rung.name: place for place, rung in enumerate(self.rungs)}
 
 
 def progress_on(rungs: Sequence[Rung], measure: Measure) -> RankProgress:

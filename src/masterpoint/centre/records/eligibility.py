@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
@@ -13,7 +13,6 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, exact, shown
-from masterpoint.core.ranks import Rung
 from masterpoint.schemes import FEDERATIONS
 
 MOST_POINTS = Decimal(10_000_000)
@@ -35,8 +34,8 @@ class Rule(NamedTuple):
 class Ladder(NamedTuple):
     """The ranks of an edition in order, so that two can be compared."""
 
-    places: dict[str, int]
-    tops: dict[str, int]
+    places: Mapping[str, int]
+    tops: Mapping[str, int]
     """The place of the highest rank that a limit lets in: its own stars with it."""
 
 
@@ -83,21 +82,9 @@ def _points(text: str, problems: list[Problem]) -> Exact | None:
 
 def ladder_of(federation: Federation, on: date) -> Ladder:
     """The ranks in force on a day."""
-    rungs = queries.edition_of(federation, on).ranks.rungs_up_to(queries.ALL_RUNGS)
-    tops: dict[str, int] = {}
-    for place, rung in reversed(list(enumerate(rungs))):
-        above = rungs[place + 1] if place + 1 < len(rungs) else None
-        stars = rung.name == rung.group and above is not None and above.group == rung.group
-        tops[rung.name] = place if not stars or above is None else _last_of(rungs, place)
-    return Ladder({rung.name: place for place, rung in enumerate(rungs)}, tops)
-
-
-def _last_of(rungs: Sequence[Rung], place: int) -> int:
-    """The last rung in a row that belongs to the same rank."""
-    group = rungs[place].group
-    while place + 1 < len(rungs) and rungs[place + 1].group == group:
-        place += 1
-    return place
+    ranks = queries.edition_of(federation, on).ranks
+    last = {rung.group or rung.name: place for place, rung in enumerate(ranks.rungs)}
+    return Ladder(ranks.seniority, {rung.name: last.get(rung.name, place) for place, rung in enumerate(ranks.rungs)})
 
 
 def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, total: Exact) -> list[str]:

@@ -9,15 +9,12 @@ from msgspec.structs import replace
 from masterpoint.centre.records.holdings import points, total_of
 from masterpoint.core.ranks import RankLadder, RankProgress, Rung, gaps_to
 
-ALL_RUNGS = 10_000_000
-"""More hundredths than anybody holds: every rung lies below."""
-
 
 def ranks_ahead(ladder: RankLadder, rank: str, held: Mapping[str, int], announced: str = "") -> list[Rung]:
     """The ranks a run could still give: more senior than the one held and than the one announced."""
     rungs = ladder.rungs_up_to(total_of(ladder, held))
     if announced and announced not in (rung.name for rung in rungs):
-        rungs = ladder.rungs_up_to(ALL_RUNGS)
+        rungs = ladder.rungs
     names = [rung.name for rung in rungs]
     reached = max((names.index(name) for name in (rank, announced) if name in names), default=-1)
     return list(rungs[reached + 1 :])

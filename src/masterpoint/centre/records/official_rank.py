@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.records.next_rank import ALL_RUNGS
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import records_of
 from masterpoint.schemes import edition_or_first
@@ -65,15 +64,10 @@ def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
     announced = _announced(records, day)
     ranks = {person.pk: announced[person.pk] for person in people}
     if merged:
-        order = _seniority(next(iter(people)).federation, day)
+        order = edition_or_first(next(iter(people)).federation.scheme, day).ranks.seniority
         for record in merged:
             ranks[owners[record]] = max(ranks[owners[record]], announced[record], key=lambda rank: order.get(rank, -1))
     return ranks
-
-
-def _seniority(federation: Federation, day: date) -> dict[str, int]:
-    rungs = edition_or_first(federation.scheme, day).ranks.rungs_up_to(ALL_RUNGS)
-    return {rung.name: place for place, rung in enumerate(rungs)}
 
 
 def _announced(people: Collection[Person], day: date) -> dict[int, str]:

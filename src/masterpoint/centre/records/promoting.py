@@ -46,7 +46,7 @@ def listed(federation: Federation, as_at: date) -> list[Due]:
     """The same as a list to read: by rank, most junior first, then by name."""
     promoted = due(federation, as_at)
     people = Person.objects.select_related("home_club").in_bulk([promotion.person.pk for promotion in promoted])
-    order = queries.order_of_ranks(federation, as_at)
+    order = queries.edition_of(federation, as_at).ranks.seniority
     named = [promotion._replace(person=people[promotion.person.pk]) for promotion in promoted]
     return sorted(
         named, key=lambda promotion: (order.get(promotion.rank, 0), promotion.person.sort_key, promotion.person.pk)

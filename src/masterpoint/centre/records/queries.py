@@ -15,14 +15,14 @@ from masterpoint.centre.records.allowances import DaySum, with_allowance
 from masterpoint.centre.records.holdings import points, total_of
 from masterpoint.centre.records.leaderboards import Leader, leaderboard
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.records.next_rank import ALL_RUNGS, with_next_rank
+from masterpoint.centre.records.next_rank import with_next_rank
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import RankLadder, RankProgress
 from masterpoint.schemes import edition_or_first
 
-__all__ = ["ALL_RUNGS", "DaySum", "Leader", "leaderboard", "points", "total_of"]
+__all__ = ["DaySum", "Leader", "leaderboard", "points", "total_of"]
 
 DAYS = """
 SELECT day, colour, SUM(hundredths), COUNT(*) FROM ledger_line WHERE person_id = %s AND day <= %s
@@ -124,12 +124,6 @@ def flags_to_settle(federation: Federation) -> QuerySet[Promotion]:
     return flagged.select_related("person__home_club", "run").order_by("-run__as_at", "person__sort_key")
 
 
-def order_of_ranks(federation: Federation, on: date) -> dict[str, int]:
-    """The ranks of the edition, most junior first, as a noticeboard lists them."""
-    rungs = edition_of(federation, on).ranks.rungs_up_to(ALL_RUNGS)
-    return {rung.name: place for place, rung in enumerate(rungs)}
-
-
 def run_of(federation: Federation, as_at: date) -> PromotionRun | None:
     return PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
 
@@ -139,7 +133,7 @@ def promoted_within(run: PromotionRun, organisations: Iterable[int] | None = Non
     rows = run.promotions.select_related("person__home_club", "settled_by")
     if organisations is not None:
         rows = rows.filter(person__home_club__in=list(organisations))
-    order = order_of_ranks(run.federation, run.as_at)
+    order = edition_of(run.federation, run.as_at).ranks.seniority
     return sorted(rows, key=lambda row: (order.get(row.rank, 0), row.person.sort_key, row.person_id))
 
 

@@ -19,12 +19,11 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
     """After a correction: promotions already announced that the holding no longer supports are flagged, not revoked."""
     ladder = queries.edition_of(person.federation).ranks
     now = queries.standing(person).rank
-    order = [rung.name for rung in ladder.rungs_up_to(10_000_000)]
-    held = order.index(now) if now in order else -1
+    held = ladder.seniority.get(now, -1)
     undone = [
         promotion
         for promotion in Promotion.standing.filter(person=person, flagged="")
-        if promotion.rank in order and order.index(promotion.rank) > held
+        if ladder.seniority.get(promotion.rank, -1) > held
     ]
     for promotion in undone:
         promotion.flagged = reason

@@ -68,7 +68,7 @@ def _options(name: str, kind: inspect.Type, edition: Edition) -> tuple[tuple[str
     if isinstance(kind, inspect.LiteralType):
         return tuple((str(value), field_words.choice(name, str(value))) for value in kind.values)
     if name == "rank":
-        return tuple((rung.name, rung.name) for rung in edition.ranks.rungs_up_to(10_000_000))
+        return tuple((rung.name, rung.name) for rung in edition.ranks.rungs)
     return ()
 
 

@@ -172,6 +172,7 @@ def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
+        highest_total=20_000,
         standing=partial(standing, book),
         holds=(A, B, C),
         measuring=partial(measuring, book),
