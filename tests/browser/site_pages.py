@@ -77,6 +77,7 @@ PAGES = {
     "duplicates": ("staff", "/office/ebu/duplicates/"),
     "proposals": ("staff", "/office/ebu/proposals/"),
     "queue": ("staff", "/office/ebu/queue/"),
+    "rederive": ("staff", "/office/ebu/rederive/"),
     "month-end": ("staff", "/office/ebu/month/2026-11/"),
     "month-end, announced": ("staff", "/office/ebu/month/2026-10/"),
     "club-month": ("secretary", "/months/ebu/1001/2026-10/"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import msgspec
 import pytest
 from django.db import connection
 
@@ -19,12 +20,16 @@ from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.people import merging
 from masterpoint.centre.proposals import rules
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import NotDecided, waiting
 from masterpoint.centre.records import officers, opening_balances
-from masterpoint.centre.registry import access, offices
-from masterpoint.centre.registry.models import Appointment
+from masterpoint.centre.registry import access, offices, registering
+from masterpoint.centre.registry.audit import NotRegistered
+from masterpoint.centre.registry.models import Appointment, Person
+from masterpoint.core.events import Player
 
 OCTOBER, LAST, NOVEMBER, TODAY = date(2026, 10, 1), date(2026, 10, 31), date(2026, 11, 1), date(2026, 11, 15)
 DAY = "2026-10-13"
@@ -189,6 +194,159 @@ class TestOfficial:
         assert ending.approve(again, by=staff).state == Filing.State.OFFICIAL
 
 
+def with_a_newcomer(people, number=""):
+    """The evening with somebody nobody knows in the place of the last player."""
+    event = session(people, day=DAY)
+    ranking = event.lists[0]
+    entry = ranking.entries[0]
+    stranger = Player(id=number, name="Wilma Newcomer")
+    first = msgspec.structs.replace(entry, players=(entry.players[0], stranger))
+    return msgspec.structs.replace(
+        event, lists=(msgspec.structs.replace(ranking, entries=(first, *ranking.entries[1:])),)
+    )
+
+
+class TestNewcomers:
+    """Somebody a waiting correction names for the first time is registered when it is accepted, and not before."""
+
+    @pytest.fixture
+    def approved(self, club, people, secretary, staff):
+        return ending.approve(file(club, people, secretary), by=staff)
+
+    @pytest.fixture
+    def proposal(self, approved, people, secretary):
+        key = {"777": "new"}
+        receipt = correcting.correct(
+            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="a substitute", decided=key
+        )
+        return receipt.version.proposal
+
+    def test_nobody_is_registered_while_it_waits_or_when_it_is_refused(self, proposal, staff, federation):
+        (gain, *_) = queries.proposed_gains(proposal)
+        assert (gain.person.name, gain.person.pk, gain.gain) == ("Wilma Newcomer", None, 1200)
+        assert not Person.objects.filter(family_name="Newcomer").exists()
+        deciding.refuse(proposal, by=staff, note="nobody knows her")
+        assert not Person.objects.filter(family_name="Newcomer").exists()
+        assert sound(federation)
+
+    def test_accepted_she_has_the_number_given_and_her_points(self, proposal, approved, staff, secretary, federation):
+        deciding.accept(proposal, by=staff)
+        person = Person.objects.get(family_name="Newcomer")
+        assert (person.number, person.status, person.home_club) == ("777", "potential", approved.organisation)
+        assert held([person]) == [1200]
+        current = queries.current_version(approved)
+        assert (current.people["777"], current.by, current.reason) == (person.pk, secretary, "a substitute")
+        assert sound(federation)
+
+    def test_the_same_correction_again_is_the_same(self, proposal, approved, people, secretary):
+        again = correcting.correct(
+            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="again", decided={"777": "new"}
+        )
+        assert (again.already, again.version) == (True, proposal.version)
+
+    def test_a_number_that_was_given_away_since_is_not_given_twice(self, proposal, staff, federation):
+        registering.register(federation, "Gwen", "Grove", on=date(2020, 1, 1), by=None, number="777")
+        with pytest.raises(NotDecided, match=r"Gwen Grove \(777\)"):
+            deciding.accept(proposal, by=staff)
+        proposal.refresh_from_db()
+        assert (proposal.state, Person.objects.filter(family_name="Newcomer").count()) == ("waiting", 0)
+
+    def test_corrected_once_more_and_split_in_between_everybody_keeps_their_points(
+        self, proposal, approved, people, staff, federation
+    ):
+        deciding.accept(proposal, by=staff)
+        person = Person.objects.get(family_name="Newcomer")
+        merging.merge(person, people[5], by=staff, reason="one person")
+        correct(approved, people, staff, order=(0, 1, 2), reason="she did not play")
+        merging.split(person, by=staff, reason="two people")
+        assert held([*people, person]) == [1200, 1200, 600, 600, 0, 0, 0]
+        assert sound(federation)
+
+
+class TestLetters:
+    """The club reads what the office decided about its proposal, and why."""
+
+    @pytest.fixture
+    def approved(self, club, people, secretary, staff):
+        filing = ending.approve(file(club, people, secretary), by=staff)
+        Letter.objects.all().delete()
+        return filing
+
+    def test_a_refusal_comes_with_its_reason(self, approved, people, club, staff):
+        scorer = account("scorer", club, "scorer")
+        proposal = correct(approved, people, scorer).version.proposal
+        deciding.refuse(proposal, by=staff, note="the director saw it otherwise")
+        letters = {letter.to: letter for letter in Letter.objects.all()}
+        assert set(letters) == {"scorer@example.org", "secretary@example.org"}
+        text = letters["scorer@example.org"].text
+        assert "refused" in text and "the director saw it otherwise" in text and approved.receipt in text
+        assert "The approved version still counts." in text
+
+    def test_so_does_an_acceptance(self, approved, people, secretary, staff):
+        deciding.accept(correct(approved, people, secretary).version.proposal, by=staff, note="as the club says")
+        letter = Letter.objects.get()
+        assert (letter.to, "as the club says" in letter.text) == ("secretary@example.org", True)
+        assert "accepted" in letter.text and "The new version counts now." in letter.text
+
+    def test_and_what_became_of_a_withdrawal(self, approved, secretary, staff):
+        ending.withdraw(approved, by=secretary, reason="nobody played")
+        deciding.accept(Proposal.objects.get(), by=staff)
+        assert "The points have been taken back." in Letter.objects.get().text
+
+    def test_nobody_writes_to_those_who_decided_themselves(self, approved, people, secretary):
+        deciding.refuse(correct(approved, people, secretary).version.proposal, by=secretary, note="my mistake")
+        assert not Letter.objects.exists()
+
+
+@pytest.mark.usefixtures("two_people")
+class TestMergingTakesTwo:
+    @pytest.fixture
+    def twin(self, federation, people):
+        return registering.register(federation, "Ada", "Ashbee", on=date(2020, 1, 1), by=None)
+
+    def test_a_merge_and_a_split_are_each_confirmed_by_a_colleague(
+        self, twin, people, club, secretary, staff, colleague, federation
+    ):
+        file(club, [twin, *people[1:]], secretary)
+        for ask, after in (
+            (lambda: merging.ask_to_merge(twin, people[0], by=staff, reason="one person"), [0, 1200]),
+            (lambda: merging.ask_to_split(twin, by=staff, reason="two people"), [1200, 0]),
+        ):
+            before = held([twin, people[0]])
+            proposal = ask()
+            assert isinstance(proposal, Proposal) and held([twin, people[0]]) == before
+            assert ask() == proposal
+            with pytest.raises(NotDecided, match="second person"):
+                deciding.accept(proposal, by=staff)
+            deciding.accept(proposal, by=colleague)
+            assert held([twin, people[0]]) == after
+        assert sound(federation)
+
+    def test_refused_nothing_moves(self, twin, people, staff, colleague, federation):
+        proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
+        deciding.refuse(proposal, by=colleague, note="they are sisters")
+        twin.refresh_from_db()
+        assert twin.merged_into is None and sound(federation)
+
+    def test_what_cannot_be_merged_is_not_proposed(self, people, staff):
+        with pytest.raises(NotRegistered, match="into itself"):
+            merging.ask_to_merge(people[0], people[0], by=staff, reason="one person")
+        with pytest.raises(NotRegistered, match="not merged"):
+            merging.ask_to_split(people[0], by=staff, reason="two people")
+
+    def test_merged_in_the_meantime_it_is_not_done_again(self, twin, people, staff, colleague):
+        proposal = merging.ask_to_merge(twin, people[0], by=staff, reason="one person")
+        merging.merge(twin, people[1], by=staff, reason="before the rule")
+        with pytest.raises(NotRegistered, match="merged already"):
+            deciding.accept(proposal, by=colleague)
+
+
+def test_one_person_is_enough_where_the_federation_says_so(federation, people, staff):
+    twin = registering.register(federation, "Ada", "Ashbee", on=date(2020, 1, 1), by=None)
+    assert merging.ask_to_merge(twin, people[0], by=staff, reason="one person").kind == "merge"
+    assert merging.ask_to_split(twin, by=staff, reason="two people").kind == "split"
+
+
 @pytest.mark.usefixtures("two_people")
 class TestTwoPeople:
     def test_who_corrected_it_does_not_approve_it(self, club, people, secretary, staff, colleague, federation):
@@ -280,3 +438,17 @@ def test_the_rule_is_switched_on_by_two(staff, federation, county):
         deciding.accept(proposal, by=staff)
     federation.refresh_from_db()
     assert not federation.two_people
+
+
+@pytest.mark.usefixtures("two_people")
+def test_nobody_alone_makes_it_official_by_moving_it_into_a_closed_month(club, people, secretary, staff, colleague):
+    file(club, people, secretary)
+    closing.close_month("ebu", OCTOBER, by=colleague, today=TODAY)
+    filing = services.file_event(club, session(people, day="2026-11-03"), ORIGINAL, by=secretary, decided={}).filing
+    event = session(people, day="2026-10-20")
+    correcting.correct(filing, event, ORIGINAL, by=staff, reason="the wrong month", decided={})
+    filing.refresh_from_db()
+    assert (filing.state, filing.day) == (Filing.State.PROVISIONAL, date(2026, 10, 20))
+    with pytest.raises(months.NeedsSomebodyElse):
+        ending.approve(filing, by=staff)
+    assert ending.approve(filing, by=colleague).state == Filing.State.OFFICIAL

@@ -151,6 +151,7 @@ def pages(things):
         reverse("move", args=["ebu", person.number]): {"staff"},
         reverse("duplicates", args=["ebu"]): {"staff"},
         reverse("queue", args=["ebu"]): {"staff"},
+        reverse("rederive", args=["ebu"]): {"staff"},
         reverse("month-end", args=["ebu", "2026-11"]): {"staff"},
         reverse("promotions-due", args=["ebu", "2026-11"]): {"staff"},
         reverse("club-month", args=["ebu", "1001", "2026-11"]): keepers,

@@ -234,9 +234,10 @@ def _taken(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile
 
 
 def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:
-    after = queries.proposed_amounts(done.version) if done.waits else queries.amounts_of(done.version)
-    changes = queries.changes(before, after)
-    people = Person.objects.select_related("home_club").in_bulk({change.person for change in changes})
+    if done.waits:
+        changes = queries.proposed_gains(done.version.proposal)
+    else:
+        changes = queries.named(queries.changes(before, queries.amounts_of(done.version)))
     return CorrectionOut(
         receipt=done.filing.receipt,
         version=done.version.number,
@@ -244,7 +245,7 @@ def _correction(user: User | None, done: services.Receipt, before: queries.Amoun
         waits=done.waits,
         changes=[
             ChangeOut(
-                **_named(user, people[change.person]),
+                **_named(user, change.person),
                 colour=change.colour,
                 before=rendering.points(change.before),
                 after=rendering.points(change.after),

@@ -16,6 +16,8 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.words import fix_of
 
+WAITS = "Proposed. This federation wants two people: a colleague in the office has to confirm it."
+
 
 class SignedInRequest(HttpRequest):
     """A request behind `login_required`: somebody is signed in."""

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint import intake
-from masterpoint.centre.filing import correcting, explaining, judging, months, queries
+from masterpoint.centre.filing import correcting, explaining, months, queries
 from masterpoint.centre.filing.deciding import decisions_of
 from masterpoint.centre.filing.examining import Examined, examine
 from masterpoint.centre.filing.models import Draft, Filing
@@ -103,14 +103,8 @@ def _superseded(seen: Examined) -> bool:
 
 def _changes(corrected: Filing, seen: Examined, result: Result) -> list[tuple[Person, str, int]]:
     """Who gains and who loses by a correction, those to be registered with it included."""
-    new = {-index: person for index, person in enumerate(seen.identified.new.values(), 1)}
-    keys = {id(person): key for key, person in new.items()}
-    known = {key: keys.get(id(person), person.pk) for key, person in seen.identified.known.items()}
-    shares = judging.shares_of(result)
-    lines = [(known[share.key], share.colour, share.hundredths) for share in shares if share.key in known]
-    changes = queries.changes(queries.amounts_of(queries.current_version(corrected)), lines)
-    people = Person.objects.in_bulk({change.person for change in changes}) | new
-    return [(people[change.person], change.colour, change.gain) for change in changes]
+    gains = queries.gains(corrected, result, seen.identified.known)
+    return [(change.person, change.colour, change.gain) for change in gains]
 
 
 def _month_problems(draft: Draft, day: date) -> list[Problem]:

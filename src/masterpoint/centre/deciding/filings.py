@@ -7,10 +7,11 @@ from datetime import date
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.services import post_awards
+from masterpoint.centre.filing.newcomers import newcomer_from, numbers_taken, register_newcomers
+from masterpoint.centre.filing.services import complete_version, post_awards
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.proposals.services import NotDecided
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
@@ -38,6 +39,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
     result = judging.judge(stored_event(version))
     _require_same_awards(proposal, version, result)
+    version = _with_newcomers(proposal, version)
     people = Person.objects.in_bulk(set(version.people.values()))
     known = {key: people[pk] for key, pk in version.people.items()}
     post_awards(version, judging.lines_of(result, known), by=proposal.by, detail=data.get("decided"))
@@ -48,6 +50,21 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
     consequences.follow([filing], by=proposal.by, reason=proposal.reason)
     correcting.flag_undone(filing, f"corrected: {proposal.reason}")
+
+
+def _with_newcomers(proposal: Proposal, version: Version) -> Version:
+    """Those the correction names for the first time are registered now; a version that knows them takes its place."""
+    federation = proposal.federation
+    new = {key: newcomer_from(federation, data) for key, data in proposal.arguments.get(NEWCOMERS, {}).items()}
+    if not new:
+        return version
+    if taken := numbers_taken(new):
+        who = ", ".join(str(person) for person in taken)
+        message = f"a number this correction gives to a newcomer has been given to somebody else since: {who}"
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
+    registered = register_newcomers(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)
+    people = version.people | {key: person.pk for key, person in registered.items()}
+    return complete_version(version, people)
 
 
 def _require_own_identity(filing: Filing, identity: str) -> None:

@@ -9,9 +9,11 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.deciding import filings
+from masterpoint.centre.filing import notices
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.people import merging
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import Act, NotDecided, State, require_waiting, settle
 from masterpoint.centre.records import officers
@@ -28,6 +30,7 @@ def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
     filings.require_note(proposal, note)
     settle(proposal, State.ACCEPTED, by=by, note=note)
     DONE[proposal.act](proposal, decider)
+    notices.decision(proposal, by=by)
     return proposal
 
 
@@ -40,6 +43,7 @@ def refuse(proposal: Proposal, *, by: User | None, note: str) -> Proposal:
     if by is None or by.pk != proposal.by_id:
         _require_staff(proposal, by)
     settle(proposal, State.REFUSED, by=by, note=note)
+    notices.decision(proposal, by=by)
     return proposal
 
 
@@ -118,6 +122,31 @@ def _two_people(proposal: Proposal, by: User) -> None:
     offices.want_two_people(proposal.federation, proposal.arguments["wanted"], by=by)
 
 
+def _merge(proposal: Proposal, by: User) -> None:
+    duplicate, into = _records(proposal)
+    merging.merge(duplicate, into, by=_proposer(proposal), reason=proposal.reason)
+
+
+def _split(proposal: Proposal, by: User) -> None:
+    duplicate, into = _records(proposal)
+    duplicate.refresh_from_db(fields=["merged_into"])
+    if duplicate.merged_into_id != into.pk:
+        message = f"{duplicate} is not joined to {into} any more"
+        raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it: nothing more to do"))
+    merging.split(duplicate, by=_proposer(proposal), reason=proposal.reason)
+
+
+def _records(proposal: Proposal) -> tuple[Person, Person]:
+    people = Person.objects.select_related("federation")
+    return people.get(pk=proposal.arguments["duplicate"]), people.get(pk=proposal.arguments["into"])
+
+
+def _proposer(proposal: Proposal) -> User:
+    if proposal.by is None:
+        raise NotDecided(Problem("proposal", str(proposal.pk), "nobody proposed it", "refuse it"))
+    return proposal.by
+
+
 DONE: dict[str, Callable[[Proposal, User], None]] = {
     Act.CORRECTION: filings.put_in_force,
     Act.WITHDRAWAL: filings.withdraw,
@@ -126,4 +155,6 @@ DONE: dict[str, Callable[[Proposal, User], None]] = {
     Act.MOVE: _move,
     Act.APPOINTMENT: _appoint,
     Act.TWO_PEOPLE: _two_people,
+    Act.MERGE: _merge,
+    Act.SPLIT: _split,
 }

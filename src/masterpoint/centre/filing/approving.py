@@ -9,10 +9,12 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.checking import count
 from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.newcomers import newcomer_as_data
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.proposals import services as proposals
-from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Person
 from masterpoint.core.events import AnyEvent, form_of
 
 
@@ -40,6 +42,7 @@ def propose_correction(
     identity: str,
     decided: Mapping[str, Any] | None,
     by: User | None,
+    newcomers: Mapping[str, Person] | None = None,
 ) -> Proposal:
     """The version waits without a posting; it takes the place of an earlier correction that still waits."""
     for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
@@ -52,6 +55,7 @@ def propose_correction(
         "form": form_of(event),
         "findings": count(version.checks),
         "kept": content_digests(version),
+        NEWCOMERS: {key: newcomer_as_data(person) for key, person in (newcomers or {}).items()},
     }
     summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}: version {version.number}"
     return proposals.propose(

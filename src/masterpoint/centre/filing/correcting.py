@@ -59,9 +59,15 @@ def correct(
         reasons.require_none()
         number = filing.versions.count() + 1
         if waits:
-            version = write_version(filing, number, examined, original, by=by, reason=reason)
+            version = write_version(filing, number, examined, original, by=by, reason=reason, waits=True)
             approving.propose_correction(
-                filing, version, event, identity=examined.digest, decided=examined.detail(), by=by
+                filing,
+                version,
+                event,
+                identity=examined.digest,
+                decided=examined.detail(),
+                newcomers=examined.identified.new,
+                by=by,
             )
             return Receipt(filing, version, already=False, waits=True)
         reverse_current(filing, by=by, reason=reason)
@@ -88,7 +94,8 @@ def _move(filing: Filing, day: date, *, by: User | None) -> None:
         if not access.may(by, access.Action.APPROVE, filing.organisation):
             months.require_open_month(filing.organisation, day)
         if months.state_of(filing.federation, day) != Month.State.OPEN:
-            filing.state = Filing.State.OFFICIAL
+            if not ledger.wants_two_people(filing.federation):
+                filing.state = Filing.State.OFFICIAL
         elif filing.approved_by_id is None:
             filing.state = Filing.State.PROVISIONAL
     filing.day = day
@@ -98,7 +105,8 @@ def _is_the_same(last: Version, examined: Examined) -> bool:
     """A button pressed twice, or the file as it was: a correction that corrects nothing is no new version."""
     if examined.result is None:
         return False
-    people = {key: person.pk or last.people.get(key) for key, person in examined.identified.known.items()}
+    named = {key: person.pk or last.people.get(key) for key, person in examined.identified.known.items()}
+    people = {key: pk for key, pk in named.items() if pk}
     facts = msgspec.json.decode(msgspec.json.encode(event_as_data(examined.judged)))
     return last.event == facts and last.people == people and bytes(last.result) == compress_result(examined.result)
 

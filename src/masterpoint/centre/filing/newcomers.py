@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.core.events import Player
 from masterpoint.intake.numbers import impossible, is_guest
@@ -59,3 +60,26 @@ def register_newcomers(new: Mapping[str, Person], *, on: date, by: User | None) 
         for person in people
     ]
     return dict(zip(new, registering.register_all(people[0].federation, asked, by=by), strict=True))
+
+
+def newcomer_as_data(person: Person) -> dict[str, str | int | None]:
+    """A newcomer whose registration waits, as plain data."""
+    return {
+        "given_name": person.given_name,
+        "family_name": person.family_name,
+        "number": person.number,
+        "home_club": person.home_club_id,
+    }
+
+
+def newcomer_from(federation: Federation, data: Mapping[str, Any]) -> Person:
+    """The same newcomer again, not registered yet."""
+    name = {field: data[field] for field in ("given_name", "family_name", "number")}
+    return Person(federation=federation, status=Person.Status.POTENTIAL, home_club_id=data["home_club"], **name)
+
+
+def numbers_taken(new: Mapping[str, Person]) -> list[Person]:
+    """Who has been given the number of one of these newcomers since."""
+    numbers = [person.number for person in new.values() if person.number]
+    federations = {person.federation_id for person in new.values()}
+    return list(Person.objects.filter(federation__in=federations, number__in=numbers).order_by("pk"))

@@ -1,4 +1,4 @@
-"""The receipt as a letter, to whoever filed."""
+"""Letters about filings: the receipt to whoever filed, and what the office decided to the club that asked."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail import services as post
 from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.registry import access
 
 RECEIPT = """{opening}
 
@@ -54,3 +56,52 @@ def _next(filing: Filing) -> str:
         "The points are in the players' records at once. They are provisional until the federation's office\n"
         f"has closed {filing.day:%B %Y}; then they are official. Nothing more is needed from you."
     )
+
+
+DECIDED = """{opening}
+
+Receipt number:  {filing.receipt}
+Event:           {filing.name}
+Played on:       {filing.day:%-d %B %Y}
+For:             {filing.organisation.name}
+What was asked:  {act}{reason}
+{note}
+{next}
+
+See it here:
+{address}"""
+NEXT = {
+    Proposal.Act.CORRECTION: ("The new version counts now.", "The approved version still counts."),
+    Proposal.Act.WITHDRAWAL: ("The points have been taken back.", "The points stay as they are."),
+}
+
+
+def decision(proposal: Proposal, *, by: User | None) -> list[Letter]:
+    """The office has accepted or refused what a club asked about an official filing: the club reads why."""
+    filing = proposal.filing
+    if filing is None or proposal.act not in NEXT:
+        return []
+    accepted = proposal.state == Proposal.State.ACCEPTED
+    text = DECIDED.format(
+        opening=f"The federation's office has {'accepted' if accepted else 'refused'} what you asked for.",
+        filing=filing,
+        act=proposal.get_act_display(),
+        reason=f": {proposal.reason}" if proposal.reason else "",
+        note=f"The office says: {proposal.note}\n" if proposal.note else "",
+        next=NEXT[Proposal.Act(proposal.act)][0 if accepted else 1],
+        address=post.address_of("filing", filing.receipt),
+    )
+    subject = f"{'Accepted' if accepted else 'Refused'}: {proposal.get_act_display().lower()}, {filing.receipt}"
+    readers = {reader.pk: reader for reader in _of_the_club(proposal, filing) if by is None or reader.pk != by.pk}
+    letters = [post.write_to(reader, subject, text) for reader in readers.values()]
+    return [letter for letter in letters if letter is not None]
+
+
+def _of_the_club(proposal: Proposal, filing: Filing) -> list[User]:
+    """Whoever asked, and those who answer for the organisation itself."""
+    officers = [
+        user
+        for user in access.nearest_officers(access.Action.CORRECT, filing.organisation)
+        if access.appointments(user).filter(organisation=filing.organisation).exists()
+    ]
+    return [*([proposal.by] if proposal.by else []), *officers]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -11,10 +11,13 @@ from django.db.models import Count, Q, QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import credited_twice, judging
 from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.newcomers import newcomer_from
 from masterpoint.centre.filing.stored import current_version, in_force, stored_event
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotUnderstood, Problem
 
 __all__ = ["current_version", "in_force", "stored_event"]
@@ -158,10 +161,47 @@ def amounts_of(version: Version) -> Amounts:
     return lines.values_list("person", "colour", "hundredths")
 
 
-def proposed_amounts(version: Version) -> Amounts:
-    """What a version that waits would post."""
-    shares = judging.shares_of(judging.judge(stored_event(version)))
-    return [(version.people[one.key], one.colour, one.hundredths) for one in shares if one.key in version.people]
+class Gain(NamedTuple):
+    """What a new version changes for one person in one colour, in hundredths."""
+
+    person: Person
+    colour: str
+    before: int
+    after: int
+
+    @property
+    def gain(self) -> int:
+        return self.after - self.before
+
+
+def named(found: Sequence[Change], new: Mapping[int, Person] | None = None) -> list[Gain]:
+    """Changes with the people they touch; those not registered yet stand under numbers of their own."""
+    people = Person.objects.select_related("home_club").in_bulk({change.person for change in found}) | dict(new or {})
+    return [Gain(people[change.person], change.colour, change.before, change.after) for change in found]
+
+
+def gains(filing: Filing, result: Result | None, known: Mapping[str, Person]) -> list[Gain]:
+    """Who gains and who loses by a new version, before and after; those to be registered with it included."""
+    new = {-index: person for index, person in enumerate((one for one in known.values() if not one.pk), 1)}
+    keys = {id(person): key for key, person in new.items()}
+    people = {key: keys.get(id(person), person.pk) for key, person in known.items()}
+    shares = judging.shares_of(result) if result else []
+    after = [(people[share.key], share.colour, share.hundredths) for share in shares if share.key in people]
+    return named(changes(amounts_of(current_version(filing)), after), new)
+
+
+def proposed_gains(proposal: Proposal) -> list[Gain]:
+    """The same for a correction or withdrawal that waits."""
+    filing, version = proposal.filing, proposal.version
+    if filing is None:
+        return []
+    if version is None:
+        return gains(filing, None, {})
+    new = proposal.arguments.get(NEWCOMERS, {})
+    people = Person.objects.in_bulk(set(version.people.values()))
+    known = {key: people[pk] for key, pk in version.people.items()}
+    known |= {key: newcomer_from(proposal.federation, data) for key, data in new.items()}
+    return gains(filing, judging.judge(stored_event(version)), known)
 
 
 def changes(before: Amounts, after: Amounts) -> list[Change]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import approving, consequences, judging, queries
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
 from masterpoint.centre.filing.models import Filing, Version
@@ -16,11 +17,14 @@ from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.serialisation import exact_text
+
+AT_ONCE = 200
 
 
 class Rederived(NamedTuple):
@@ -45,6 +49,26 @@ def rederivations(federation: Federation, receipt: str = "") -> Iterator[Rederiv
         found = rederived(filing)
         if found is not None:
             yield found
+
+
+class Stretch(NamedTuple):
+    """Some filings that another engine awarded, looked at again; and where to go on."""
+
+    found: list[Rederived]
+    looked_at: int
+    next: int | None
+
+
+def of_other_engines(federation: Federation, after: int = 0, most: int = AT_ONCE) -> Stretch:
+    """The next filings that another engine awarded and no version of this one waits for: a stretch at a time."""
+    ended = [Filing.State.WITHDRAWN, Filing.State.REJECTED]
+    filings = Filing.objects.filter(federation=federation, pk__gt=after).exclude(state__in=ended)
+    filings = filings.exclude(versions__engine=engine()).select_related("organisation", "federation")
+    page = list(filings.order_by("pk")[: most + 1])
+    looked_at = page[:most]
+    found = [rederived(filing) for filing in looked_at]
+    further = looked_at[-1].pk if len(page) > most else None
+    return Stretch([other for other in found if other is not None], len(looked_at), further)
 
 
 def rederived(filing: Filing) -> Rederived | None:
@@ -75,7 +99,7 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     ledger.require_officer(by, reason)
     lock_standing(filing)
     found = rederived(filing)
-    if found is None or found.result is None:
+    if found is None or found.result is None or _waits(filing):
         return None
     last = found.version
     original = Original(bytes(last.original), last.original_name, last.format)
@@ -92,6 +116,11 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
     consequences.follow([filing], by=by, reason=reason)
     return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded anew: {reason}"))
+
+
+def _waits(filing: Filing) -> bool:
+    """Whether a version of this engine waits for a second person already."""
+    return proposals.waiting(filing.federation).filter(filing=filing, version__engine=engine()).exists()
 
 
 def _decided(version: Version) -> dict[str, Any] | None:

@@ -37,6 +37,9 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
 
+RENEWED = ("id", "number", "people", "at")
+"""What is new in a version that was written before."""
+
 
 class Original(NamedTuple):
     """The file as it came."""
@@ -143,14 +146,25 @@ def new_filing(organisation: Organisation, event: AnyEvent, mark: str, *, by: Us
 
 
 def write_version(
-    filing: Filing, number: int, examined: Examined, original: Original, *, by: User | None, reason: str
+    filing: Filing,
+    number: int,
+    examined: Examined,
+    original: Original,
+    *,
+    by: User | None,
+    reason: str,
+    waits: bool = False,
 ) -> Version:
-    """The facts as they stand, what judged them, what came out; newcomers are registered with it."""
+    """The facts as they stand, what judged them, what came out.
+
+    Newcomers are registered with it; those of a version that waits for the office, when that accepts it.
+    """
     result = examined.result
     assert result is not None, "what the book refuses is not written"
-    known = examined.identified.known | register_newcomers(examined.identified.new, on=examined.judged.day, by=by)
+    new = {} if waits else register_newcomers(examined.identified.new, on=examined.judged.day, by=by)
+    known = examined.identified.known | new
     version = new_version(filing, number, examined.judged, result, original, by=by, reason=reason)
-    version.people = {key: person.pk for key, person in known.items()}
+    version.people = {key: person.pk for key, person in known.items() if person.pk}
     version.checks = checks_of(original.taken, examined)
     save_version(version, examined.judged.day, examined.digest)
     return version
@@ -180,6 +194,15 @@ def save_version(version: Version, day: date, digest: str) -> None:
     version.save(force_insert=True)
     filing = version.filing
     Play.objects.create(version=version, filing=filing, federation_id=filing.federation_id, day=day, digest=digest)
+
+
+def complete_version(version: Version, people: Mapping[str, int]) -> Version:
+    """A version that waited, written again with those it names for the first time: versions are never edited."""
+    fields = {field.name: getattr(version, field.name) for field in Version._meta.fields if field.name not in RENEWED}
+    number = version.filing.versions.count() + 1
+    complete = Version(**fields, number=number, people=dict(people))
+    save_version(complete, version.play.day, version.play.digest)
+    return complete
 
 
 def post_version(version: Version, examined: Examined, *, by: User | None) -> Posting:

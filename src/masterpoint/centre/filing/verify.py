@@ -20,7 +20,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent, Player
@@ -112,8 +112,12 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
 
 def _proposed(first: int, last: int) -> dict[int, Any]:
     """The digests of versions that never counted: no posting carries them, but the journal does."""
-    rows = Proposal.objects.filter(version__gte=first, version__lte=last).exclude(state=Proposal.State.ACCEPTED)
-    return {version: arguments["kept"] for version, arguments in rows.values_list("version", "arguments")}
+    rows = Proposal.objects.filter(version__gte=first, version__lte=last)
+    return {
+        version: arguments["kept"]
+        for version, arguments, state in rows.values_list("version", "arguments", "state")
+        if state != Proposal.State.ACCEPTED or arguments.get(NEWCOMERS)
+    }
 
 
 def _posted(first: int, last: int) -> dict[int, Shares]:

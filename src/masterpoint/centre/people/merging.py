@@ -13,6 +13,8 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import moved_lines
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.locking import lock
+from masterpoint.centre.proposals import services as proposals
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.audit import NotRegistered, note
 from masterpoint.centre.registry.models import Federation, Person
@@ -20,14 +22,35 @@ from masterpoint.core.errors import Problem
 
 
 @transaction.atomic
+def ask_to_merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting | Proposal:
+    """Merge two records; where the federation wants two people, a colleague confirms it first."""
+    if not ledger.wants_two_people(duplicate.federation):
+        return merge(duplicate, into, by=by, reason=reason)
+    _require_mergeable(duplicate, into, reason)
+    arguments = {"duplicate": duplicate.pk, "into": into.pk}
+    summary = f"{duplicate} joined to {into}"
+    return proposals.propose(
+        duplicate.federation, proposals.Act.MERGE, summary, by=by, reason=reason, arguments=arguments
+    )
+
+
+@transaction.atomic
+def ask_to_split(duplicate: Person, *, by: User, reason: str) -> Posting | Proposal:
+    """Undo a merge; where the federation wants two people, a colleague confirms it first."""
+    if not ledger.wants_two_people(duplicate.federation):
+        return split(duplicate, by=by, reason=reason)
+    into = _require_splittable(duplicate)
+    arguments = {"duplicate": duplicate.pk, "into": into.pk}
+    summary = f"{duplicate} split from {into}"
+    return proposals.propose(
+        duplicate.federation, proposals.Act.SPLIT, summary, by=by, reason=reason, arguments=arguments
+    )
+
+
+@transaction.atomic
 def merge(duplicate: Person, into: Person, *, by: User, reason: str) -> Posting:
     """Two records are one person: every line moves by new lines, nothing is lost, and it can be undone."""
-    lock(duplicate.federation)
-    for person in (duplicate, into):
-        person.refresh_from_db(fields=["merged_into"])
-    problems = _merge_problems(duplicate, into, reason)
-    if problems:
-        raise NotRegistered(problems)
+    _require_mergeable(duplicate, into, reason)
     own = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
     lines = moved_lines(_net(own), duplicate.pk, into.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
@@ -55,7 +78,10 @@ def _net(lines: QuerySet[Line]) -> list[NewLine]:
     ]
 
 
-def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Problem]:
+def _require_mergeable(duplicate: Person, into: Person, reason: str) -> None:
+    lock(duplicate.federation)
+    for person in (duplicate, into):
+        person.refresh_from_db(fields=["merged_into"])
     problems = []
     if duplicate.pk == into.pk:
         problems.append(Problem("person", into.number, "a record cannot be merged into itself", "choose the other one"))
@@ -67,21 +93,14 @@ def _merge_problems(duplicate: Person, into: Person, reason: str) -> list[Proble
         problems.append(Problem("person", duplicate.number, "one of the records is merged already", "split it first"))
     if not reason.strip():
         problems.append(Problem("reason", "", "a merge needs a reason", "say how you know that they are one person"))
-    return problems
+    if problems:
+        raise NotRegistered(problems)
 
 
 @transaction.atomic
 def split(duplicate: Person, *, by: User, reason: str) -> Posting:
     """Undo a merge: what moved moves back, and what was corrected in between stays corrected."""
-    lock(duplicate.federation)
-    duplicate.refresh_from_db(fields=["merged_into"])
-    into = duplicate.merged_into
-    if into is None:
-        raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
-    if into.merged_into_id:
-        raise NotRegistered(
-            Problem("person", into.number, "the record it joined is merged itself", "split that one first")
-        )
+    into = _require_splittable(duplicate)
     between = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=into)
     moved = _net(Line.objects.filter(person=duplicate, posting__in=between.values("pk")))
     lines = moved_lines(moved, duplicate.pk, into.pk)
@@ -91,3 +110,17 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
     _fade_again(duplicate.federation, by)
     note(duplicate, "split", by, reason, from_=into.number, posting=posting.number)
     return posting
+
+
+def _require_splittable(duplicate: Person) -> Person:
+    """The record it joined."""
+    lock(duplicate.federation)
+    duplicate.refresh_from_db(fields=["merged_into"])
+    into = duplicate.merged_into
+    if into is None:
+        raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
+    if into.merged_into_id:
+        raise NotRegistered(
+            Problem("person", into.number, "the record it joined is merged itself", "split that one first")
+        )
+    return into

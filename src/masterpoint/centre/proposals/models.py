@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 
+NEWCOMERS = "newcomers"
+"""Where a correction that waits keeps those who are registered when it is accepted."""
+
 
 class Proposal(models.Model):
     """An act that waits for somebody else: a change to what is official, or what takes two people."""
@@ -16,6 +19,8 @@ class Proposal(models.Model):
         MOVE = "move", "Record moved from another federation"
         APPOINTMENT = "appointment", "Appointment to the staff"
         TWO_PEOPLE = "two people", "Whether approving takes two people"
+        MERGE = "merge", "Two records joined"
+        SPLIT = "split", "A joined record split again"
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting"

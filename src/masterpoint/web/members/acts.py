@@ -9,10 +9,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.people import merging, statuses
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access, audit, person_flags, renames
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import SignedInRequest, day_of, person_in, tell
+from masterpoint.web.common import WAITS, SignedInRequest, day_of, person_in, tell
 from masterpoint.web.members import clubs
 from masterpoint.web.members.door import BY_SECRETARIES, day_given, is_within, kept_organisation, member_of, record_in
 
@@ -88,8 +89,9 @@ def _merge(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     if other is None:
         written = request.POST.get("duplicate", "")[:40]
         raise audit.NotRegistered(Problem("number", written, "nobody has this number", "look the duplicate up first"))
-    merging.merge(other, person, by=request.user, reason=request.POST.get("reason", "")[:300])
-    messages.success(request, f"{other.name}, {other.number}, is joined to this record. No point is lost.")
+    done = merging.ask_to_merge(other, person, by=request.user, reason=request.POST.get("reason", "")[:300])
+    joined = f"{other.name}, {other.number}, is joined to this record. No point is lost."
+    messages.success(request, WAITS if isinstance(done, Proposal) else joined)
     return person
 
 
@@ -97,6 +99,8 @@ def _split(request: SignedInRequest, kept: Organisation, number: str) -> Person:
     access.require(request.user, access.Action.LEDGER, kept)
     person = record_in(kept, number)
     other = get_object_or_404(person.merged_from, number=request.POST.get("duplicate", ""))
-    merging.split(other, by=request.user, reason=request.POST.get("reason", "")[:300] or "they are two people")
-    messages.success(request, f"{other.name}, {other.number}, is a record of its own again.")
+    reason = request.POST.get("reason", "")[:300] or "they are two people"
+    done = merging.ask_to_split(other, by=request.user, reason=reason)
+    alone = f"{other.name}, {other.number}, is a record of its own again."
+    messages.success(request, WAITS if isinstance(done, Proposal) else alone)
     return person

@@ -19,14 +19,13 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import edition_for
-from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, row_number
+from masterpoint.web.common import WAITS, SignedInRequest, day_of, page_of, query_without_page, row_number
 from masterpoint.web.office import worksheets
 from masterpoint.web.office.door import federation_of
 
 ACTS_A_PAGE = 50
 MATCHES = 20
 ROWS_SHOWN = 200
-WAITS = "Proposed. This federation wants two people: a colleague in the office has to confirm it."
 
 
 @login_required

@@ -39,12 +39,7 @@ def proposals(request: SignedInRequest, code: str) -> HttpResponse:
 
 def _changes(proposal: Proposal) -> list[tuple[Person, str, int]]:
     """Who gains and who loses by a correction or withdrawal of what is official."""
-    if proposal.filing is None:
-        return []
-    after = queries.proposed_amounts(proposal.version) if proposal.version else []
-    changes = queries.changes(queries.amounts_of(queries.current_version(proposal.filing)), after)
-    people = Person.objects.in_bulk({change.person for change in changes})
-    return [(people[change.person], change.colour, change.gain) for change in changes]
+    return [(change.person, change.colour, change.gain) for change in queries.proposed_gains(proposal)]
 
 
 @login_required

@@ -17,6 +17,7 @@ from masterpoint.web.office import (
     proposals,
     queue,
     ratings,
+    rederiving,
     year,
 )
 
@@ -33,6 +34,7 @@ PATTERNS = [
     path("office/<slug:code>/queue/", queue.queue, name="queue"),
     path("office/<slug:code>/queue/approve/", queue.approve_clean, name="approve-clean"),
     path("filings/<slug:receipt>/approve/", queue.approve, name="approve"),
+    path("office/<slug:code>/rederive/", rederiving.rederive, name="rederive"),
     path("office/<slug:code>/month/", months.close, name="month"),
     path("office/<slug:code>/month/<str:month>/", months.month_end, name="month-end"),
     path("months/<slug:code>/<str:organisation>/<str:month>/", months.club_month, name="club-month"),
