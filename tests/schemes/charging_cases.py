@@ -19,8 +19,9 @@ from masterpoint.schemes.charging import charge_event, charge_periodic
 TARIFF_DAY = date(2000, 1, 1)
 
 
-def charge_cases(scheme: str) -> Iterator[Case]:
-    for case in cases_in(schemes.FEDERATIONS.modules[scheme], "charge_cases"):
+def charge_cases(scheme: str, package: str = "") -> Iterator[Case]:
+    """Those of a federation; `package` of one that is not in the list."""
+    for case in cases_in(package or schemes.FEDERATIONS.modules[scheme], "charge_cases"):
         yield case | {"scheme": scheme}
 
 

@@ -1,4 +1,4 @@
-"""What the five books charge: every amount and exemption as a case, worked out by hand.
+"""What the five books charge, and an invented sixth: every amount and exemption as a case, worked out by hand.
 
 `charges` lists kind and exact amount of each charge in order; `refused` names the clause of a refusal instead.
 """
@@ -17,8 +17,10 @@ from masterpoint.core.heads import player_sessions
 from schemes.charging_cases import assessed, charge_cases, clauses_cited
 
 CASES = [case for scheme in schemes.FEDERATIONS for case in charge_cases(scheme)]
+CASES += charge_cases("abl", "schemes.abl")
 
 
+@pytest.mark.usefixtures("sixth_federation")
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_charge(case):
     if "refused" in case:

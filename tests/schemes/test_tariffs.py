@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from masterpoint.core.charges import NO_CHARGES
+from masterpoint.core.charges import NO_CHARGES, Assessment
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import NotUnderstood, Refused
 from masterpoint.core.parsing import event_from, parse
@@ -81,9 +81,20 @@ def test_a_federation_says_which_periodic_charges_it_has(federation):
     assert all(name in refusal.value.problems[0].fix for name in federation.charging.periodic)
 
 
-def test_a_federation_without_charges_works():
-    assert example.FEDERATION.charging is NO_CHARGES
-    assert not example.FEDERATION.printed_tariff.amounts and not example.FEDERATION.demo_tariff.amounts
+def test_a_federation_without_charges_works(monkeypatch):
+    """Its book charges nothing, and no account is needed to say so."""
+    monkeypatch.setattr(FEDERATIONS, "loaded", {**FEDERATIONS.loaded, "xbu": example.FEDERATION})
+    monkeypatch.setitem(FEDERATIONS.modules, "xbu", "masterpoint.schemes.example")
+    xbu = FEDERATIONS["xbu"]
+    assert xbu.charging is NO_CHARGES and not xbu.demo_tariff.amounts
+    event = event_from(parse(xbu.editions[0].book.examples["session"], source="session"), FACTS)
+    assert charge_event(award(event)) == Assessment()
+
+
+def test_a_sixth_federation_charges_by_what_it_prints_in_a_currency_of_its_own(sixth_federation):
+    (fee,) = sixth_federation.printed_tariff.amounts
+    assert (fee.name, fee.value, fee.printed) == ("table", Fraction(1, 4), True)
+    assert sixth_federation.charging.currency.shown(Fraction("1.875")) == "$1.875"
 
 
 def test_codes_of_a_day_have_words():

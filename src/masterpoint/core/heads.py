@@ -138,7 +138,7 @@ def _contestants(event: AnyEvent, sessions: int | None = None) -> Iterator[tuple
         for number, part in enumerate(event.parts):
             yield from _in_lists(f"parts[{number}].", part.lists, 1)
     else:
-        counted = event.counted if isinstance(event, LadderEvent) else sessions_of(event)
+        counted = event.counted if isinstance(event, LadderEvent) and not event.final else sessions_of(event)
         for path, ranking in ranking_lists(event):
             yield from _in_list(path, ranking, sessions or counted)
 

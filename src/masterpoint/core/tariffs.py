@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -68,13 +69,20 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
         """This tariff with the entries of a register over it."""
         return Tariff(self.items, (*self.amounts, *entries))
 
+    @cached_property
+    def _by_name(self) -> Mapping[str, Sequence[Amount]]:
+        by_name: dict[str, list[Amount]] = {}
+        for amount in sorted(self.amounts, key=lambda amount: amount.first_day):
+            by_name.setdefault(amount.name, []).append(amount)
+        return by_name
+
     def history(self, name: str) -> list[Amount]:
         """Every amount of this name, by its first day; of one day, the amount that holds comes last."""
-        return sorted((amount for amount in self.amounts if amount.name == name), key=lambda amount: amount.first_day)
+        return list(self._by_name.get(name, ()))
 
     def in_force(self, name: str, day: date) -> Amount | None:
         """The amount of this name that holds on a day; nothing where nobody set one."""
-        current = [amount for amount in self.history(name) if amount.first_day <= day]
+        current = [amount for amount in self._by_name.get(name, ()) if amount.first_day <= day]
         return current[-1] if current else None
 
     def problems(self, book: Book[Any], names: Iterable[str], day: date) -> Iterator[Problem]:

@@ -18,6 +18,7 @@ from masterpoint.core.federations import (
 )
 from masterpoint.schemes.loading import editions_loader
 from schemes.abl.book import Figures
+from schemes.abl.charging import CHARGING
 from schemes.abl.contents import contents
 
 NUMBER = re.compile(r"[0-9J-R]\d{6}\Z", re.ASCII)
@@ -64,4 +65,5 @@ FEDERATION = Federation(
     transfers=(Transfer(sheet="transfer", colours=_black, prefill=_from_england),),  # 5.1
     decaying={"platinum": "platinum"},  # 5.3
     converting={"white": ("black", "exchange")},  # 5.4
+    charging=CHARGING,  # 5.2
 )

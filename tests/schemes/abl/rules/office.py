@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from typing import Annotated
 
@@ -100,10 +101,15 @@ def _formalities(book: Book, event: SessionEvent | TournamentEvent) -> Iterator[
         number = facts_from(event, Facts).sanction
         message = "sanction {number}" if number else "a {grade} needs a sanction: give its number as `sanction`"
         yield Remark(sanctioned.clause, sentence(message, number=number, grade=grade.name))
-    lists = [ranking for path, ranking in ranking_lists(event) if not path.startswith("overall")]
-    tables = tidy(sum(field.tables for field in fields(lists, event.contest)))
+    tables = tables_played(event)
     step = _fee(book, tables)
     yield Remark(step.clause, sentence("a fee of {fee} dollars for {tables} tables", fee=step.value, tables=tables))
+
+
+def tables_played(event: AnyEvent) -> Exact:
+    """5.2: the tables of all sections of all sessions, halves counted."""
+    lists = [ranking for path, ranking in ranking_lists(event) if not path.startswith("overall")]
+    return tidy(sum((field.tables for field in fields(lists, event.contest)), Fraction(0)))
 
 
 @rule

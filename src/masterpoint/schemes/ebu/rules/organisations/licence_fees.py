@@ -53,7 +53,8 @@ def licence_fee(book: Book, event: AnyEvent, facts: Facts, sessions: int, tariff
     step = _fee(book, event, sessions, tariff, items[0])
     if code != CHARITY:
         return LicenceFee(step, items, due, False)
-    return LicenceFee(_charity(book, event, tariff, step), [*items, "charity_reduction"], due, True)
+    reduced = tariff.value("charity_reduction", event.day) > 0
+    return LicenceFee(_charity(book, event, tariff, step), [*items, "charity_reduction"], due, reduced)
 
 
 def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) -> Step:

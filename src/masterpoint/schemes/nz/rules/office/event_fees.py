@@ -7,7 +7,7 @@ from datetime import date
 
 from masterpoint.core.books import rule
 from masterpoint.core.charges import Assessment, Charge, signed, used
-from masterpoint.core.derivation import Remark, Result, Step, derive, fact
+from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.events import AnyEvent, ConsolationEvent, EventModel
 from masterpoint.core.heads import heads_of, player_sessions
 from masterpoint.core.issued import issued_to, points_issued
@@ -42,6 +42,8 @@ def event_charges(book: Book, result: Result, asked: FeeFacts, tariff: Tariff) -
     event = result.event
     require_order(book, event.day, asked.received, "E8.7d")
     tournament = is_tournament(event)
+    if event.organiser.level == "national":
+        return Assessment((_of_nz_bridge(book, event, TOURNAMENT if tournament else SESSIONS),))
     item = "tournament_session" if tournament else "club_session"
     tariff.require(book, [item, "a_point", "discount"], event.day)
     sessions = _sessions(book, event, tariff, item, TOURNAMENT if tournament else SESSIONS)
@@ -49,6 +51,13 @@ def event_charges(book: Book, result: Result, asked: FeeFacts, tariff: Tariff) -
     return Assessment(
         (sessions, *discount, *_a_points(book, result, tariff)), tuple(_remarks(book, event, asked, tournament))
     )
+
+
+def _of_nz_bridge(book: Book, event: AnyEvent, kind: str) -> Charge:
+    """E8.7: NZ Bridge charges Regions and Clubs, not itself."""
+    step = nothing(book.clause("E8.7a"), "an event of NZ Bridge itself: only Regions and Clubs are charged")
+    exemption = "an event of NZ Bridge itself"
+    return Charge(kind=kind, step=step, day=event.day, heads=heads_of(event), exemption=exemption)
 
 
 @rule
