@@ -7,6 +7,9 @@ from django.db import transaction
 from django.urls import get_resolver, resolve, reverse
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import payments
+from masterpoint.centre.billing.models import Charge, Invoice, InvoiceCounter
+from masterpoint.centre.billing.models import Posting as AccountPosting
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import Note, new_key
 from masterpoint.centre.filing import approving
@@ -14,12 +17,13 @@ from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Appointment, Change, Membership, Organisation, Person
 
 pytestmark = pytest.mark.django_db
-ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
+ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "finance", "staff", "staff of another federation")
 
 RENAMED = {"given_name": "Ada", "family_name": "Newly-Named", "reason": "married"}
 
@@ -49,6 +53,8 @@ def things():
     run = PromotionRun.objects.filter(federation="ebu").order_by("-as_at").first()
     lines = [NewLine(person.pk, "local", 100, line.day) for person in (line.person, player.person)]
     official = Filing.objects.filter(federation="ebu", organisation=own.organisation, state="official").last()
+    paid = payments.NewPayment("bank 1", own.day, 500, "Somebody", "no reference")
+    (payment,) = payments.enter(own.federation, [paid], by=scorer)
     return {
         "proposal": approving.propose_withdrawal(official, by=scorer, reason="wrong evening"),
         "balances": ledger.open_balances(own.federation, lines, by=scorer, reason="the old register"),
@@ -60,6 +66,9 @@ def things():
         "other": Filing.objects.filter(federation="ebu", organisation__number="1002").first(),
         "draft": draft,
         "player": player.person,
+        "invoice": Invoice.objects.get(organisation=own.organisation),
+        "charge": Charge.objects.filter(organisation=own.organisation).exclude(billed=None).first(),
+        "payment": payment,
         "enquiry": enquiries.ask(player.person, own.organisation, own.day, "Where are my points?", by=player),
         "run": run,
         "office": Appointment.objects.get(user=scorer),
@@ -82,6 +91,8 @@ def pages(things):
     signed_in = everybody - {"nobody"}
     filers = {"scorer", "secretary", "staff"}
     keepers = {"secretary", "staff"}
+    finance = {"finance", "staff"}
+    treasurers = {"secretary", "treasurer", *finance}
     return {
         reverse("home"): everybody,
         reverse("find") + "?federation=ebu&q=a": everybody,
@@ -158,6 +169,22 @@ def pages(things):
         reverse("club-month", args=["ebu", "1002", "2026-11"]): {"staff"},
         reverse("certificates", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("year-end", args=["ebu", 2025]): {"staff"},
+        reverse("billing"): signed_in,
+        reverse("finance", args=["ebu"]): finance,
+        reverse("invoice-run", args=["ebu"]) + "?as_at=2026-12-31": finance,
+        reverse("tariff", args=["ebu"]): finance,
+        reverse("payments", args=["ebu"]): finance,
+        reverse("billing-export", args=["ebu", "invoices"]): finance,
+        reverse("billing-export", args=["ebu", "xero"]): finance,
+        reverse("billing-export", args=["ebu", "journal"]): finance,
+        reverse("club-account", args=["ebu", "1001"]): treasurers,
+        reverse("club-account", args=["ebu", "1002"]): finance,
+        reverse("statement", args=["ebu", "1001"]): treasurers,
+        reverse("statement", args=["ebu", "1001"]) + "?pdf=1": treasurers,
+        reverse("invoice", args=["ebu", things["invoice"].number]): treasurers,
+        reverse("invoice-pdf", args=["ebu", things["invoice"].number]): treasurers,
+        reverse("invoice-line", args=["ebu", things["invoice"].number, 1]): treasurers,
+        reverse("charge", args=["ebu", things["charge"].pk]): treasurers,
         reverse("account"): signed_in,
         reverse("password"): signed_in,
         reverse("my-data"): {"player"},
@@ -205,6 +232,11 @@ ACTS = {
     "new-token",
     "revoke-token",
     "sign-out",
+    "charge-code",
+    "charge-waiting",
+    "credit-invoice",
+    "payment",
+    "remind",
 }
 
 
@@ -278,6 +310,30 @@ def acts(things):
             {"staff"},
         ),
         (reverse("member-act", args=[*member, "merge"]), {"duplicate": "1002", "reason": "same"}, {"staff"}),
+        (
+            reverse("charge-code", args=["ebu", things["charge"].pk]),
+            {"code": "22", "reason": "novices"},
+            {"secretary", "treasurer", "finance", "staff"},
+        ),
+        (reverse("invoice-run", args=["ebu"]), {"as_at": "2026-12-31"}, {"finance", "staff"}),
+        (reverse("charge-waiting", args=["ebu"]), {}, {"finance", "staff"}),
+        (reverse("remind", args=["ebu"]), {}, {"finance", "staff"}),
+        (
+            reverse("tariff", args=["ebu"]),
+            {"name": "standard_charge", "value": "0.5", "first_day": "2026-11-01"},
+            {"finance", "staff"},
+        ),
+        (
+            reverse("credit-invoice", args=["ebu", things["invoice"].number]),
+            {"line-1": "0.50", "reason": "agreed"},
+            {"finance", "staff"},
+        ),
+        (
+            reverse("payments", args=["ebu"]),
+            {"day": "2026-11-02", "amount": "5", "number": "1001"},
+            {"finance", "staff"},
+        ),
+        (reverse("payment", args=["ebu", things["payment"].pk]), {"number": "1001"}, {"finance", "staff"}),
         (reverse("privacy"), {"anonymous": "yes"}, {"player"}),
         (reverse("letters"), {"wanted": "no"}, set(ROLES) - {"nobody"}),
         (reverse("enquiry", args=[things["enquiry"].key]), {"text": "Here"}, {"player", "secretary", "staff"}),
@@ -286,7 +342,10 @@ def acts(things):
     ]
 
 
-WATCHED = (Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Membership, Appointment, Organisation)
+WATCHED = (
+    *(Filing, Draft, Person, Posting, Change, Note, Promotion, Month, Membership, Appointment, Organisation),
+    *(AccountPosting, InvoiceCounter, Letter),
+)
 
 
 def state():

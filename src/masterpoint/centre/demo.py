@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import invoicing, tariffs
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import services as filing
@@ -19,6 +20,7 @@ from masterpoint.centre.registry import offices, organisations, registering, set
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core import federations
 from masterpoint.core.parsing import event_from
+from masterpoint.core.serialisation import exact_text
 from masterpoint.schemes import FACTS, FEDERATIONS
 
 GIVEN = [
@@ -124,6 +126,7 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
     staff = User.objects.get(email=f"staff@{country.code}.example")
     everybody = [person for members in people.values() for person in members]
     _earlier_years(country, federation, everybody, range(until.year - size.years, until.year), staff)
+    _tariff(country, federation, region, staff)
     for week in range(size.sessions):
         for index, club in enumerate(clubs):
             day = until - timedelta(weeks=size.sessions - week, days=index)
@@ -133,7 +136,25 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
             filing.file_event(club, event, original, by=scorer, decided={})
             progress(1)
     _close(federation, until, staff)
+    _invoices(federation, until)
     return accounts
+
+
+def _tariff(country: federations.Federation, federation: Federation, region: Organisation, by: User) -> None:
+    """Where the book prints no amount, the demo has an invented one, marked so."""
+    for amount in country.charging.invented:
+        scope = country.charging.items[amount.name].scope
+        if scope in ("", region.level):
+            value, setter = exact_text(amount.value), region if scope else None
+            tariffs.enter(federation, amount.name, value, amount.first_day, by=by, setter=setter, invented=True)
+
+
+def _invoices(federation: Federation, until: date) -> None:
+    """The months that are over are invoiced, by the federation's finance."""
+    finance = User.objects.get(email=f"finance@{federation.code}.example")
+    first = until.replace(day=1)
+    for _ in invoicing.issue_all(federation, first - timedelta(days=1), on=first, by=finance):
+        pass
 
 
 def _earlier_years(
@@ -199,7 +220,8 @@ def _accounts(
     roles = (
         ("scorer", club, "files results"),
         ("secretary", club, "keeps members, corrects filings"),
-        ("treasurer", club, "sees charges"),
+        ("treasurer", club, "sees what the club owes, and why"),
+        ("finance", national, "sets tariffs, issues invoices, enters payments"),
         ("staff", national, "approves, closes the month, promotes"),
     )
     days = []

@@ -19,6 +19,7 @@ from masterpoint.web import (
     proofs,
     public,
 )
+from masterpoint.web.billing import urls as billing
 from masterpoint.web.members import urls as members
 from masterpoint.web.office import urls as office
 from masterpoint.web.security import limited
@@ -70,6 +71,7 @@ urlpatterns = [
     path("filings/<slug:receipt>/original/<int:number>/", filings.original, name="original"),
     path("questions/", enquiries.enquiries, name="enquiries"),
     path("questions/<str:key>/", enquiries.enquiry, name="enquiry"),
+    *billing.PATTERNS,
     *members.PATTERNS,
     *office.PATTERNS,
     path("office/<slug:code>/promotions/<str:day>/certificates/", proofs.all_certificates, name="certificates"),

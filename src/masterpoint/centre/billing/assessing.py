@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.payer_facts import Facts, payer_facts
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
@@ -22,7 +20,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.exact import rational
 from masterpoint.core.heads import player_sessions
 from masterpoint.core.serialisation import exact_text
-from masterpoint.schemes import edition_for
+from masterpoint.schemes.charging import charge_event
 
 OF_THE_ROW = ("kind", "amount", "day")
 """What a charge says in columns of its own."""
@@ -40,11 +38,8 @@ def charges_of(filing: Filing) -> list[Charge]:
 
 def assess(organiser: Organisation, result: Result, facts: Facts, before: int | None = None) -> rules.Assessment:
     """What the book charges for a result; with the tariff as it was before a posting, where one is named."""
-    federation = organiser.federation
-    charging = charging_of(federation)
-    book = edition_for(federation.scheme, result.event.day).book
-    asked = msgspec.convert(facts, charging.asks, strict=False)
-    return charging.event_charges(book, result, asked, tariff_of(federation, organiser, before))
+    tariff = tariff_of(organiser.federation, organiser, before)
+    return charge_event(result, tariff, facts)
 
 
 def new_charges(

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.db import transaction
+
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
 from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem, Refused
 
@@ -58,6 +62,21 @@ def charge_filings(filings: Sequence[Filing], *, by: User | None, reason: str) -
         federation = filings[0].federation
         dues, _ = dues_of(filings)
         post_differences(federation, differences(federation, dues), by=by, reason=reason)
+
+
+def charge_due(federation: Federation, *, by: User | None) -> int:
+    """Post what any filing owes and was not charged: an amount was entered since. How many filings were charged."""
+    filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
+    keys = list(filings.order_by("day", "pk").values_list("pk", flat=True))
+    posted = 0
+    for start in range(0, len(keys), AT_ONCE):
+        with transaction.atomic():
+            lock(federation)
+            page = filings.filter(pk__in=keys[start : start + AT_ONCE]).select_related("organisation__parent")
+            found = differences(federation, dues_of(page.order_by("day", "pk"))[0])
+            post_differences(federation, found, by=by, reason="charged by the tariff as it is now")
+            posted += len(found)
+    return posted
 
 
 def dues_of(filings: Iterable[Filing]) -> tuple[list[Due], list[NotCharged]]:

@@ -1,9 +1,113 @@
-"""Invoices and reminders by e-mail: written into the outbox in the transaction they tell of."""
+"""Invoices, statements and reminders by e-mail: in the outbox with what they tell of, and the PDF with them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.accounts import AccountState, account_states, statement
+from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
 from masterpoint.centre.billing.models import Invoice
+from masterpoint.centre.billing.money import shown
+from masterpoint.centre.billing.references import account_reference, invoice_reference
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation
+
+ISSUED = """{kind} {invoice.number} of {federation} for {organisation}: {period}, {total}.
+{payable}
+It is attached. Every line opens to its sessions, the players counted, the tariff and the clause:
+{address}"""
+PAYABLE = "Please pay by {due:%-d %B %Y}, with the reference {reference}.\n"
+REMINDER = """{organisation} owes {federation} {overdue} that should have been paid by now:
+
+{invoices}
+
+Please pay with the reference {reference}. If you have paid in the last days, thank you: nothing more to do.
+If something is wrong, ask on the page of the line it is about.
+
+The statement is attached. The account:
+{address}"""
+STATEMENT_DAYS = 365
+
+
+def treasurers(organisation: Organisation) -> list[User]:
+    """Its own treasurers; where it has none, whoever sees its charges, nearest first."""
+    held = Appointment.objects.filter(
+        organisation=organisation, role=Appointment.Role.TREASURER, last_day=None, user__is_active=True
+    )
+    own = [appointment.user for appointment in held.select_related("user").order_by("pk")]
+    return own or access.nearest_officers(access.Action.CHARGES, organisation)
 
 
 def send_invoice(invoice: Invoice) -> None:
     """To the treasurers of the organisation, with the PDF."""
+    readers = treasurers(invoice.organisation)
+    if not readers:
+        return
+    currency = charging_of(invoice.federation).currency
+    reference = invoice_reference(invoice.number)
+    kind = invoice.get_kind_display()
+    text = ISSUED.format(
+        kind=kind,
+        invoice=invoice,
+        federation=invoice.federation.name,
+        organisation=invoice.organisation.name,
+        period=invoice.period,
+        total=shown(currency, invoice.total),
+        payable=PAYABLE.format(due=invoice.due_on, reference=reference) if invoice.total > 0 else "",
+        address=mail.address_of("invoice", invoice.federation_id, invoice.number),
+    )
+    attachment = mail.Attachment(f"{kind.lower().replace(' ', '-')}-{invoice.number}.pdf", invoice_pdf(invoice))
+    for reader in readers:
+        mail.write_to(reader, f"{kind} {invoice.number}, {invoice.federation.name}", text, attachment)
+
+
+class Reminder(NamedTuple):
+    """Somebody to be reminded: what is overdue, and who would get the letter."""
+
+    organisation: Organisation
+    invoices: Sequence[tuple[Invoice, int]]
+    readers: Sequence[User]
+
+    @property
+    def overdue(self) -> int:
+        return sum(owed for _, owed in self.invoices)
+
+
+def reminders(federation: Federation, as_at: date) -> list[Reminder]:
+    """Every organisation with overdue invoices; nothing is written."""
+    states = account_states(federation, as_at)
+    owners = Organisation.objects.select_related("federation").in_bulk(list(states))
+    rows = [(owners[owner], _overdue(state, as_at)) for owner, state in states.items()]
+    return [Reminder(owner, overdue, treasurers(owner)) for owner, overdue in rows if overdue]
+
+
+def _overdue(state: AccountState, as_at: date) -> list[tuple[Invoice, int]]:
+    return [(invoice, state.owed(invoice)) for invoice in state.open_invoices() if invoice.due_on < as_at]
+
+
+def send_reminder(reminder: Reminder, as_at: date) -> int:
+    """A letter to each treasurer, with the statement of a year; how many were written."""
+    organisation = reminder.organisation
+    currency = charging_of(organisation.federation).currency
+    rows = [
+        f"{invoice.number}  due {invoice.due_on:%-d %B %Y}  {shown(currency, owed)}"
+        for invoice, owed in reminder.invoices
+    ]
+    text = REMINDER.format(
+        organisation=organisation.name,
+        federation=organisation.federation.name,
+        overdue=shown(currency, reminder.overdue),
+        invoices="\n".join(rows),
+        reference=account_reference(organisation.pk),
+        address=mail.address_of("club-account", organisation.federation_id, organisation.number),
+    )
+    page = statement_pdf(statement(organisation, as_at - timedelta(days=STATEMENT_DAYS), as_at))
+    attachment = mail.Attachment(f"statement-{organisation.number}.pdf", page)
+    subject = f"Reminder: {shown(currency, reminder.overdue)} overdue, {organisation.name}"
+    letters = [mail.write_to(reader, subject, text, attachment) for reader in reminder.readers]
+    return sum(letter is not None for letter in letters)

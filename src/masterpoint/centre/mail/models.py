@@ -11,6 +11,9 @@ class Letter(models.Model):
     to = models.EmailField()
     subject = models.CharField(max_length=200)
     text = models.TextField()
+    attachment = models.BinaryField(null=True)
+    """A PDF that goes with it; not kept once it was sent."""
+    attachment_name = models.CharField(max_length=100, blank=True)
     written_at = models.DateTimeField(auto_now_add=True)
     next_try_at = models.DateTimeField(null=True, auto_now_add=True)
     """When it is due; nothing once it was sent or given up."""

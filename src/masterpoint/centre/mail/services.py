@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
@@ -22,17 +23,30 @@ AT_ONCE = 50
 log = logging.getLogger("masterpoint.post")
 
 
-def write(to: str, subject: str, text: str) -> Letter:
+class Attachment(NamedTuple):
+    """A PDF that goes with a letter."""
+
+    name: str
+    data: bytes
+
+
+def write(to: str, subject: str, text: str, attachment: Attachment | None = None) -> Letter:
     """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row."""
-    return Letter.objects.create(to=to, subject=" ".join(subject.split())[:200], text=text)
+    return Letter.objects.create(
+        to=to,
+        subject=" ".join(subject.split())[:200],
+        text=text,
+        attachment=attachment.data if attachment else None,
+        attachment_name=attachment.name if attachment else "",
+    )
 
 
-def write_to(user: User | None, subject: str, text: str) -> Letter | None:
+def write_to(user: User | None, subject: str, text: str, attachment: Attachment | None = None) -> Letter | None:
     """To an account that is open and wants letters."""
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
-    return write(user.email, subject, f"{text}\n\n-- \n{farewell}\n")
+    return write(user.email, subject, f"{text}\n\n-- \n{farewell}\n", attachment)
 
 
 def address_of(page: str, *args: object) -> str:
@@ -75,19 +89,24 @@ def _claimed(now: datetime) -> Iterator[Letter]:
 
 
 def _message(letter: Letter) -> EmailMessage:
-    return EmailMessage(letter.subject, letter.text, to=[letter.to], headers={"Auto-Submitted": "auto-generated"})
+    message = EmailMessage(letter.subject, letter.text, to=[letter.to], headers={"Auto-Submitted": "auto-generated"})
+    if letter.attachment is not None:
+        message.attach(letter.attachment_name, bytes(letter.attachment), "application/pdf")
+    return message
 
 
 def _note_sent(letter: Letter, now: datetime) -> None:
     """What it said is not kept: it may have held a way into an account."""
-    letter.sent_at, letter.next_try_at, letter.went_wrong, letter.text = now, None, "", ""
-    letter.save(update_fields=["tries", "sent_at", "next_try_at", "went_wrong", "text"])
+    letter.sent_at, letter.next_try_at, letter.went_wrong = now, None, ""
+    letter.text, letter.attachment = "", None
+    letter.save(update_fields=["tries", "sent_at", "next_try_at", "went_wrong", "text", "attachment"])
 
 
 def _note_failure(letter: Letter, error: Exception, now: datetime) -> None:
     letter.went_wrong = f"{type(error).__name__}: {error}"[:300]
     given_up = letter.tries >= MOST_TRIES
     letter.next_try_at = None if given_up else now + FIRST_WAIT * 2 ** (letter.tries - 1)
-    letter.text = "" if given_up else letter.text
-    letter.save(update_fields=["tries", "next_try_at", "went_wrong", "text"])
+    if given_up:
+        letter.text, letter.attachment = "", None
+    letter.save(update_fields=["tries", "next_try_at", "went_wrong", "text", "attachment"])
     log.warning("letter %s, try %s: %s", letter.pk, letter.tries, letter.went_wrong)

@@ -24,6 +24,7 @@ class Action(StrEnum):
     CORRECT = "correct and withdraw filings"
     MEMBERS = "see and keep members"
     CHARGES = "see charges"
+    BILLING = "set tariffs, issue invoices and enter payments"
     APPROVE = "approve, reject and close"
     LEDGER = "adjust, transfer, merge and split records"
 
@@ -33,6 +34,7 @@ ROLE_ACTIONS: dict[str, frozenset[Action]] = {
     Appointment.Role.ORGANISER: frozenset({Action.FILE}),
     Appointment.Role.SECRETARY: frozenset({Action.FILE, Action.CORRECT, Action.MEMBERS, Action.CHARGES}),
     Appointment.Role.TREASURER: frozenset({Action.CHARGES}),
+    Appointment.Role.FINANCE: frozenset({Action.CHARGES, Action.BILLING}),
     Appointment.Role.STAFF: frozenset(Action),
 }
 
@@ -104,12 +106,10 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
     return []
 
 
-def federations_for(user: User | None) -> list[Federation]:
-    """The federations an account is staff of: staff of a county or a club are not staff of the federation."""
-    national = (
-        organisation for organisation in organisations_for(user, Action.APPROVE) if organisation.parent_id is None
-    )
-    return list({organisation.federation_id: organisation.federation for organisation in national}.values())
+def federations_for(user: User | None, action: Action = Action.APPROVE) -> list[Federation]:
+    """The federations an account acts for, as its staff: staff of a county or a club are not the federation's."""
+    national = (part for part in organisations_for(user, action) if part.parent_id is None)
+    return list({part.federation_id: part.federation for part in national}.values())
 
 
 def sees_in_full(user: User | None, person: Person) -> bool:

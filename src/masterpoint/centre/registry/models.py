@@ -129,7 +129,8 @@ class Appointment(models.Model):
         SCORER = "scorer", "Scorer: files results"
         SECRETARY = "secretary", "Secretary: members and filings of the organisation"
         ORGANISER = "organiser", "Organiser: plans and files events"
-        TREASURER = "treasurer", "Treasurer: sees charges"
+        TREASURER = "treasurer", "Treasurer: sees charges and invoices"
+        FINANCE = "finance", "Finance: tariffs, invoices and payments"
         STAFF = "staff", "Federation staff: approves, corrects, closes the month"
 
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="appointments")

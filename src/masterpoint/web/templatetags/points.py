@@ -100,6 +100,8 @@ def _addresses(user: Any) -> list[tuple[str, str]]:
         entries = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *entries]
     if Action.MEMBERS in actions:
         entries.append((reverse("my-members"), "Members"))
+    if Action.CHARGES in actions:
+        entries.append((reverse("billing"), "Charges"))
     staff = {
         appointment.organisation.federation_id
         for appointment in held

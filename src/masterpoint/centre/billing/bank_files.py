@@ -1,0 +1,145 @@
+"""Statements of a bank as CSV: which column is what is chosen once and kept, and every line is loaded once."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import BankFormat
+from masterpoint.centre.billing.payments import NewPayment
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.spreadsheets import text_of
+from masterpoint.core.errors import Problem
+
+REQUIRED = ("day", "amount", "reference")
+COLUMNS = (*REQUIRED, "payer")
+DAY_FORMATS = {"2026-10-31": "%Y-%m-%d", "31/10/2026": "%d/%m/%Y", "31.10.2026": "%d.%m.%Y", "31 Oct 2026": "%d %b %Y"}
+"""How a bank may write a day, by example."""
+MOST_ROWS = 20_000
+
+
+class Statement(NamedTuple):
+    """What a bank's file tells: money that came in, and how many lines are something else."""
+
+    payments: list[NewPayment]
+    others: int
+    """Money that went out, or nothing: not for these accounts."""
+
+
+def save_format(federation: Federation, name: str, columns: Mapping[str, str], day_format: str) -> BankFormat:
+    """Which column is what in a bank's files; the same name again replaces it."""
+    problems = [
+        Problem(f"column of the {column}", "", "no column is named", "write the heading as the bank does")
+        for column in REQUIRED
+        if not columns.get(column, "").strip()
+    ]
+    if not name.strip():
+        problems.append(Problem("bank", "", "the format needs a name", "write the name of the bank"))
+    if day_format not in DAY_FORMATS:
+        fix = f"write one of: {', '.join(DAY_FORMATS)}"
+        problems.append(Problem("days", day_format[:20], "days are not written like this", fix))
+    if problems:
+        raise NotBilled(problems)
+    chosen = {column: columns.get(column, "").strip()[:80] for column in COLUMNS} | {"days": day_format}
+    found, _ = BankFormat.objects.update_or_create(
+        federation=federation, name=name.strip()[:60], defaults={"columns": chosen}
+    )
+    return found
+
+
+def read_statement(bank: BankFormat, file: bytes, source: str) -> Statement:
+    """Every payment in a bank's file, or all that is wrong with it."""
+    rows = csv.DictReader(io.StringIO(text_of(file)))
+    headings = [heading.strip() for heading in rows.fieldnames or ()]
+    missing = [name for column in COLUMNS if (name := bank.columns.get(column)) and name not in headings]
+    if missing:
+        fix = f"choose another format; this file has the columns {', '.join(headings)[:200]}"
+        raise NotBilled(
+            [Problem(f"{source}, line 1", name, f"{bank.name} has no such column here", fix) for name in missing]
+        )
+    rows.fieldnames = headings
+    return _read(bank, rows, source)
+
+
+def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement:
+    digits = charging_of(bank.federation).currency.digits
+    payments: list[NewPayment] = []
+    problems: list[Problem] = []
+    others, seen = 0, Counter[str]()
+    for row in rows:
+        place = f"{source}, line {rows.line_num}"
+        day, coins, found = _cells(bank, row, digits, place)
+        problems += found
+        if found or day is None or coins is None:
+            continue
+        if coins <= 0:
+            others += 1
+            continue
+        payer, reference = (_cell(row, bank.columns.get(name, "")) for name in ("payer", "reference"))
+        text = f"{day} {coins} {payer} {reference}"
+        seen[text] += 1
+        payments.append(NewPayment(_key(bank, text, seen[text]), day, coins, payer, reference))
+        if len(payments) > MOST_ROWS:
+            raise NotBilled(Problem(place, "", f"more than {MOST_ROWS} payments", "load the statement in parts"))
+    if problems:
+        raise NotBilled(problems)
+    return Statement(payments, others)
+
+
+def _key(bank: BankFormat, text: str, count: int) -> str:
+    """The same line of the same day is the same payment in any file; two alike in one file are two."""
+    digest = hashlib.sha256(f"{bank.name} {text}".encode()).hexdigest()[:40]
+    return f"bank {digest} {count}"
+
+
+def _cells(
+    bank: BankFormat, row: Mapping[str, str], digits: int, place: str
+) -> tuple[date | None, int | None, list[Problem]]:
+    written = {name: _cell(row, bank.columns[name]) for name in ("day", "amount")}
+    day, coins = _day(written["day"], DAY_FORMATS[bank.columns["days"]]), _coins(written["amount"], digits)
+    problems = []
+    if day is None:
+        fix = f"days are written as {bank.columns['days']} in this format"
+        problems.append(Problem(f"{place}, day", written["day"][:40], "this is no day", fix))
+    if coins is None:
+        fix = "write it as 1,205.40"
+        problems.append(Problem(f"{place}, amount", written["amount"][:40], "this is no amount", fix))
+    return day, coins, problems
+
+
+def _cell(row: Mapping[str, str], name: str) -> str:
+    return (row.get(name) or "").replace("\0", "").strip() if name else ""
+
+
+def _day(text: str, written: str) -> date | None:
+    try:
+        return datetime.strptime(text, written).date()
+    except ValueError:
+        return None
+
+
+def _coins(text: str, digits: int) -> int | None:
+    """`1,205.40`, `£12`, `-3.00`, `(3.00)`; nothing smaller than a coin."""
+    minus = text.startswith("(") and text.endswith(")")
+    plain = re.sub(r"[,\s£$()]|[A-Z]{3}", "", text)
+    try:
+        amount = Decimal(plain).scaleb(digits)
+    except InvalidOperation:
+        return None
+    if not amount.is_finite() or amount != amount.to_integral_value() or abs(amount) >= 10**15:
+        return None
+    return -int(amount) if minus else int(amount)
+
+
+def coins_in(federation: Federation, text: str) -> int | None:
+    """An amount as somebody types it, in coins; nothing where it is none."""
+    return _coins(text.strip(), charging_of(federation).currency.digits)

@@ -1,0 +1,52 @@
+"""The charge code of a filing put right after it was filed, by the club, with its history; the charges follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.chain import new_posting
+from masterpoint.centre.billing.charging import charge_filings
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import ChargeCode, Posting
+from masterpoint.centre.billing.payer_facts import charge_code
+from masterpoint.centre.filing.correcting import lock_standing
+from masterpoint.centre.filing.models import Filing
+from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.charging import charge_codes
+
+
+def codes_for(filing: Filing) -> Mapping[str, str]:
+    """The codes that an event of this day may carry, and what each is for."""
+    return charge_codes(FEDERATIONS[filing.federation.scheme], filing.day)
+
+
+def code_history(filing: Filing) -> QuerySet[ChargeCode]:
+    """Every change of a filing's code, the newest first."""
+    return ChargeCode.objects.filter(filing=filing).select_related("posting__by").order_by("-posting__number")
+
+
+@transaction.atomic
+def put_right(filing: Filing, code: str, *, by: User | None, reason: str) -> ChargeCode | None:
+    """Another code, and the difference in its charges, in one transaction. The same code again changes nothing."""
+    lock_standing(filing)
+    codes = codes_for(filing)
+    problems = []
+    if code not in codes:
+        known = ", ".join(codes) or "this federation's book has no charge codes"
+        problems.append(Problem("code", code[:20], f"no event of {filing.day} may carry this code", known))
+    if not reason.strip():
+        problems.append(Problem("reason", "", "a reason is needed", "say in a few words what was wrong"))
+    if problems:
+        raise NotBilled(problems)
+    before = charge_code(filing)
+    if code == before:
+        return None
+    with new_posting(filing.federation, Posting.Kind.CHARGE_CODE, by=by, reason=reason.strip()) as posting:
+        change = ChargeCode.objects.create(posting=posting, filing=filing, before=before, code=code)
+    charge_filings([filing], by=by, reason=reason.strip())
+    return change

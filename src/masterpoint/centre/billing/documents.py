@@ -1,0 +1,96 @@
+"""Invoices, credit notes and statements as A4 pages: everything they say comes from the accounts."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import typst
+
+from masterpoint.centre.billing.accounts import Statement, account_state
+from masterpoint.centre.billing.models import Invoice, InvoiceLine
+from masterpoint.centre.billing.money import from_coins, shown
+from masterpoint.centre.billing.references import account_reference, invoice_reference
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.core.charges import Charging
+from masterpoint.core.exact import exact, rational
+
+PAGES = files("masterpoint.centre.billing") / "pages"
+
+
+def invoice_pdf(invoice: Invoice) -> bytes:
+    """An invoice or a credit note; the same invoice gives the same page."""
+    charging = charging_of(invoice.federation)
+    lines = invoice.lines.order_by("number")
+    data = {
+        "kind": invoice.get_kind_display(),
+        "federation": invoice.federation.name,
+        "organisation": invoice.organisation.name,
+        "organisation_number": invoice.organisation.number,
+        "number": invoice.number,
+        "credits": invoice.credits.number if invoice.credits else "",
+        "reference": invoice_reference(invoice.number),
+        "issued": f"{invoice.issued_on:%-d %B %Y}",
+        "due": f"{invoice.due_on:%-d %B %Y}" if invoice.total > 0 else "",
+        "period": invoice.period,
+        "reason": invoice.posting.reason,
+        "lines": [_line(charging, line) for line in lines],
+        "tax_name": charging.tax_name or "Tax",
+        "net": shown(charging.currency, invoice.net),
+        "tax": shown(charging.currency, invoice.tax) if invoice.tax else "",
+        "total": shown(charging.currency, invoice.total),
+        "open": shown(charging.currency, account_state(invoice.organisation).owed(invoice)),
+        "invented": any(_is_invented(line) for line in lines),
+    }
+    return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation.name)
+
+
+def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:
+    return {
+        "number": line.number,
+        "title": line.title,
+        "detail": line_detail(charging, line),
+        "net": shown(charging.currency, line.net),
+    }
+
+
+def line_detail(charging: Charging, line: InvoiceLine) -> str:
+    """How a line is made up, in a few words: `14 charges, £40.205 before rounding`."""
+    words = [f"{line.count} charge{'' if line.count == 1 else 's'}"] if line.count else []
+    if rational(exact(line.exact)) != from_coins(charging.currency, line.amount):
+        words.append(f"{charging.currency.shown(exact(line.exact))} before rounding")
+    return ", ".join(words)
+
+
+def _is_invented(line: InvoiceLine) -> bool:
+    """Whether a charge of the line rests on an amount that was invented for a demo."""
+    charges = line.billed_charges.values_list("charge__detail", flat=True)[:1]
+    return any(amount.get("invented") for detail in charges for amount in detail.get("tariff", ()))
+
+
+def statement_pdf(statement: Statement) -> bytes:
+    """An account between two days, as it is sent to whoever owes."""
+    organisation = statement.organisation
+    currency = charging_of(organisation.federation).currency
+    data = {
+        "federation": organisation.federation.name,
+        "organisation": organisation.name,
+        "organisation_number": organisation.number,
+        "reference": account_reference(organisation.pk),
+        "first": f"{statement.first:%-d %B %Y}",
+        "last": f"{statement.last:%-d %B %Y}",
+        "opening": shown(currency, statement.opening),
+        "closing": shown(currency, statement.closing),
+        "rows": [
+            [f"{row.day:%-d %b %Y}", row.text, shown(currency, row.amount), shown(currency, row.balance)]
+            for row in statement.rows
+        ],
+    }
+    return _compiled("statement.typ", data, f"Statement of {organisation.name}", organisation.federation.name)
+
+
+def _compiled(page: str, data: dict[str, Any], title: str, by: str) -> bytes:
+    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by}
+    source = (PAGES / page).read_bytes()
+    return typst.compile(source, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])

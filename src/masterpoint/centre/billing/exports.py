@@ -1,0 +1,138 @@
+"""The accounts for other programs: invoices as CSV, in the shape that Xero imports, and the journal by account."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from masterpoint.centre.billing.models import AccountLine, InvoiceLine
+from masterpoint.centre.billing.money import decimal_text
+from masterpoint.centre.billing.references import invoice_reference
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.exact import exact, rational, shown, tidy
+
+INVOICES = (
+    *("invoice", "kind", "reference", "organisation", "organisation_number", "issued", "due", "period"),
+    *("line", "title", "charges", "exact", "net", "tax", "currency", "account_code"),
+)
+XERO = (
+    *("*ContactName", "*InvoiceNumber", "Reference", "*InvoiceDate", "*DueDate", "*Description", "*Quantity"),
+    *("*UnitAmount", "*AccountCode", "*TaxType", "TaxAmount", "Currency"),
+)
+JOURNAL = ("posting", "day", "account_code", "account", "organisation", "invoice", "debit", "credit", "currency")
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def invoices_csv(federation: Federation, first: date, last: date) -> str:
+    """Every line of every invoice issued between two days."""
+    currency = charging_of(federation).currency
+    return written(
+        INVOICES,
+        (
+            [
+                line.invoice.number,
+                line.invoice.kind,
+                invoice_reference(line.invoice.number),
+                safe(line.invoice.organisation.name),
+                line.invoice.organisation.number,
+                line.invoice.issued_on.isoformat(),
+                line.invoice.due_on.isoformat(),
+                line.invoice.period,
+                line.number,
+                safe(line.title),
+                line.count,
+                line.exact,
+                decimal_text(currency, line.net),
+                decimal_text(currency, line.tax),
+                line.invoice.currency,
+                line.account_code,
+            ]
+            for line in _lines(federation, first, last)
+        ),
+    )
+
+
+def xero_csv(federation: Federation, first: date, last: date) -> str:
+    """One row a line, as Xero imports sales invoices; its TaxType is named by rate."""
+    charging = charging_of(federation)
+    currency = charging.currency
+    return written(
+        XERO,
+        (
+            [
+                safe(line.invoice.organisation.name),
+                line.invoice.number,
+                invoice_reference(line.invoice.number),
+                f"{line.invoice.issued_on:%d/%m/%Y}",
+                f"{line.invoice.due_on:%d/%m/%Y}",
+                safe(f"{line.title}, {line.invoice.period}"),
+                "1",
+                decimal_text(currency, line.net),
+                line.account_code,
+                tax_type(charging.tax_name, line),
+                decimal_text(currency, line.tax),
+                line.invoice.currency,
+            ]
+            for line in _lines(federation, first, last)
+        ),
+    )
+
+
+def tax_type(name: str, line: InvoiceLine) -> str:
+    """`20% (VAT on Income)`, `No VAT`."""
+    rate = rational(exact(line.tax_rate)) * 100
+    if line.tax_rule == "none" or not rate:
+        return f"No {name}" if name else "Tax Exempt"
+    return f"{shown(tidy(rate)).removesuffix('.00')}% ({name} on Income)"
+
+
+def journal_csv(federation: Federation, first: date, last: date) -> str:
+    """Every movement between two days, both sides of it, by account code."""
+    currency = charging_of(federation).currency
+    lines = AccountLine.objects.filter(posting__federation=federation, day__gte=first, day__lte=last)
+    lines = lines.select_related("posting__invoice", "organisation").order_by("posting__number", "pk")
+    return written(
+        JOURNAL,
+        (
+            [
+                line.posting.number,
+                line.day.isoformat(),
+                line.code,
+                line.get_account_display(),
+                safe(line.organisation.name) if line.organisation else "",
+                getattr(getattr(line.posting, "invoice", None), "number", ""),
+                decimal_text(currency, line.amount) if line.amount > 0 else "",
+                decimal_text(currency, -line.amount) if line.amount < 0 else "",
+                currency.code,
+            ]
+            for line in lines.iterator(chunk_size=1000)
+        ),
+    )
+
+
+def _lines(federation: Federation, first: date, last: date) -> Iterable[InvoiceLine]:
+    lines = InvoiceLine.objects.filter(
+        invoice__federation=federation, invoice__issued_on__gte=first, invoice__issued_on__lte=last
+    )
+    ordered = lines.select_related("invoice__organisation").order_by("invoice__posting__number", "number")
+    return ordered.iterator(chunk_size=1000)
+
+
+def safe(text: str) -> str:
+    """Text that a spreadsheet will not take for a formula."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def written(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV, with their heading."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(heading)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+EXPORTS = {"invoices": invoices_csv, "xero": xero_csv, "journal": journal_csv}

@@ -1,0 +1,60 @@
+"""What a federation charged: by kind of charge, by organisation and by month; and what could not be charged yet."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count, Sum
+from django.db.models.functions import TruncMonth
+
+from masterpoint.centre.billing.charging import NotCharged, dues_of
+from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.registry.models import Federation
+
+
+class Total(NamedTuple):
+    """What was invoiced under one heading, in coins without tax."""
+
+    name: str
+    rows: int
+    net: int
+
+
+class Totals(NamedTuple):
+    """What was invoiced between two days."""
+
+    by_kind: list[Total]
+    by_organisation: list[Total]
+    by_month: list[Total]
+
+
+def totals(federation: Federation, first: date, last: date) -> Totals:
+    """By kind of charge, by organisation and by month, of the invoices issued between two days."""
+    lines = InvoiceLine.objects.filter(
+        invoice__federation=federation, invoice__issued_on__gte=first, invoice__issued_on__lte=last
+    ).order_by()
+    titles = {name: kind.title for name, kind in charging_of(federation).kinds.items()}
+    kinds = lines.values_list("kind").annotate(count=Count("pk"), net=Sum("net")).order_by("kind")
+    owners = lines.values_list("invoice__organisation__name").annotate(count=Count("pk"), net=Sum("net"))
+    invoices = Invoice.objects.filter(federation=federation, issued_on__gte=first, issued_on__lte=last).order_by()
+    by_month = invoices.annotate(month=TruncMonth("issued_on")).values_list("month")
+    months = by_month.annotate(count=Count("pk"), net=Sum("net")).order_by("month")
+    return Totals(
+        [Total(titles.get(kind, kind), count, net) for kind, count, net in kinds],
+        [Total(*row) for row in owners.order_by("-net", "invoice__organisation__name")],
+        [Total(f"{month:%B %Y}", count, net) for month, count, net in months],
+    )
+
+
+def uncharged(federation: Federation, most: int = 200) -> list[NotCharged]:
+    """Filings without a charge, and what is missing: an amount that nobody has entered yet."""
+    if not charging_of(federation).kinds:
+        return []
+    charged = Charge.objects.filter(posting__federation=federation).values("subject")
+    waiting = Filing.objects.filter(federation=federation).exclude(state__in=ENDED).exclude(receipt__in=charged)
+    _, found = dues_of(waiting.select_related("organisation__parent", "federation").order_by("day", "pk")[:most])
+    return found

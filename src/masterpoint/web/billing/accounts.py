@@ -1,0 +1,107 @@
+"""What a club owes: its account, its invoices, and what is not invoiced yet."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from masterpoint.centre.billing import accounts
+from masterpoint.centre.billing.accounts import AccountState, Ageing
+from masterpoint.centre.billing.documents import statement_pdf
+from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.billing.references import account_reference
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.core.charges import Currency
+from masterpoint.web.billing.door import account_of, keeps_finance, page_context
+from masterpoint.web.common import SignedInRequest, day_of
+
+YEAR = timedelta(days=365)
+FEW = 30
+CHARGES_SHOWN = 100
+
+
+class OwnAccount(NamedTuple):
+    """One of the accounts somebody looks after."""
+
+    ageing: Ageing
+    currency: Currency
+
+
+class InvoiceRow(NamedTuple):
+    """An invoice in a list, with what is still to be paid of it."""
+
+    invoice: Invoice
+    owed: int
+    overdue: bool
+
+
+@login_required
+def billing(request: SignedInRequest) -> HttpResponse:
+    """The accounts of whoever is signed in: what is due, the most overdue first."""
+    today = date.today()
+    own = access.organisations_for(request.user, Action.CHARGES)
+    finance = access.federations_for(request.user, Action.BILLING)
+    rows = [
+        OwnAccount(
+            accounts.ageing_of(part, accounts.account_state(part, today), today), charging_of(part.federation).currency
+        )
+        for part in own[:FEW]
+    ]
+    rows.sort(key=lambda row: (-row.ageing.total_overdue, -row.ageing.not_due, row.ageing.organisation.name))
+    context = {"rows": rows, "finance": finance, "more": len(own) > FEW}
+    return render(request, "masterpoint/billing/billing.html", context)
+
+
+@login_required
+def club_account(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    """One account: what is owed, every invoice, every payment, and what the next invoice will hold."""
+    organisation = account_of(request, code, number)
+    today = date.today()
+    state = accounts.account_state(organisation)
+    waiting = Charge.objects.filter(organisation=organisation, billed=None).order_by("-day", "-pk")
+    context = page_context(
+        organisation.federation,
+        organisation=organisation,
+        ageing=accounts.ageing_of(organisation, state, today),
+        balance=accounts.balance(organisation),
+        reference=account_reference(organisation.pk),
+        invoices=invoice_rows(state, today),
+        payments=state.payments[::-1],
+        waiting=waiting.select_related("version__filing")[:CHARGES_SHOWN],
+        finance=keeps_finance(request, organisation.federation),
+        first=today - YEAR,
+        last=today,
+    )
+    return render(request, "masterpoint/billing/account.html", context)
+
+
+def invoice_rows(state: AccountState, today: date) -> list[InvoiceRow]:
+    """The invoices of an account, the newest first."""
+    rows = [(invoice, state.owed(invoice)) for invoice in state.invoices]
+    return [InvoiceRow(invoice, owed, owed > 0 and invoice.due_on < today) for invoice, owed in rows][::-1]
+
+
+@login_required
+def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    """The account between two days, as a page or as a PDF."""
+    organisation = account_of(request, code, number)
+    last = day_of(request.GET.get("last", "")) or date.today()
+    first = day_of(request.GET.get("first", "")) or last - YEAR
+    found = accounts.statement(organisation, first, max(first, last))
+    if "pdf" in request.GET:
+        return pdf(statement_pdf(found), f"statement-{organisation.number}.pdf")
+    context = page_context(organisation.federation, organisation=organisation, statement=found)
+    return render(request, "masterpoint/billing/statement.html", context)
+
+
+def pdf(data: bytes, name: str) -> HttpResponse:
+    """A PDF to be opened or saved."""
+    response = HttpResponse(data, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response

@@ -1,0 +1,137 @@
+"""The desk of a federation's finance: who owes what, totals, tariffs, and the run that issues invoices."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.billing import accounts, charging, exports, invoicing, letters, tariffs, totals
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import TariffEntry
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.web.billing.door import finance_of, page_context
+from masterpoint.web.common import SignedInRequest, day_of, tell
+
+YEAR = timedelta(days=365)
+ROWS_SHOWN = 200
+
+
+@login_required
+def finance(request: SignedInRequest, code: str) -> HttpResponse:
+    """Who owes what and for how long; what was invoiced, by kind, organisation and month."""
+    federation = finance_of(request, code)
+    today = date.today()
+    last = day_of(request.GET.get("last", "")) or today
+    first = day_of(request.GET.get("first", "")) or last - YEAR
+    rows = accounts.ageing(federation, today)
+    context = page_context(
+        federation,
+        rows=rows[:ROWS_SHOWN],
+        more=len(rows) - ROWS_SHOWN,
+        owed=sum(row.not_due + row.total_overdue for row in rows),
+        overdue=sum(row.total_overdue for row in rows),
+        paid_ahead=sum(row.paid_ahead for row in rows),
+        unmatched=accounts.unmatched_payments(federation).count(),
+        uncharged=totals.uncharged(federation),
+        reminders=sum(bool(row.total_overdue) for row in rows),
+        totals=totals.totals(federation, first, last),
+        first=first,
+        last=last,
+        exports=list(exports.EXPORTS),
+    )
+    return render(request, "masterpoint/billing/finance.html", context)
+
+
+@login_required
+def export(request: SignedInRequest, code: str, what: str) -> HttpResponse:
+    """The accounts between two days, for another program."""
+    federation = finance_of(request, code)
+    if what not in exports.EXPORTS:
+        raise Http404
+    last = day_of(request.GET.get("last", "")) or date.today()
+    first = day_of(request.GET.get("first", "")) or last - YEAR
+    response = HttpResponse(exports.EXPORTS[what](federation, first, last), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{what}-{first}-{last}.csv"'
+    return response
+
+
+@login_required
+def run(request: SignedInRequest, code: str) -> HttpResponse:
+    """Every invoice that is due up to a day: shown first, issued by the button."""
+    federation = finance_of(request, code)
+    data = request.POST if request.method == "POST" else request.GET
+    as_at = day_of(data.get("as_at", "")) or date.today()
+    if request.method == "POST":
+        issued = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
+        messages.success(request, f"{len(issued)} document{'' if len(issued) == 1 else 's'} issued and sent.")
+        return redirect("finance", code=code)
+    drafts = list(invoicing.drafts(federation, as_at))
+    context = page_context(
+        federation, as_at=as_at, drafts=drafts, total=sum(draft.total for draft in drafts), today=date.today()
+    )
+    return render(request, "masterpoint/billing/run.html", context)
+
+
+@login_required
+@require_POST
+def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
+    """What could not be charged when it was filed, now that the amounts are there."""
+    federation = finance_of(request, code)
+    posted = charging.charge_due(federation, by=request.user)
+    messages.success(request, f"{posted} filing{'' if posted == 1 else 's'} charged.")
+    return redirect("finance", code=code)
+
+
+@login_required
+def tariff(request: SignedInRequest, code: str) -> HttpResponse:
+    """Every amount with its history; a new one is entered with its first day, and none is edited."""
+    federation = finance_of(request, code)
+    if request.method == "POST":
+        try:
+            entry = _entered(request, federation)
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            messages.success(request, f"{entry.name}: {entry.value} from {entry.first_day:%-d %B %Y}.")
+        return redirect("tariff", code=code)
+    context = page_context(
+        federation,
+        histories=tariffs.histories(federation, date.today()),
+        setters=_setters(federation),
+        today=date.today(),
+    )
+    return render(request, "masterpoint/billing/tariff.html", context)
+
+
+def _setters(federation: Federation) -> list[Organisation]:
+    """The parts of the federation that set an amount of their own."""
+    levels = {item.scope for item in tariffs.charging_of(federation).items.values() if item.scope}
+    return list(Organisation.objects.filter(federation=federation, level__in=levels, active=True).order_by("name"))
+
+
+def _entered(request: SignedInRequest, federation: Federation) -> TariffEntry:
+    data = request.POST
+    first_day = day_of(data.get("first_day", ""))
+    if first_day is None:
+        raise NotBilled(Problem("first day", data.get("first_day", "")[:20], "this is no day", "choose a day"))
+    setter = next((part for part in _setters(federation) if part.number == data.get("setter", "")), None)
+    return tariffs.enter(
+        federation, data.get("name", ""), data.get("value", ""), first_day, by=request.user, setter=setter
+    )
+
+
+@login_required
+@require_POST
+def remind(request: SignedInRequest, code: str) -> HttpResponse:
+    """A letter to everybody whose invoices are overdue, with the statement."""
+    federation = finance_of(request, code)
+    today = date.today()
+    sent = sum(letters.send_reminder(reminder, today) for reminder in letters.reminders(federation, today))
+    messages.success(request, f"{sent} reminder{'' if sent == 1 else 's'} in the outbox.")
+    return redirect("finance", code=code)

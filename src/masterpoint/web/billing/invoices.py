@@ -1,0 +1,142 @@
+"""An invoice opens: to its lines, a line to its sessions, a session to the heads, the tariff and the clause."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.billing import accounts, charge_codes, crediting
+from masterpoint.centre.billing.bank_files import coins_in
+from masterpoint.centre.billing.documents import invoice_pdf
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.invoice_lines import carried_into
+from masterpoint.centre.billing.models import Charge, InvoiceLine
+from masterpoint.centre.billing.references import invoice_reference
+from masterpoint.centre.filing import queries
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Federation
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.web.billing.accounts import pdf
+from masterpoint.web.billing.door import charge_of, finance_of, invoice_of, keeps_finance, page_context
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+
+CHARGES_A_PAGE = 100
+
+
+@login_required
+def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    """An invoice or a credit note as it was issued, and what has been paid of it."""
+    found = invoice_of(request, code, number)
+    state = accounts.account_state(found.organisation)
+    finance = keeps_finance(request, found.federation)
+    context = page_context(
+        found.federation,
+        invoice=found,
+        lines=found.lines.order_by("number"),
+        reference=invoice_reference(found.number),
+        owed=state.owed(found),
+        shares=[share for share in state.settlement.shares if share.invoice == found.number],
+        credit_notes=found.credit_notes.order_by("number"),
+        finance=finance,
+        left=crediting.left_to_credit(found) if finance and found.kind == "invoice" else {},
+    )
+    return render(request, "masterpoint/billing/invoice.html", context)
+
+
+@login_required
+def as_pdf(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    found = invoice_of(request, code, number)
+    return pdf(invoice_pdf(found), f"{found.kind.replace(' ', '-')}-{found.number}.pdf")
+
+
+@login_required
+def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpResponse:
+    """One line: every session it adds up, and how it was rounded."""
+    found = invoice_of(request, code, number)
+    row = InvoiceLine.objects.filter(invoice=found, number=line).first()
+    if row is None:
+        raise Http404
+    charges = (
+        Charge.objects.filter(billed__line=row).select_related("version__filing", "reverses").order_by("day", "pk")
+    )
+    context = page_context(
+        found.federation,
+        invoice=found,
+        line=row,
+        page=page_of(request, charges, CHARGES_A_PAGE),
+        carried=carried_into(row),
+        query=query_without_page(request),
+    )
+    return render(request, "masterpoint/billing/line.html", context)
+
+
+@login_required
+def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
+    """One charge: the heads by name, every step with its clause, the tariff; and the code, to be put right."""
+    found = charge_of(request, code, key)
+    explained = found.reverses or found
+    filing = found.version.filing if found.version else None
+    billed = getattr(found, "billed", None)
+    context = page_context(
+        found.organisation.federation,
+        charge=found,
+        explained=explained,
+        filing=filing,
+        opens_filing=bool(filing and queries.visible(request.user, filing.receipt)),
+        line=billed.line if billed else None,
+        taken_back=Charge.objects.filter(reverses=found).first(),
+        codes=charge_codes.codes_for(filing) if filing else {},
+        code_history=charge_codes.code_history(filing) if filing else [],
+    )
+    return render(request, "masterpoint/billing/charge.html", context)
+
+
+@login_required
+@require_POST
+def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpResponse:
+    """The club says what kind of session it was; the difference is charged or credited."""
+    found = charge_of(request, code, key)
+    if found.version is None:
+        raise Http404
+    filing = found.version.filing
+    access.require(request.user, Action.CHARGES, filing.organisation)
+    try:
+        reason = request.POST.get("reason", "")[:300]
+        changed = charge_codes.put_right(filing, request.POST.get("code", ""), by=request.user, reason=reason)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        done = "The code is put right. The next invoice holds the difference."
+        messages.success(request, done if changed else "It has this code already: nothing changed.")
+    return redirect("club-account", code=code, number=found.organisation.number)
+
+
+@login_required
+@require_POST
+def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
+    """A credit note for some lines, with a reason."""
+    federation = finance_of(request, code)
+    found = invoice_of(request, code, number)
+    written = {number: request.POST.get(f"line-{number}", "") for number in crediting.left_to_credit(found)}
+    try:
+        amounts = {row: _coins(federation, text) for row, text in written.items() if text.strip()}
+        reason = request.POST.get("reason", "")[:300]
+        note = crediting.credit(found, amounts, on=date.today(), by=request.user, reason=reason)
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("invoice", code=code, number=number)
+    messages.success(request, f"Credit note {note.number} was issued.")
+    return redirect("invoice", code=code, number=note.number)
+
+
+def _coins(federation: Federation, text: str) -> int:
+    coins = coins_in(federation, text)
+    if coins is None:
+        raise NotBilled(Problem("amount", text[:40], "this is no amount", "write it as 12.50"))
+    return coins
