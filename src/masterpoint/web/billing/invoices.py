@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,11 +18,12 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import carried_into
 from masterpoint.centre.billing.models import Charge, InvoiceLine
 from masterpoint.centre.billing.references import invoice_reference
-from masterpoint.centre.filing import queries
+from masterpoint.centre.filing import judging, queries
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.events import Player
 from masterpoint.web.billing.accounts import pdf
 from masterpoint.web.billing.door import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
@@ -87,6 +89,7 @@ def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
         found.organisation.federation,
         charge=found,
         explained=explained,
+        heads=_heads(request, explained),
         filing=filing,
         opens_filing=bool(filing and queries.visible(request.user, filing.receipt)),
         line=billed.line if billed else None,
@@ -95,6 +98,30 @@ def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
         code_history=charge_codes.code_history(filing) if filing else [],
     )
     return render(request, "masterpoint/billing/charge.html", context)
+
+
+class HeadShown(NamedTuple):
+    """A player as a charge counts them, and as this reader may see them."""
+
+    name: str
+    number: str
+    sessions: int
+    membership: str
+
+
+def _heads(request: SignedInRequest, charge: Charge) -> list[HeadShown]:
+    """Everybody a charge counts. Who is anonymous stays so to all but those who keep the club's members."""
+    heads = [HeadShown(*head) for head in charge.detail.get("heads", ())]
+    known = charge.version.people if charge.version else {}
+    people = Person.objects.select_related("federation", "home_club", "merged_into").in_bulk(list(known.values()))
+    keys = [judging.key_of(Player(name=head.name, id=head.number)) for head in heads]
+    return [_shown(request, head, people.get(known.get(key, 0))) for head, key in zip(heads, keys, strict=True)]
+
+
+def _shown(request: SignedInRequest, head: HeadShown, person: Person | None) -> HeadShown:
+    if person is None or not access.is_hidden(request.user, person):
+        return head
+    return head._replace(name=access.ANONYMOUS, number="")
 
 
 @login_required
