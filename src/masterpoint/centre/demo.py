@@ -153,7 +153,7 @@ def _invoices(federation: Federation, until: date) -> None:
     """The months that are over are invoiced, by the federation's finance."""
     finance = User.objects.get(email=f"finance@{federation.code}.example")
     first = until.replace(day=1)
-    for _ in invoicing.issue_all(federation, first - timedelta(days=1), on=first, by=finance):
+    for _ in invoicing.issue_all(federation, first - timedelta(days=1), on=first, by=finance, send=False):
         pass
 
 

@@ -83,16 +83,18 @@ def _draft(organisation: Organisation, charges: Iterable[Charge]) -> Draft:
     return Draft(organisation, [line for line, _ in lines], [own for _, own in lines])
 
 
-def issue_all(federation: Federation, as_at: date, *, on: date, by: User | None) -> Iterator[Invoice]:
+def issue_all(
+    federation: Federation, as_at: date, *, on: date, by: User | None, send: bool = True
+) -> Iterator[Invoice]:
     """An invoice for everybody who owes something, each in its own transaction: what stops goes on where it was."""
     for organisation in [draft.organisation for draft in drafts(federation, as_at)]:
-        invoice = issue(organisation, as_at, on=on, by=by)
+        invoice = issue(organisation, as_at, on=on, by=by, send=send)
         if invoice is not None:
             yield invoice
 
 
 @transaction.atomic
-def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None) -> Invoice | None:
+def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool = True) -> Invoice | None:
     """The invoice of one organisation, or the credit note if more is owed to it; nothing where nothing is due."""
     federation = organisation.federation
     lock(federation)
@@ -101,7 +103,7 @@ def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None)
         return None
     kind = Invoice.Kind.INVOICE if draft.total >= 0 else Invoice.Kind.CREDIT_NOTE
     period = _period([charge.day for own in draft.charges for charge in own], as_at)
-    return write_invoice(draft, kind, period=period, as_at=as_at, on=on, by=by)
+    return write_invoice(draft, kind, period=period, as_at=as_at, on=on, by=by, send=send)
 
 
 def write_invoice(
@@ -114,6 +116,7 @@ def write_invoice(
     by: User | None,
     reason: str = "",
     credits: Invoice | None = None,
+    send: bool = True,
 ) -> Invoice:
     """Number, lines, both sides of the accounts and the letter, all in one transaction."""
     organisation = draft.organisation
@@ -136,7 +139,8 @@ def write_invoice(
         )
         _write_lines(invoice, draft)
         AccountLine.objects.bulk_create(_account_lines(invoice, draft.lines))
-    letters.send_invoice(invoice)
+    if send:
+        letters.send_invoice(invoice)
     return invoice
 
 
