@@ -1,12 +1,15 @@
-"""An evening at the club, as the tests of the Centre file it."""
+"""A federation with a club and its members, and an evening there, as the tests of the Centre file it."""
 
 from __future__ import annotations
 
 from datetime import date
 
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import services
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.records import opening_balances, opening_ratings
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.renames import index_names
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -19,6 +22,51 @@ def sealed(*rows):
     federation = rows[0] if kind == "federation" else rows[0].federation
     journal.write(federation, "made for a test", {kind: [row.pk for row in rows]}, by=None)
     return rows[0]
+
+
+def federation():
+    return sealed(Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu"))
+
+
+def county(federation):
+    union = {"federation": federation, "level": "national", "number": "1", "name": "The Union"}
+    national = sealed(Organisation.objects.create(**union))
+    return sealed(
+        Organisation.objects.create(
+            federation=federation, parent=national, level="county", number="10", name="Ferncestershire"
+        )
+    )
+
+
+def club(county):
+    return sealed(
+        Organisation.objects.create(
+            federation=county.federation, parent=county, level="club", number="1001", name="Riverside Bridge Club"
+        )
+    )
+
+
+def officer():
+    return User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
+
+
+def people(club):
+    names = [("Ada", "Ashby"), ("Ben", "Brook"), ("Cleo", "Carr"), ("Dan", "Dale"), ("Eve", "Elm"), ("Finn", "Fell")]
+    members = [
+        Person.objects.create(
+            federation=club.federation,
+            number=str(100 + index),
+            given_name=given,
+            family_name=family,
+            sort_key=f"{family} {given}".lower(),
+            home_club=club,
+            joined_on=date(2020, 1, 1),
+        )
+        for index, (given, family) in enumerate(names)
+    ]
+    index_names(members)
+    sealed(*members)
+    return members
 
 
 def session(people, order=(0, 1, 2, 3, 4, 5), **more):

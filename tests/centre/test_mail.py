@@ -128,11 +128,11 @@ def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, sec
     assert letter.to == secretary.email
     assert "Where are my points?" in letter.text
     assert enquiry.key in letter.text
-    enquiries.say(enquiry, "They come tonight.", by=secretary)
+    enquiries.add_note(enquiry, "They come tonight.", by=secretary)
     answer = Letter.objects.latest("pk")
     assert answer.to == asker.email
     assert "They come tonight." in answer.text
-    enquiries.say(enquiry, "Thank you!", by=asker)
+    enquiries.add_note(enquiry, "Thank you!", by=asker)
     assert Letter.objects.latest("pk").to == secretary.email
 
 

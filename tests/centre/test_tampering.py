@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import date, timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from centre import making
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
@@ -22,7 +24,6 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
-pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 10)
 PLAYERS = 16
 TEXT = {"sqlite": "{column}", "postgresql": "{column}::text"}
@@ -45,9 +46,31 @@ def event(days, first=0):
     return event_from(raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
 
 
+@contextmanager
+def rolled_back():
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def made_once(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), rolled_back():
+        yield make_history()
+
+
 @pytest.fixture
-def history(federation, club, people, officer):
+def history(made_once, django_db_blocker):
+    """A history to tamper with; what a test does to it no other test sees."""
+    with django_db_blocker.unblock(), rolled_back():
+        yield made_once
+
+
+def make_history():
     """Three filings, one of them corrected, an adjustment, a merge and a promotion; the triggers are gone."""
+    federation, officer = making.federation(), making.officer()
+    club = making.club(making.county(federation))
+    people = making.people(club)
     for number in range(len(people), PLAYERS):
         registering.register(
             federation, "Gus", f"Grove{number}", on=DAY, by=officer, club=club, number=str(100 + number)
@@ -63,7 +86,7 @@ def history(federation, club, people, officer):
     services.file_event(club, event(-33), original, by=officer, decided={})
     ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
     offices.appoint(officer, club, "scorer", on=DAY, by=officer)
-    enquiries.say(enquiries.ask(people[0], club, DAY, "Where are my points?", by=officer), "Here", by=officer)
+    enquiries.add_note(enquiries.ask(people[0], club, DAY, "Where are my points?", by=officer), "Here", by=officer)
     assert found(federation) == []
     for table in verify.KEPT:
         for statement in {
