@@ -25,6 +25,7 @@ COMMANDS = {
     "example": "masterpoint.cli.vocabulary:example",
     "formalities": "masterpoint.cli.award:formalities",
     "programme": "masterpoint.cli.records:programme",
+    "quote": "masterpoint.cli.quote:quote",
     "rank": "masterpoint.cli.records:rank",
     "readings": "masterpoint.cli.books:readings",
     "schema": "masterpoint.cli.vocabulary:schema",

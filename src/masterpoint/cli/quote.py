@@ -1,0 +1,85 @@
+"""`masterpoint quote FILE`: what an event would cost its organiser, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from masterpoint import intake, schemes
+from masterpoint.cli.award import file_options, imported_from
+from masterpoint.cli.common import assignments, echo_json, explained, put, remarks_text, table, value_of
+from masterpoint.core.charge_data import assessment_as_data
+from masterpoint.core.charges import Assessment, Currency
+from masterpoint.core.federations import Federation
+from masterpoint.core.heads import player_sessions
+from masterpoint.schemes.charging import charge_event, tariff_with
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--rate", "rates", multiple=True, help="An amount that a board set: standard_charge=0.40.")
+@click.option(
+    "--fact", "facts", multiple=True, help="What the book asks about the payer: code=20, received=2026-11-20."
+)
+@click.option("--invented", is_flag=True, help="The demo's amounts, where the book prints none.")
+@click.option("--explain", is_flag=True, help="Show the steps behind every amount.")
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
+@file_options
+def quote(
+    file: Path,
+    rates: tuple[str, ...],
+    facts: tuple[str, ...],
+    invented: bool,
+    explain: bool,
+    as_json: bool,
+    **data: Any,
+) -> None:
+    """What an event file or a results file would cost, at what its book prints and the rates given.
+
+    FILE may be - for the standard input.
+    """
+    result = intake.judge(imported_from(file, data))
+    charged = schemes.federation(result.event.scheme)
+    tariff = tariff_with(charged, assignments(rates), result.event.day, invented=invented)
+    assessment = charge_event(result, tariff, _facts(facts))
+    if as_json:
+        echo_json(assessment_as_data(assessment, charged.charging.currency))
+    else:
+        click.echo(_as_text(charged, assessment, explain=explain))
+
+
+def _facts(written: tuple[str, ...]) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for key, text in assignments(written).items():
+        put(facts, key.split("."), text if key == "code" else value_of(text))
+    return facts
+
+
+def _as_text(charged: Federation, assessment: Assessment, *, explain: bool) -> str:
+    currency = charged.charging.currency
+    lines = [_charges(charged, assessment, currency)] if assessment.charges else [f"{charged.name} charges nothing."]
+    for charge in assessment.charges:
+        lines += ["", f"{charged.charging.kinds[charge.kind].title}: {charge.why(currency)}"]
+        lines += [explained(charge.step)] if explain else []
+    if any(charge.invented for charge in assessment.charges):
+        lines += ["", "These amounts are invented for the demo: the book prints none."]
+    if assessment.remarks:
+        lines += ["", remarks_text(assessment.remarks)]
+    return "\n".join(lines)
+
+
+def _charges(charged: Federation, assessment: Assessment, currency: Currency) -> str:
+    rows = [
+        [
+            charged.charging.kinds[charge.kind].title,
+            charge.code,
+            str(player_sessions(charge.heads) or ""),
+            currency.shown(charge.amount),
+            str(charge.clause),
+        ]
+        for charge in assessment.charges
+    ]
+    rows.append(["Together", "", "", currency.shown(assessment.total), ""])
+    return table(rows, ["Charge", "Code", "Player sessions", "Amount", "Clause"], right=(2, 3))

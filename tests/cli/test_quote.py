@@ -1,0 +1,81 @@
+"""`masterpoint quote`: what an event would cost, on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint.cli import main
+
+EVENT = {
+    "form": "session",
+    "day": "2026-11-10",
+    "contest": "pairs",
+    "boards": 24,
+    "organiser": {"level": "club"},
+    "lists": [{"places": "1 2 3 4 5 6 7 8 9 10 11 12"}],
+}
+
+
+def written(tmp_path, scheme: str) -> str:
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(EVENT | {"scheme": scheme}), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def file(tmp_path):
+    return written(tmp_path, "ebu")
+
+
+def run(*words: str):
+    return CliRunner().invoke(main, ["quote", *words])
+
+
+def test_the_charge_at_a_rate_with_its_reason(file):
+    """24 players at 40.5p are £9.72."""
+    result = run(file, "--rate", "standard_charge=0.405")
+    assert result.exit_code == 0, result.output
+    assert "£9.72" in result.output and "EBU 1.3.2" in result.output
+    assert "24 player sessions of EBU members" in result.output
+    assert "invented" not in result.output
+
+
+def test_a_charge_code_and_every_step(file):
+    """The county's code halves it: £4.86; the answer says which code it should have been."""
+    result = run(file, "--rate", "standard_charge=0.405", "--fact", "code=20", "--explain")
+    assert "£4.86" in result.output and "should have 10" in result.output
+    assert "50% of it for EBU members  [EBU 1.3.2]" in result.output
+
+
+def test_the_demo_s_amounts_are_called_invented(file):
+    assert "invented for the demo" in run(file, "--invented").output
+
+
+def test_what_the_book_prints_needs_no_rate(tmp_path):
+    """New Zealand prints 30 cents: 24 players, $7.20."""
+    data = json.loads(run(written(tmp_path, "nz"), "--json").output)
+    assert data["total"] == "7.20" and data["currency"] == "NZD"
+    assert len(data["charges"][0]["heads"]) == 24 and data["charges"][0]["tariff"][0]["printed"]
+
+
+def test_a_book_that_charges_nothing_says_so(tmp_path):
+    result = run(written(tmp_path, "sbu"))
+    assert "Scottish Bridge Union charges nothing." in result.output and "SBU 3.3" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "EBU 1.3.2"),
+        (["--rate", "standard=0.40"], "no such rate"),
+        (["--rate", "standard_charge=much"], "this is no amount"),
+        (["--rate", "standard_charge=0.40", "--fact", "code=15"], "there is no such charge code"),
+        (["--rate", "standard_charge=0.40", "--fact", "colour=blue"], "there is no such field"),
+    ],
+)
+def test_what_is_wrong_is_named(file, words, message):
+    result = run(file, *words)
+    assert result.exit_code != 0 and message in result.output
