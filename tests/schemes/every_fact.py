@@ -14,7 +14,8 @@ import msgspec
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import FORMS, Matches, RankingList, RoundResult
-from masterpoint.core.fields import DESCRIPTIVE, PARTS, default_of, optional_fields, vocabulary
+from masterpoint.core.fields import vocabulary
+from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, optional_fields
 from masterpoint.core.parsing import event_from
 
 COUNTS = (0, 1, 2, 3, 5, 8, 12, 13, 24, 36, 48, 100, 1000)

@@ -10,6 +10,7 @@ from math import floor
 from typing import Any
 
 from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, SectionsEvent, TournamentEvent
+from masterpoint.core.given import given
 from masterpoint.core.list_problems import ordinal
 from masterpoint.core.places import place_number, size_of
 from masterpoint.core.sentences import Message, sentence
@@ -27,17 +28,23 @@ UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
 def doubts(event: AnyEvent) -> Iterator[Message]:
     """What one part of an event says against another; the places of each list are checked when it is read."""
-    for path, entries in entry_lists(event):
-        if not event.handicap:
-            yield from _scores_against_places(entries, path)
-        if any(entry.players for entry in entries):
-            yield from _same_names(entries, path)
-            yield from _players_of(event, entries, path)
-        yield from _too_many_matches(event, entries, path)
-    yield from _directions(event)
-    yield from _tables(event)
-    yield from _in_two_lists(event)
-    yield from _stages(event)
+    names = given(event).names
+    if not names.isdisjoint(("entry.score", "entry.players", "entry.matches")):
+        for path, entries in entry_lists(event):
+            if not event.handicap:
+                yield from _scores_against_places(entries, path)
+            if any(entry.players for entry in entries):
+                yield from _same_names(entries, path)
+                yield from _players_of(event, entries, path)
+            yield from _too_many_matches(event, entries, path)
+    if "list.direction" in names:
+        yield from _directions(event)
+    if "list.tables" in names:
+        yield from _tables(event)
+    if "player.id" in names:
+        yield from _in_two_lists(event)
+    if not names.isdisjoint(("event.original_tables", "event.sessions")):
+        yield from _stages(event)
     if isinstance(event, TournamentEvent):
         yield from _tournament(event)
     if isinstance(event, KnockoutEvent):

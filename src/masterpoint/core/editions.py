@@ -13,7 +13,8 @@ from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
 from masterpoint.core.doubts import doubts
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent, form_of
-from masterpoint.core.fields import Outcome, given_fields, idle_fields, idle_remarks, outcome_of, unusable_problems
+from masterpoint.core.fields import Outcome, idle_fields, idle_remarks, outcome_of, unusable_problems
+from masterpoint.core.given import given_fields
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from, schema_problems
 from masterpoint.core.ranks import RankLadder

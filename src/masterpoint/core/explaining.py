@@ -23,22 +23,26 @@ class Explainer:
     """Explains the awards of one result."""
 
     def __init__(self, result: Result) -> None:
-        self._unit = UNITS[result.event.contest]
+        self._contest = result.event.contest
         self._field = _field_sizes(result.event)
 
     def why(self, award: Award) -> str:
         """How this award comes about."""
         entry = award.entry
-        place = place_in_words(entry.place, self._field.get(id(entry)), self._unit) if entry.place else ""
-        reason = reason_of(award.step)
-        return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
+        return _why(entry.place, self._field.get(id(entry)), self._contest, award.step)
 
 
 @lru_cache(maxsize=8192)
+def _why(written: int | str, size: int | None, contest: str, step: Step) -> str:
+    """The sentence for a place in a field of this size; most sessions have many alike."""
+    place, reason = place_in_words(written, size, UNITS[contest]), reason_of(step)
+    return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
+
+
 def place_in_words(written: int | str, size: int | None, unit: tuple[str, str]) -> str:
-    """`Equal 2nd of 17 pairs`."""
+    """`Equal 2nd of 17 pairs`; nothing for an entry without a place."""
     number = place_number(written)
-    if number is None:
+    if not number:
         return ""
     place = f"Equal {ordinal(number)}" if str(written).endswith("=") else ordinal(number)
     return f"{place} of {size} {unit[size != 1]}" if size else place
@@ -91,7 +95,9 @@ def ordinal(number: int) -> str:
 
 def _field_sizes(event: AnyEvent) -> Mapping[int, int]:
     """How many contestants were ranked together with each entry."""
-    sizes = {id(entry): size_of(ranking) for _, ranking in ranking_lists(event) for entry in ranking.entries}
+    sizes: dict[int, int] = {}
+    for _, ranking in ranking_lists(event):
+        sizes |= dict.fromkeys(map(id, ranking.entries), size_of(ranking))
     if not sizes:
         sizes = {id(entry): len(entries) for _, entries in entry_lists(event) for entry in entries}
     return sizes

@@ -9,66 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec.structs import FieldInfo, replace
 
 from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import (
-    FORMS,
-    AnyEvent,
-    Division,
-    Entry,
-    Matches,
-    Organiser,
-    Part,
-    Player,
-    RankingList,
-    Round,
-    RoundResult,
-    Session,
-)
+from masterpoint.core.events import FORMS, AnyEvent
+from masterpoint.core.given import ESSENTIAL, PARTS, default_of, optional_fields, parts_in
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
-
-PARTS: Mapping[type[msgspec.Struct], str] = {
-    RankingList: "list",
-    Entry: "entry",
-    Player: "player",
-    Matches: "matches",
-    RoundResult: "result",
-    Session: "session",
-    Division: "division",
-    Part: "part",
-    Round: "round",
-    Organiser: "organiser",
-    **dict.fromkeys(FORMS.values(), "event"),
-}
-DESCRIPTIVE = frozenset(
-    {
-        "event.masterpoint",
-        "event.name",
-        "organiser.name",
-        "organiser.id",
-        "list.section",
-        "entry.name",
-        "entry.number",
-        "entry.score",
-        "player.name",
-        "player.id",
-        "session.name",
-        "session.day",
-        "division.name",
-    }
-)
-"""Fields that only describe: a book need not use them."""
-ESSENTIAL = frozenset(
-    {"list.entries", "list.places", "division.entries", "entry.place", "entry.players", "event.facts"}
-)
-"""Fields without which there is nothing to award."""
-
 
 DIRECTION = "list.direction"
 
@@ -84,12 +35,6 @@ class FormFields(msgspec.Struct, frozen=True):
 
 
 @cache
-def optional_fields(kind: Any) -> tuple[FieldInfo, ...]:
-    """The fields of a part that may be left out."""
-    return tuple(field for field in msgspec.structs.fields(kind) if not field.required)
-
-
-@cache
 def vocabulary(form: str) -> Mapping[str, FieldInfo]:
     """Every field that an event of a form may leave out, by name; its scheme's facts are not among them."""
     fields: dict[str, FieldInfo] = {}
@@ -99,63 +44,8 @@ def vocabulary(form: str) -> Mapping[str, FieldInfo]:
         for field in msgspec.structs.fields(kind):
             if not field.required:
                 fields.setdefault(f"{PARTS[kind]}.{field.name}", field)
-            waiting += [part for part in _parts_in(field.type) if part not in (kind,)]
+            waiting += [part for part in parts_in(field.type) if part not in (kind,)]
     return {name: field for name, field in fields.items() if name not in ESSENTIAL}
-
-
-def _parts_in(annotation: Any) -> Iterator[type[msgspec.Struct]]:
-    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        yield annotation
-    for inner in get_args(annotation):
-        yield from _parts_in(inner)
-
-
-def default_of(field: FieldInfo) -> Any:
-    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-
-
-class _Shape(msgspec.Struct, frozen=True):
-    """A part of an event: its required, essential and descriptive fields, and the kinds of part that it holds."""
-
-    label: str
-    plain: frozenset[str]
-    inner: Mapping[str, _Shape]
-
-
-@cache
-def _shape(kind: Any) -> _Shape:
-    label, fields = PARTS[kind], msgspec.structs.fields(kind)
-    required = {field.name for field in fields if field.required}
-    plain = required | {name.partition(".")[2] for name in ESSENTIAL | DESCRIPTIVE if name.startswith(f"{label}.")}
-    inner = {field.name: _shape(part) for field in fields for part in _parts_in(field.type)}
-    return _Shape(label, frozenset(plain | {"form"}), inner)
-
-
-def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> dict[str, Any]:
-    """Every optional field that an event gives, with the first value given; description and essentials left out.
-
-    A fact with the value that it has anyway is not given.
-    """
-    given: dict[str, Any] = {}
-    kind: Any = event.__class__
-    _look(_shape(kind), [msgspec.to_builtins(event)], given)
-    usual = {field.name: default_of(field) for field in optional_fields(facts)}
-    for name, value in event.facts.items():
-        if name not in usual or value != msgspec.to_builtins(usual[name]):
-            given[f"facts.{name}"] = value
-    return given
-
-
-def _look(shape: _Shape, parts: Any, given: dict[str, Any]) -> None:
-    """Parts of one kind, as plain data without what is as the vocabulary has it anyway."""
-    plain, inner = shape.plain, shape.inner
-    for part in parts:
-        if not part.keys() <= plain:
-            for name in part.keys() - plain:
-                given.setdefault(f"{shape.label}.{name}", part[name])
-        for name in inner.keys() & part.keys():
-            value = part[name]
-            _look(inner[name], [value] if value.__class__ is dict else value, given)
 
 
 def without(event: AnyEvent, name: str) -> AnyEvent:

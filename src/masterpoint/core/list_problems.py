@@ -12,6 +12,7 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
+from masterpoint.core.given import given
 from masterpoint.core.places import entries_of, place_number, place_problems
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
 
@@ -23,16 +24,23 @@ def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[P
 
     `stand_ins` are numbers that many share: of guests, and of players not entitled to points.
     """
-    yield from table_problems(event)
-    yield from _score_problems(event)
-    for path, ranking in ranking_lists(event):
+    names = given(event).names
+    if [name for name in names if name.endswith("tables")]:
+        yield from table_problems(event)
+    if not names.isdisjoint(("entry.score", "matches.scores")):
+        yield from _score_problems(event)
+    lists = list(ranking_lists(event))
+    for path, ranking in lists:
         yield from place_problems(ranking, path)
-        yield from _twice(entries_of(ranking), path, stand_ins)
-    yield from _twice(getattr(event, "entries", ()), "", stand_ins)
-    for index, division in enumerate(getattr(event, "divisions", ())):
-        yield from _twice(division.entries, f"divisions[{index}]", stand_ins)
-    yield from _captain_problems(event)
-    listed = any(entries_of(ranking) for _, ranking in ranking_lists(event))
+        if "player.id" in names:
+            yield from _twice(entries_of(ranking), path, stand_ins)
+    if "player.id" in names:
+        yield from _twice(getattr(event, "entries", ()), "", stand_ins)
+        for index, division in enumerate(getattr(event, "divisions", ())):
+            yield from _twice(division.entries, f"divisions[{index}]", stand_ins)
+    if "player.captain" in names:
+        yield from _captain_problems(event)
+    listed = any(entries_of(ranking) for _, ranking in lists)
     if not listed and not getattr(event, "entries", ()) and not getattr(event, "divisions", ()):
         yield Problem("lists", "", "nobody is listed", "add at least one ranking list with its entries")
 

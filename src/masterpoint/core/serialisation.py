@@ -6,9 +6,9 @@ fraction such as `1/3` where no decimal ends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from masterpoint.core.derivation import Award, Remark, Result, Step
@@ -39,8 +39,10 @@ def who(entry: Entry) -> str:
     return f"number {entry.number}" if entry.number else ""
 
 
-_cited = cache(str)
-"""A clause as it is quoted; books have a few hundred."""
+@lru_cache(maxsize=8192)
+def _as_text(step: Step) -> Mapping[str, str]:
+    """A figure, its clause and its sentence; most sessions have many figures alike."""
+    return {"value": exact_text(step.value), "clause": str(step.clause), "message": str(step.message)}
 
 
 class _Steps:
@@ -55,6 +57,9 @@ class _Steps:
     def number(self, step: Step) -> int:
         """The number of a step, after all that it was worked out from; however deep that is."""
         numbers = self._numbers
+        known = numbers.get(id(step))
+        if known is not None:
+            return known
         waiting = [step]
         while waiting:
             last = waiting[-1]
@@ -69,12 +74,7 @@ class _Steps:
 
     def _add(self, step: Step) -> None:
         number = self._numbers[id(step)] = len(self.data)
-        data: dict[str, Any] = {
-            "id": number,
-            "value": exact_text(step.value),
-            "clause": _cited(step.clause),
-            "message": str(step.message),
-        }
+        data: dict[str, Any] = {"id": number, **_as_text(step)}
         if step.inputs:
             data["from"] = [self._numbers[id(earlier)] for earlier in step.inputs]
         if step.reading:

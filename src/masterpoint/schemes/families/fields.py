@@ -15,6 +15,7 @@ from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size
 
 SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
 """Tables a contestant makes: a teams event is measured in teams."""
+CONTESTANTS_A_TABLE = {contest: seats.denominator for contest, seats in SEATS.items()}
 
 
 class Field(msgspec.Struct, frozen=True, dict=True):
@@ -49,10 +50,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def full_tables(self) -> int:
         """Half tables are ignored."""
-        if any(ranking.tables is not None for ranking in self.lists):
+        if [ranking for ranking in self.lists if ranking.tables is not None]:
             return floor(self.tables)
-        seats = SEATS[self.contest]
-        return self.contestants * seats.numerator // seats.denominator
+        return self.contestants // CONTESTANTS_A_TABLE[self.contest]
 
 
 def list_name(ranking: RankingList, *before: str) -> str:

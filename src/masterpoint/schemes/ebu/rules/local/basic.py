@@ -13,16 +13,16 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
 from masterpoint.core.mechanisms import Ladder, product
-from masterpoint.core.places import Finish
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.paying import (
+    PlaceAwards,
     colour_of,
     held_remarks,
     no_award_reason,
-    pay_list,
     pay_nobody,
+    pay_places,
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.ebu.rules.principles.status import higher, name_of
@@ -103,22 +103,20 @@ def pay_basic(
 
 def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, *, qualifying: bool) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    tables = full_tables(book, field)
-    ladder, minimum, known = payout(book, column_of(field), boards, tables, status, qualifying, colour)
+    paid = payout(book, column_of(field), boards, full_tables(book, field), status, qualifying, colour)
     awards: list[Award] = []
     for ranking in field.lists:
-        awards += pay_list(
-            book, ranking, ladder, colour=colour, minimum=minimum, unpaid="4.1.2", boards=boards, known=known
-        )
+        awards += pay_places(book, ranking, paid, colour, boards=boards)
     return awards
 
 
 @lru_cache(maxsize=1024)
 def payout(
     book: Book, column: str, boards: int, tables: Step, status: Step, qualifying: bool, colour: str
-) -> tuple[Ladder, Step, dict[Finish, Step]]:
-    """The ladder of a list, the minimum for its ties, and the figures worked out so far; most sessions are alike."""
-    return basic_ladder(book, column, boards, tables, status, qualifying=qualifying), minimum_award(book, status), {}
+) -> PlaceAwards:
+    """What the places of a list pay; most sessions are alike."""
+    ladder = basic_ladder(book, column, boards, tables, status, qualifying=qualifying)
+    return PlaceAwards(book, ladder, colour, minimum_award(book, status), "4.1.2")
 
 
 def match_remarks(book: Book, event: SessionEvent) -> list[Remark]:

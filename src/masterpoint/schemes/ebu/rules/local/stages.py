@@ -13,7 +13,6 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.events import ConsolationEvent, FinalEvent, MatchEvent, SessionEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.attendance import listed
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local import basic, consolation, matches, qualifinal
 from masterpoint.schemes.ebu.rules.local.match_events import (
@@ -63,5 +62,5 @@ def _as_matches(book: Book, event: SessionEvent | FinalEvent | ConsolationEvent,
     """The awards of a match event, and what should be said of the event as it was given."""
     result = matches.award(book, replace(stage, sessions=event.sessions))
     facts: Facts = facts_from(event, Facts)
-    remarks = (*result.remarks, *definition_remarks(book, event, facts, listed(event)))
+    remarks = (*result.remarks, *definition_remarks(book, event, facts))
     return replace(result, event=event, remarks=tuple(dict.fromkeys(remarks)))

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, RankingList, SimultaneousEvent
+from masterpoint.core.given import gives
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
@@ -21,11 +22,15 @@ MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 
 def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """Words for a membership that the book does not know, more boards played than there were, tables nobody sat at."""
-    yield from player_problems(book, event)
-    yield from table_problems(book, event)
+    if gives(event, "entry.boards", "player.boards", "player.membership"):
+        yield from player_problems(book, event)
+    if gives(event, "list.tables"):
+        yield from table_problems(book, event)
     yield from length_problems(book, event)
-    yield from double_entry_problems(book, event)
-    yield from match_problems(book, event)
+    if gives(event, "player.id"):
+        yield from double_entry_problems(book, event)
+    if gives(event, "entry.matches"):
+        yield from match_problems(book, event)
 
 
 def length_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:

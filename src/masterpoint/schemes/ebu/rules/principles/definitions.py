@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.books import rule
@@ -10,16 +10,17 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     AnyEvent,
-    Entry,
     FinalEvent,
     LadderEvent,
     SessionEvent,
     StratifiedEvent,
 )
+from masterpoint.core.given import gives
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.ebu.rules.attendance import listed
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.families.fields import SEATS, fields
 
@@ -129,7 +130,7 @@ def _team_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
             )
 
 
-def definition_remarks(book: Book, event: AnyEvent, facts: Facts, entries: Sequence[Entry]) -> Iterator[Remark]:
+def definition_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     """What should be said about the kind of event this is."""
     if isinstance(event, SessionEvent) and facts.fed_by_sessions is not None:
         yield book.remark(
@@ -143,13 +144,15 @@ def definition_remarks(book: Book, event: AnyEvent, facts: Facts, entries: Seque
         yield book.remark("3.8.1", "the sections played the same boards and were match-pointed together: one field")
     elif event.contest == "teams" and len({ranking.section for _, ranking in ranking_lists(event)}) > 1:
         yield book.remark("3.8.2", "awards are made within each section")
-    if event.contest == "teams" and any((entry.team_size or FOUR) > FOUR for entry in entries):
+    if event.contest == "teams" and any((entry.team_size or FOUR) > FOUR for entry in listed(event)):
         yield book.remark(
             "3.3.3", "teams of more than four count as one team each; the awards are those of teams of four"
         )
     if getattr(event, "carry_forward", False) and event.colour.lower() != "green":
         yield book.remark("3.10.1", "part of an earlier score was carried forward; each stage is rewarded all the same")
-    if any(group.conceded == "unplayed" for entry in entries for group in entry.matches):
+    if gives(event, "matches.conceded") and any(
+        group.conceded == "unplayed" for entry in listed(event) for group in entry.matches
+    ):
         yield book.remark("3.6.2", "the adjusted result of an unplayed match counts in the ranking, not as a match won")
     if isinstance(event, StratifiedEvent):
         yield book.remark("3.9.2", "everybody played in one field and is ranked again within each category")

@@ -13,7 +13,7 @@ from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent, Rank
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, award_for
 from masterpoint.core.parsing import facts_from
-from masterpoint.core.places import Finish, entries_of
+from masterpoint.core.places import Finish, entries_of, finishes
 from masterpoint.core.rounding import up_to_hundredth, up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
@@ -25,6 +25,7 @@ __all__ = [
     "BLUE",
     "GREEN",
     "LOCAL",
+    "PlaceAwards",
     "colour_of",
     "final_figure",
     "green_figure",
@@ -32,6 +33,7 @@ __all__ = [
     "no_award_reason",
     "pay_list",
     "pay_nobody",
+    "pay_places",
     "require_ranking_without_handicap",
     "to_players",
 ]
@@ -180,6 +182,18 @@ def _in_blue(local_in_a_blue: int, value: Exact) -> Exact:
     return Fraction(up_to_whole(value), local_in_a_blue)  # type: ignore[arg-type]
 
 
+class PlaceAwards(dict[Finish, Step]):
+    """What each place of a ladder pays, worked out when it is first asked for."""
+
+    def __init__(self, book: Book, ladder: Ladder, colour: str, minimum: Step, unpaid: str) -> None:
+        self.terms = book, ladder, colour, minimum, unpaid
+
+    def __missing__(self, finish: Finish) -> Step:
+        book, ladder, colour, minimum, unpaid = self.terms
+        step = self[finish] = place_award(book, finish, ladder, colour, minimum, unpaid)
+        return step
+
+
 def pay_list(
     book: Book,
     ranking: RankingList,
@@ -190,28 +204,27 @@ def pay_list(
     unpaid: str,
     kind: str = "ranking",
     boards: int = 0,
-    known: dict[Finish, Step] | None = None,
 ) -> list[Award]:
-    """What each entry of a list earns on a ladder; those without standing are out of it (2.10.4).
+    """What each entry of a list earns on a ladder; those without standing are out of it (2.10.4)."""
+    return pay_places(book, ranking, PlaceAwards(book, ladder, colour, minimum, unpaid), colour, kind, boards)
 
-    `known` keeps the figures of this ladder, colour and minimum from one list to the next.
-    """
-    paid: dict[Finish, Step] = {} if known is None else known
+
+def pay_places(
+    book: Book, ranking: RankingList, paid: PlaceAwards, colour: str, kind: str = "ranking", boards: int = 0
+) -> list[Award]:
+    """The same, by what the places pay."""
+    entries, name = entries_of(ranking), list_name(ranking)
+    if not [entry for entry in entries if entry.players or entry.standing != "full" or entry.boards is not None]:
+        places = zip(entries, finishes(entries), strict=True)
+        return [Award(entry, paid[finish], colour, kind, None, name) for entry, finish in places]
     awards: list[Award] = []
-    name = list_name(ranking)
     placed = with_standing(ranking)
     for entry, finish in placed:
-        step = paid.get(finish)
-        if step is None:
-            step = paid[finish] = place_award(book, finish, ladder, colour, minimum, unpaid)
-        if step.value and (entry.players or entry.boards is not None):
-            awards += to_players(book, entry, step, colour=colour, kind=kind, boards=boards, ranking=name)
-        else:
-            awards.append(Award(entry, step, colour, kind, None, name))
-    if len(placed) < len(entries_of(ranking)):
+        awards += to_players(book, entry, paid[finish], colour=colour, kind=kind, boards=boards, ranking=name)
+    if len(placed) < len(entries):
         awards += [
             Award(entry, without_standing_reason(book, entry, colour), colour, kind, None, name)
-            for entry in entries_of(ranking)
+            for entry in entries
             if entry.standing != "full"
         ]
     return awards

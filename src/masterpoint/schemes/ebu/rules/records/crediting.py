@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, Entry, Player, Round
+from masterpoint.core.given import gives
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import everybody
@@ -36,6 +37,9 @@ def to_players(
     kept = tuple(player for player in entry.players if not any(player is other for other, _ in barred))
     awards = [Award(entry, step, colour, kind, kept, ranking)] if kept else []
     return awards + [Award(entry, reason, colour, kind, (player,), ranking) for player, reason in barred]
+
+
+SPECIAL = ("player.boards", "player.matches", "player.deemed", "player.membership", "player.captain")
 
 
 def _special(player: Player) -> bool:
@@ -101,14 +105,19 @@ def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
 def held_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """What should be said beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
-    entries = listed(event)
-    noted = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
     return [
         *_figures(book, event, awards),
-        *((*_held(book, noted), *_visitors(book, noted), *_conceded(book, noted)) if noted else ()),
-        *_left_out(book, event, entries),
-        *definition_remarks(book, event, facts, entries),
+        *(_special_remarks(book, awards) if gives(event, *SPECIAL) else ()),
+        *(_left_out(book, event, listed(event)) if gives(event, "entry.standing") else ()),
+        *definition_remarks(book, event, facts),
     ]
+
+
+def _special_remarks(book: Book, awards: Sequence[Award]) -> Iterator[Remark]:
+    noted = [player for award in awards if award.step.value for player in award.recipients if _special(player)]
+    yield from _held(book, noted)
+    yield from _visitors(book, noted)
+    yield from _conceded(book, noted)
 
 
 def _figures(book: Book, event: AnyEvent, awards: Sequence[Award]) -> Iterator[Remark]:

@@ -1,0 +1,184 @@
+"""What an event gives: the names of all fields that are not left out, and the values of those that may matter.
+
+A field is named by the part of the event it stands in: `event.sessions`, `entry.boards`, `player.id`. A rule asks
+`gives(event, "entry.matches")` before it looks at every entry for what most events do not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import FieldInfo
+
+from masterpoint.core.events import (
+    FORMS,
+    AnyEvent,
+    Division,
+    Entry,
+    Matches,
+    Organiser,
+    Part,
+    Player,
+    RankingList,
+    Round,
+    RoundResult,
+    Session,
+)
+
+PARTS: Mapping[type[msgspec.Struct], str] = {
+    RankingList: "list",
+    Entry: "entry",
+    Player: "player",
+    Matches: "matches",
+    RoundResult: "result",
+    Session: "session",
+    Division: "division",
+    Part: "part",
+    Round: "round",
+    Organiser: "organiser",
+    **dict.fromkeys(FORMS.values(), "event"),
+}
+DESCRIPTIVE = frozenset(
+    {
+        "event.masterpoint",
+        "event.name",
+        "organiser.name",
+        "organiser.id",
+        "list.section",
+        "entry.name",
+        "entry.number",
+        "entry.score",
+        "player.name",
+        "player.id",
+        "session.name",
+        "session.day",
+        "division.name",
+    }
+)
+"""Fields that only describe: a book need not use them."""
+ESSENTIAL = frozenset(
+    {"list.entries", "list.places", "division.entries", "entry.place", "entry.players", "event.facts"}
+)
+"""Fields without which there is nothing to award."""
+
+
+@cache
+def optional_fields(kind: Any) -> tuple[FieldInfo, ...]:
+    """The fields of a part that may be left out."""
+    return tuple(field for field in msgspec.structs.fields(kind) if not field.required)
+
+
+def parts_in(annotation: Any) -> Iterator[type[msgspec.Struct]]:
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from parts_in(inner)
+
+
+def default_of(field: FieldInfo) -> Any:
+    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """A part of an event: the full names of its fields, which of them may matter, and the parts that it holds."""
+
+    names: Mapping[str, str]
+    mattering: frozenset[str]
+    inner: Mapping[str, _Shape]
+
+
+@cache
+def _shape(kind: Any) -> _Shape:
+    label, fields = PARTS[kind], msgspec.structs.fields(kind)
+    names = {"form": f"{label}.form"} | {field.name: f"{label}.{field.name}" for field in fields}
+    optional = {field.name for field in fields if not field.required}
+    mattering = {name for name in optional if names[name] not in ESSENTIAL | DESCRIPTIVE}
+    inner = {field.name: _shape(part) for field in fields for part in parts_in(field.type)}
+    return _Shape(names, frozenset(mattering), inner)
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What one event gives, wherever it stands."""
+
+    names: frozenset[str]
+    """All fields that are not left out."""
+    values: Mapping[str, Any]
+    """Each optional field with the first value given; description and essentials left out."""
+
+
+class _Memory:
+    """What the event that was asked about last gives: many rules ask of one event before anybody asks of the next."""
+
+    def __init__(self) -> None:
+        self._last: tuple[AnyEvent | None, Given] = (None, Given(frozenset(), {}))
+
+    def given(self, event: AnyEvent) -> Given:
+        last, answer = self._last
+        if last is not event:
+            answer = _given(event)
+            self._last = (event, answer)
+        return answer
+
+
+given = _Memory().given
+"""What an event gives."""
+
+
+def gives(event: AnyEvent, *names: str) -> bool:
+    """Whether an event gives any of these fields, in any of its parts."""
+    return not given(event).names.isdisjoint(names)
+
+
+def _given(event: AnyEvent) -> Given:
+    names: set[str] = set()
+    values: dict[str, Any] = {}
+    kind: Any = event.__class__
+    _look(_shape(kind), [msgspec.to_builtins(event)], names, values)
+    return Given(frozenset(names), values)
+
+
+def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
+    """Parts of one kind, as plain data without what is as the vocabulary has it anyway."""
+    here = set(parts[0]) if len(parts) == 1 else set().union(*parts)
+    names.update([shape.names[name] for name in here])
+    if not shape.mattering.isdisjoint(here):
+        for part in parts:
+            for name, value in part.items():
+                if name in shape.mattering:
+                    values.setdefault(shape.names[name], value)
+    if not shape.inner.keys().isdisjoint(here):
+        for name, inner in shape.inner.items():
+            if name in here:
+                _look(inner, _parts_under(name, parts), names, values)
+
+
+def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """What all parts of one kind hold in a field: a part each, or several."""
+    held = [part[name] for part in parts if name in part]
+    if held[0].__class__ is dict:
+        return held
+    return held[0] if len(held) == 1 else list(chain.from_iterable(held))
+
+
+def given_fields(event: AnyEvent, facts: type[msgspec.Struct]) -> dict[str, Any]:
+    """Every optional field that an event gives, with the first value given, and its facts.
+
+    A fact with the value that it has anyway is not given.
+    """
+    fields = dict(given(event).values)
+    if event.facts:
+        usual = _usual_values(facts)
+        for name, value in event.facts.items():
+            if name not in usual or value != usual[name]:
+                fields[f"facts.{name}"] = value
+    return fields
+
+
+@cache
+def _usual_values(facts: type[msgspec.Struct]) -> dict[str, Any]:
+    """What each optional fact is where nobody gives it, as plain data."""
+    return {field.name: msgspec.to_builtins(default_of(field)) for field in optional_fields(facts)}

@@ -1,0 +1,72 @@
+"""What an event gives: every field by its full name, in whatever part it stands."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Struct, structs
+
+from masterpoint import schemes
+from masterpoint.core.given import PARTS, default_of, given, given_fields, gives
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes.cases import cases_of
+
+EVENING = {
+    "form": "session",
+    "scheme": "ebu",
+    "day": "2026-11-10",
+    "contest": "pairs",
+    "boards": 24,
+    "organiser": {"level": "club"},
+}
+FACTS = schemes.FACTS["ebu"]
+
+
+def event(entries, **more):
+    return event_from({**EVENING, "lists": [{"entries": entries}], **more}, schemes.FACTS)
+
+
+def test_a_field_counts_wherever_it_stands():
+    named = event([{"place": 1, "players": [{"id": "7", "boards": 20}]}, {"place": 2, "boards": 0}])
+    assert gives(named, "player.boards")
+    assert gives(named, "entry.boards"), "none at all is given too"
+    assert gives(named, "entry.matches", "player.id")
+    assert not gives(named, "entry.matches", "entry.standing", "list.tables")
+
+
+def test_what_is_as_it_would_be_anyway_is_not_given():
+    plain = event([{"place": 1, "standing": "full", "players": [{"name": "Ann", "membership": "member"}]}])
+    assert not gives(plain, "entry.standing", "player.membership")
+    assert given_fields(plain, FACTS) == {}
+
+
+def test_the_first_value_is_kept_and_facts_that_say_nothing_new_are_not():
+    told = event(
+        [{"place": 1, "boards": 20}, {"place": 2, "boards": 12}], facts={"members_only": True, "sit_out_boards": 0}
+    )
+    assert given_fields(told, FACTS) == {"entry.boards": 20, "facts.members_only": True}
+
+
+def test_each_event_is_asked_for_itself():
+    one, other = event([{"place": 1, "boards": 20}]), event([{"place": 1}])
+    for _ in range(2):
+        assert gives(one, "entry.boards")
+        assert not gives(other, "entry.boards")
+
+
+@pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
+def test_no_field_that_a_case_gives_is_missed(scheme):
+    """Looked at field by field, as nobody would do it who is in a hurry."""
+    for case in cases_of(scheme):
+        if "awards" in case:
+            told = event_from(case["event"], schemes.FACTS)
+            assert given(told).names - {"event.form"} == set(_walked(told)), case["name"]
+
+
+def _walked(part):
+    for field in structs.fields(part):
+        value = getattr(part, field.name)
+        if field.required or value != default_of(field):
+            yield f"{PARTS[type(part)]}.{field.name}"
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Struct):
+                yield from _walked(item)
