@@ -27,7 +27,7 @@ PAGES = {
     "search": ("nobody", "/f/ebu/search/?q=a"),
     "search, nobody found": ("nobody", "/f/ebu/search/?q=zzzz"),
     "leaders": ("nobody", "/f/ebu/leaders/?year=2026"),
-    "mccutcheon": ("nobody", "/f/abf/leaders/mccutcheon/"),
+    "yearly-trophy": ("nobody", "/f/abf/leaders/trophy/"),
     "entry-list": ("nobody", "/f/ebu/entry-list/"),
     "club": ("nobody", "/f/ebu/club/1001/"),
     "player": ("nobody", "/f/ebu/player/{person}/"),

@@ -15,8 +15,8 @@ from masterpoint.centre.ledger import due, queries, services, transfers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging, statuses
-from masterpoint.centre.records import mccutcheon, yearly
 from masterpoint.centre.records import queries as records
+from masterpoint.centre.records import yearly, yearly_trophy
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry import audit, registering
 from masterpoint.centre.registry.models import Federation, Person
@@ -228,7 +228,7 @@ def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer):
     announcing.promote(ada.federation, date(2026, 12, 31), by=officer)
     told = {
         group.name: [(leader.place, leader.person.given_name) for leader in group.leaders]
-        for group in mccutcheon.mccutcheon(ada.federation, 2026)
+        for group in yearly_trophy.trophy_groups(ada.federation, yearly_trophy.trophy_of(ada.federation), 2026)
     }
     assert told == {
         "McCutcheon Trophy": [(1, "Ada"), (2, "Ben"), (2, "Cleo")],

@@ -13,7 +13,7 @@ from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import entrants, mccutcheon, queries
+from masterpoint.centre.records import entrants, queries, yearly_trophy
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import NotReadable
@@ -101,7 +101,7 @@ def test_a_balance_wins_no_trophy_and_makes_its_rank(abf, ada, officer):
     announcing.promote(abf, date(2026, 6, 30), by=officer)
     groups = {
         group.name: [(leader.person, leader.points) for leader in group.leaders]
-        for group in mccutcheon.mccutcheon(abf, 2026)
+        for group in yearly_trophy.trophy_groups(abf, yearly_trophy.trophy_of(abf), 2026)
     }
     assert groups == {
         "McCutcheon Trophy": [(ben, 7), (ada, 5)],

@@ -66,3 +66,10 @@ def test_unknown_sheet():
     result = run("tax-return")
     assert result.exit_code == 2
     assert "session-result" in result.output
+
+
+def test_a_book_without_forms_says_whose_there_are():
+    result = run("--scheme", "ebu")
+    assert result.exit_code == 2
+    assert "write one of: nz" in result.output
+    assert run("--scheme", "nz").output == run().output

@@ -102,8 +102,8 @@ def pages(things):
         reverse("leaders", args=["ebu"]): everybody,
         reverse("leaders", args=["ebu"]) + "?year=2026&colour=local&within=1001": everybody,
         reverse("leaders", args=["ebu"]) + "?page=2": everybody,
-        reverse("mccutcheon", args=["abf"]): everybody,
-        reverse("mccutcheon", args=["abf"]) + "?year=2025": everybody,
+        reverse("yearly-trophy", args=["abf"]): everybody,
+        reverse("yearly-trophy", args=["abf"]) + "?year=2025": everybody,
         reverse("entry-list", args=["ebu"]): everybody,
         reverse("club", args=["ebu", "1001"]): everybody,
         reverse("player", args=["ebu", person.number]): everybody,
@@ -410,7 +410,7 @@ def test_anonymous_members_are_named_on_no_page(client, things, role):
 
 
 def test_trophies_of_another_book_are_no_page(client):
-    assert client.get(reverse("mccutcheon", args=["ebu"])).status_code == 404
+    assert client.get(reverse("yearly-trophy", args=["ebu"])).status_code == 404
 
 
 def test_every_page_is_locked_down(client, things):

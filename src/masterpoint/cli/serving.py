@@ -15,6 +15,7 @@ from datetime import date
 import click
 
 from masterpoint.cli.centre import migrate, ready
+from masterpoint.schemes import FEDERATIONS
 
 SECONDS_BETWEEN = 5
 SECONDS_TO_END = "10"
@@ -43,8 +44,9 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
         making.build(size, date.today(), bar.update)
     click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
     click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
+    first, *others = FEDERATIONS
     for who in ("scorer", "secretary", "treasurer", "staff", "player"):
-        click.echo(f"  {who}@ebu.example   (also @wbu, @sbu, @nz and @abf.example)")
+        click.echo(f"  {who}@{first}.example   (also @{', @'.join(others)}, each .example)")
     if not settings.EMAIL_HOST:
         click.echo(f"Letters to them become files in {settings.EMAIL_FILE_PATH}")
     if serve:

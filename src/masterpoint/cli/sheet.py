@@ -1,4 +1,4 @@
-"""`masterpoint sheet`: the forms of the New Zealand manual, to print, to fill in and to have checked."""
+"""`masterpoint sheet`: the forms that a book prints for its office, to print, to fill in and to have checked."""
 
 from __future__ import annotations
 
@@ -10,30 +10,46 @@ import click
 from masterpoint import schemes
 from masterpoint.cli.award import as_text
 from masterpoint.cli.common import echo_json, read_text, remarks_text
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
 from masterpoint.core.serialisation import remark_as_data, result_as_data
-from masterpoint.schemes.nz.rules.office.sheet_people import register_from
-from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, form_named, template
 
 
 @click.command()
 @click.argument("name", required=False)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--scheme", default="", help="Whose forms; not needed where one book alone has some.")
 @click.option("--members", type=click.Path(path_type=Path), help="CSV of members: number,name,status,grade.")
 @click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
 @click.option("--json", "as_json", is_flag=True, help="Awards and remarks as JSON.")
-def sheet(name: str | None, file: Path | None, members: Path | None, explain: bool, as_json: bool) -> None:
+def sheet(name: str | None, file: Path | None, scheme: str, members: Path | None, explain: bool, as_json: bool) -> None:
     """List the sheets; print the template of NAME; or check FILE and show its awards or its error list."""
-    book = schemes.edition_for("nz", date.today()).book
+    code, forms = _forms_of(scheme)
+    book = schemes.edition_for(code, date.today()).book
     if name is None:
-        for known, form in SHEETS.items():
-            click.echo(f"{known:18} {form.title}  [{book.clause(form.number)}]")
+        for known, (title, clause) in forms.titles.items():
+            click.echo(f"{known:18} {title}  [{book.clause(clause)}]")
         return
-    form_named(name)
+    template = forms.template(book, name)
     if file is None:
-        click.echo(template(book, name), nl=False)
+        click.echo(template, nl=False)
         return
-    register = register_from(book, read_text(members), source=str(members)) if members else None
-    checked = check_sheet(book, name, read_text(file), source=str(file), register=register)
+    register = Written(read_text(members), str(members)) if members else None
+    checked = forms.check(book, name, Written(read_text(file), str(file)), register)
+    _echo(name, checked, explain=explain, as_json=as_json)
+
+
+def _forms_of(scheme: str) -> tuple[str, OfficeForms]:
+    """The forms of a book; without a scheme, of the only one that has some."""
+    having = {code: forms for code, known in schemes.FEDERATIONS.items() if (forms := known.office_forms) is not None}
+    code = scheme or (next(iter(having)) if len(having) == 1 else "")
+    if code not in having:
+        fix = f"write one of: {', '.join(having)}"
+        raise NotUnderstood(Problem("scheme", scheme, "no book of this scheme prints forms for its office", fix))
+    return code, having[code]
+
+
+def _echo(name: str, checked: CheckedForm, *, explain: bool, as_json: bool) -> None:
     result = schemes.award(checked.event) if checked.event is not None else None
     if as_json:
         remarks = [remark_as_data(remark) for remark in checked.remarks]

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
+from decimal import Decimal
 from functools import cached_property, partial
 from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
 
+from masterpoint.core.books import Book
 from masterpoint.core.charges import NO_CHARGES, Charging
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.exact import Exact
+from masterpoint.core.office_forms import OfficeForms
 from masterpoint.core.tariffs import Tariff, printed_amounts
 
 NATIONAL, CLUB = "national", "club"
@@ -31,6 +35,13 @@ class FileMarks(msgspec.Struct, frozen=True, kw_only=True):
     countries: tuple[str, ...]
     """Ways to write the country, lower case."""
     programs: re.Pattern[str] = NEVER
+    """Programs that only its clubs use."""
+    shared_programs: re.Pattern[str] = NEVER
+    """Programs that clubs of some other federations use too."""
+    formats: tuple[str, ...] = ()
+    """File formats, lower case, that only its programs write."""
+    charge_code: re.Pattern[str] = NEVER
+    """Charge codes that only its files carry."""
     club_number: re.Pattern[str] = NEVER
     colours: Mapping[str, tuple[str, int]] = {}
     """What files call the federation's colours, and how many of its points make one of the file's."""
@@ -71,6 +82,47 @@ class Allowance(msgspec.Struct, frozen=True):
     @property
     def last_day(self) -> date:
         return self.before - timedelta(days=1)
+
+
+class Grading(msgspec.Struct, frozen=True, kw_only=True):
+    """How a book grades its players, by ratings worked out at the turn of each year."""
+
+    names: tuple[str, ...]
+    """The grades, lowest first."""
+    in_force_from: tuple[int, int]
+    """Month and day from which the ratings of the year before are in force."""
+    colour: str
+    """The points held that the grade looks at beside the rating."""
+    rating: Callable[[Edition, Decimal, Mapping[str, Decimal], int], Exact]
+    """From the rating before, what was won by colour, and the year, to the rating of that year."""
+    grade: Callable[[Edition, Decimal, Decimal, str, bool], str]
+    """From rating, points held of that colour, rank, and whether from overseas, to the grade."""
+
+    def rating_year(self, day: date) -> int:
+        """The year whose ratings are in force on a day."""
+        return day.year - (1 if (day.month, day.day) >= self.in_force_from else 2)
+
+    def is_grade(self, word: str) -> bool:
+        return word.capitalize() in self.names
+
+    def higher(self, grade: str, other: str) -> str:
+        """The higher of two, however they are written; nothing is lower than any."""
+        return max(grade, other, key=lambda name: self.names.index(name.capitalize()) if self.is_grade(name) else -1)
+
+
+class YearlyTrophy(msgspec.Struct, frozen=True, kw_only=True):
+    """For the most points of a calendar year: of everybody, and of each group of ranks held when it began."""
+
+    name: str
+    unranked: str
+    """The group of those without a rank."""
+    combined: Mapping[str, str]
+    """Ranks that share a group, and what it is called."""
+    is_barred: Callable[[Book[Any], str, bool, str], bool]
+    """From rank, whether a visitor, and rank held abroad, to whether somebody wins no award of a group."""
+    open_clause: str
+    """The clause that opens the trophy itself to everybody."""
+    barred_clause: str
 
 
 class PastPoints(msgspec.Struct, frozen=True):
@@ -121,6 +173,13 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     entry_limits: Mapping[str, str] = {}
     """The clauses about events that are not for everybody: by `grade`, by `rank`, by `points`."""
     allowances: Sequence[Allowance] = ()
+    office_forms: OfficeForms | None = None
+    grading: Grading | None = None
+    trophy: YearlyTrophy | None = None
+    forfeiting: str = ""
+    """The worksheet that says what those lose who renew late."""
+    hours_ahead: int = 0
+    """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
     charging: Charging = NO_CHARGES
     """What is charged for what is played; most books charge something."""
 

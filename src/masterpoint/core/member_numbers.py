@@ -22,6 +22,12 @@ def check_digit(digits: str, weights: Sequence[int]) -> int:
     return rest if rest < 2 else ELEVEN - rest
 
 
+def with_check_digit(count: int, weights: Sequence[int]) -> str:
+    """The number that a count becomes, with its check digit and without leading noughts."""
+    digits = str(count).rjust(len(weights), "0")
+    return f"{count}{check_digit(digits, weights)}"
+
+
 def check_digit_problem(number: str, weights: Sequence[int]) -> str:
     """Why the last digit cannot be right; shorter numbers are filled up with noughts."""
     padded = number.rjust(len(weights) + 1, "0")

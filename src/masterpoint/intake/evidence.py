@@ -14,7 +14,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.results import Results, plain_number
 from masterpoint.intake import numbers
-from masterpoint.intake.marks import BRITAIN, BRITISH, BRITISH_PROGRAMS, colour_in_book, colours_of
+from masterpoint.intake.marks import colour_in_book, colours_of
 from masterpoint.intake.options import Options
 from masterpoint.schemes import FEDERATIONS
 
@@ -93,28 +93,43 @@ def _settles(evidence: Iterable[Evidence], scheme: str) -> bool:
 
 
 def _evidence(results: Results) -> Iterator[Evidence]:
-    if results.format.lower() == "nz scorer":
-        yield Evidence("the New Zealand Scorer writes such files", frozenset({"nz"}), ENOUGH)
+    yield from _format(results.format)
     yield from _program(results.program_name)
     yield from _country(results.country)
     yield from _club(results.club_number)
     yield from _members(results)
     yield from _colours(results)
-    if results.charge_code and results.charge_code != NOT_IN_ENGLAND:
-        words = f"the charge code {results.charge_code} is of the English kind"
-        yield Evidence(words, frozenset({"ebu"}), excludes=False)
+    yield from _charge_code(results.charge_code)
 
 
-NOT_IN_ENGLAND = "07"
-"""The charge code of a club outside the EBU."""
+def _format(name: str) -> Iterator[Evidence]:
+    for scheme, federation in FEDERATIONS.items():
+        if name.lower() in federation.file_marks.formats:
+            words = f"only {federation.file_marks.people} programs write such files"
+            yield Evidence(words, frozenset({scheme}), ENOUGH)
+
+
+def _charge_code(code: str) -> Iterator[Evidence]:
+    for scheme, federation in FEDERATIONS.items():
+        if federation.file_marks.charge_code.match(code):
+            words = f"the charge code {code} is of the {federation.file_marks.people} kind"
+            yield Evidence(words, frozenset({scheme}), excludes=False)
 
 
 def _program(name: str) -> Iterator[Evidence]:
     for scheme, federation in FEDERATIONS.items():
         if federation.file_marks.programs.match(name):
             yield Evidence(f"{name} is a program of {federation.file_marks.people} clubs", frozenset({scheme}), ENOUGH)
-    if BRITISH_PROGRAMS.match(name):
-        yield Evidence(f"{name} is a program of British clubs", frozenset(BRITISH))
+    shared = [scheme for scheme, known in FEDERATIONS.items() if known.file_marks.shared_programs.match(name)]
+    if shared:
+        people = _joined(FEDERATIONS[scheme].file_marks.people for scheme in shared)
+        yield Evidence(f"{name} is a program of {people} clubs", frozenset(shared))
+
+
+def _joined(words: Iterable[str]) -> str:
+    """`English, Scottish and Welsh`."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _country(written: str) -> Iterator[Evidence]:
@@ -122,7 +137,7 @@ def _country(written: str) -> Iterator[Evidence]:
     if not country:
         return
     fits = {scheme for scheme, federation in FEDERATIONS.items() if country in federation.file_marks.countries}
-    yield Evidence(f"its country is {written}", frozenset(BRITISH if country in BRITAIN else fits), ENOUGH)
+    yield Evidence(f"its country is {written}", frozenset(fits), ENOUGH)
 
 
 def _club(written: str) -> Iterator[Evidence]:

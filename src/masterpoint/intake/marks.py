@@ -1,18 +1,11 @@
 """What results files carry that points to one federation: programs, countries, club numbers, colours.
 
-Each federation says its own marks; programs of clubs in all of Britain, and Britain itself, point to three of them.
+Each federation says its own marks; a mark that several share points to all of them.
 """
 
 from __future__ import annotations
 
-import re
-
 from masterpoint.schemes import FEDERATIONS
-
-BRITISH_PROGRAMS = re.compile(r"EBUScore|PairsScorer|TeamsScorer|ScoreBridge|BriAn\b", re.IGNORECASE)
-"""Programs of English, Welsh and Scottish clubs alike."""
-BRITISH = ("ebu", "wbu", "sbu")
-BRITAIN = ("uk", "united kingdom", "gb", "gbr", "great britain", "britain")
 
 
 def colours_of(scheme: str) -> frozenset[str]:

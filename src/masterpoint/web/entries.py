@@ -13,7 +13,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.records import eligibility, entrants
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.entrants import Entrant
-from masterpoint.centre.records.grades import GRADES, has_grades
+from masterpoint.centre.records.grades import grade_names, has_grades
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation
@@ -37,7 +37,7 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "text": text,
         "day": day,
         "asked": request.POST,
-        "grades": EVERYBODY | {grade: f"{grade} or lower" for grade in GRADES[:-1]},
+        "grades": EVERYBODY | {grade: f"{grade} or lower" for grade in grade_names(federation.scheme)[:-1]},
         "has_grades": has_grades(federation.scheme),
         "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation)},
         "left_out": max(0, len(lines) - MOST),

@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString
 
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.leaderboards import ranks_held
-from masterpoint.centre.records.mccutcheon import has_mccutcheon
-from masterpoint.centre.records.mccutcheon import mccutcheon as groups_of
+from masterpoint.centre.records.yearly_trophy import trophy_groups, trophy_of
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.web.common import query_without_page, year_of
 
@@ -56,20 +55,32 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "years": _years(),
         "organisations": _organisations(federation, within),
         "ranks": ranks_held(federation),
-        "mccutcheon": has_mccutcheon(federation),
+        "trophy": trophy_of(federation),
     }
     return render(request, "masterpoint/leaders.html", context)
 
 
-def mccutcheon(request: HttpRequest, code: str) -> HttpResponse:
-    """ABF 1.7.2, 1.7.3: the Trophy, and the best of each rank group."""
+def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
+    """The trophy of a year, and the best of each rank group."""
     federation = get_object_or_404(Federation, code=code)
-    if not has_mccutcheon(federation):
+    trophy = trophy_of(federation)
+    if trophy is None:
         raise Http404
     year = year_of(request.GET.get("year", "")) or date.today().year
-    trophy, *groups = groups_of(federation, year)
-    context = {"federation": federation, "year": year, "years": _years(), "trophy": trophy, "groups": groups}
-    return render(request, "masterpoint/mccutcheon.html", context | {"running": year >= date.today().year})
+    everybody, *groups = trophy_groups(federation, trophy, year)
+    book = records.edition_of(federation, date(year, 1, 1)).book
+    context = {
+        "federation": federation,
+        "year": year,
+        "years": _years(),
+        "trophy": trophy,
+        "everybody": everybody,
+        "groups": groups,
+        "open_clause": str(book.clause(trophy.open_clause)),
+        "barred_clause": str(book.clause(trophy.barred_clause)),
+        "running": year >= date.today().year,
+    }
+    return render(request, "masterpoint/yearly_trophy.html", context)
 
 
 def _organisations(federation: Federation, chosen: Organisation | None) -> SafeString:

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from masterpoint.centre.filing.judging import fields_with_players, key_of
-from masterpoint.centre.records.grades import Grade, grades_with_ratings, higher_grade, is_grade
+from masterpoint.centre.records.grades import Grade, grades_with_ratings
 from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import statuses_on, survivor
 from masterpoint.core.events import AnyEvent, Player
+from masterpoint.core.federations import Grading
 from masterpoint.schemes import FEDERATIONS
 
 MEMBERSHIP = {
@@ -66,41 +67,41 @@ def _status(membership: str, rank: str, grade: Grade | None) -> PlayerStatus:
 
 def filled(event: AnyEvent, standing: Mapping[str, PlayerStatus]) -> AnyEvent:
     """The event with what the register knows; parts without a change stay the very same."""
-    data: AnyEvent = _filled(event, standing)
+    data: AnyEvent = _filled(event, standing, FEDERATIONS[event.scheme].grading)
     return data
 
 
-def _filled(data: Any, standing: Mapping[str, PlayerStatus]) -> Any:
+def _filled(data: Any, standing: Mapping[str, PlayerStatus], grading: Grading | None) -> Any:
     if type(data) is Player:
-        return _player(data, standing.get(key_of(data)))
+        return _player(data, standing.get(key_of(data)), grading)
     if type(data) is tuple:
-        items = [_filled(item, standing) for item in data]
+        items = [_filled(item, standing, grading) for item in data]
         return data if all(first is second for first, second in zip(items, data, strict=True)) else tuple(items)
     changed = {}
     kind: Any = type(data)
     for name in fields_with_players(kind):
         before = getattr(data, name)
-        after = _filled(before, standing)
+        after = _filled(before, standing, grading)
         if after is not before:
             changed[name] = after
     return msgspec.structs.replace(data, **changed) if changed else data
 
 
-def _player(player: Player, was: PlayerStatus | None) -> Player:
+def _player(player: Player, was: PlayerStatus | None, grading: Grading | None) -> Player:
     if was is None:
         return player
     rank = was.rank or player.rank
-    grade = _grade(player.grade, was)
+    grade = _grade(player.grade, was, grading)
     if (was.membership, rank, grade) == (player.membership, player.rank, player.grade):
         return player
     return msgspec.structs.replace(player, membership=was.membership, rank=rank, grade=grade)
 
 
-def _grade(written: str, was: PlayerStatus) -> str:
+def _grade(written: str, was: PlayerStatus, grading: Grading | None) -> str:
     """The grade of the rating in force; without one, the higher of the book's and the file's.
 
     A word that is no grade stays, for the book to refuse it.
     """
-    if not was.grade or (written and not is_grade(written)):
+    if grading is None or not was.grade or (written and not grading.is_grade(written)):
         return written
-    return was.grade if was.is_rated else higher_grade(was.grade, written)
+    return was.grade if was.is_rated else grading.higher(was.grade, written)

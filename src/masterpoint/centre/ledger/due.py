@@ -19,7 +19,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.derivation import Step
-from masterpoint.core.editions import Edition
+from masterpoint.core.editions import Edition, Worksheet
 from masterpoint.core.exact import Exact, rational
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
@@ -140,20 +140,20 @@ def converted(edition: Edition, name: str, hundredths: int) -> tuple[int, int]:
 
 
 def forfeited(person: Person, lapsed: date, renewed: date, before: int | None = None) -> list[NewLine]:
-    """ABF 1.3.2c: of what was earned while unregistered, all before the quarter that precedes the renewal is lost."""
+    """What the book takes from those who renew late, of all they earned while they were not registered."""
     edition = edition_or_first(person.federation.scheme, renewed)
-    if "unregistered" not in edition.worksheets:
+    name = FEDERATIONS[person.federation.scheme].forfeiting
+    if name not in edition.worksheets:
         return []
     earned = _lines(person.federation, before).filter(person=person, day__gte=lapsed, day__lt=renewed)
     return [
         NewLine(person.pk, row["colour"], -row["sum"], row["day"])
         for row in _summed(earned, "day", "colour")
-        if row["sum"] > 0 and _lost(edition, row["day"], lapsed, renewed)
+        if row["sum"] > 0 and _lost(edition.worksheets[name], row["day"], lapsed, renewed)
     ]
 
 
-def _lost(edition: Edition, day: date, lapsed: date, renewed: date) -> bool:
-    sheet = edition.worksheets["unregistered"]
+def _lost(sheet: Worksheet, day: date, lapsed: date, renewed: date) -> bool:
     raw = {"lapsed": lapsed, "renewed": renewed, "earned": [{"day": day, "points": 1}]}
     _, lost = [answer for answer in sheet.answers(msgspec.convert(raw, sheet.asks)) if isinstance(answer, Step)]
     return lost.value > 0

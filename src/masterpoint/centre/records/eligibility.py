@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from masterpoint.centre.records import queries
-from masterpoint.centre.records.grades import GRADES, has_grades
+from masterpoint.centre.records.grades import grade_names
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.errors import NotReadable, Problem
@@ -43,10 +43,11 @@ def rule_from(federation: Federation, data: Mapping[str, str]) -> Rule:
     """The rule a form or a call tells, or everything that is wrong with it."""
     problems: list[Problem] = []
     grade = data.get("highest_grade", "").strip().capitalize()
-    if grade and not has_grades(federation.scheme):
+    grades = grade_names(federation.scheme)
+    if grade and not grades:
         problems.append(Problem("highest grade", grade, "this book has no grades", "leave it out"))
-    elif grade and grade not in GRADES:
-        problems.append(Problem("highest grade", grade, "the book has no such grade", f"one of: {', '.join(GRADES)}"))
+    elif grade and grade not in grades:
+        problems.append(Problem("highest grade", grade, "the book has no such grade", f"one of: {', '.join(grades)}"))
     lowest = _rank(federation, data, "lowest_rank", problems)
     highest = _rank(federation, data, "highest_rank", problems)
     points = _points(data.get("fewer_points", ""), problems)
@@ -91,7 +92,8 @@ def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, t
     """Everything that keeps a player out, each with the clause; nothing, where the player may enter."""
     reasons = []
     place = ladder.places.get(rank, -1)
-    if rule.highest_grade and grade in GRADES and GRADES.index(grade) > GRADES.index(rule.highest_grade):
+    grades = grade_names(scheme)
+    if rule.highest_grade and grade in grades and grades.index(grade) > grades.index(rule.highest_grade):
         reasons.append(f"graded {grade}, above {rule.highest_grade}{_cited(scheme, 'grade')}")
     if rule.highest_rank and place > ladder.tops[rule.highest_rank]:
         reasons.append(f"{rank} is above {rule.highest_rank}{_cited(scheme, 'rank')}")

@@ -14,7 +14,7 @@ from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
 from masterpoint.centre.records import yearly
-from masterpoint.centre.records.grades import GRADES, grade_by_the_book
+from masterpoint.centre.records.grades import grade_by_the_book, grade_names
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.registry.models import Federation, Person
@@ -112,8 +112,9 @@ def _rating(
         wrong(raw.get("rating", ""), "these are no Rating Points", "write them as 84 or 84.25")
     written = raw.get("grade", "")
     grade = written.capitalize()
-    if written and grade not in GRADES:
-        wrong(written, "the book has no such grade", f"write one of: {', '.join(GRADES)}; or leave it out")
+    grades = grade_names(federation.scheme)
+    if written and grade not in grades:
+        wrong(written, "the book has no such grade", f"write one of: {', '.join(grades)}; or leave it out")
     if not reason:
         wrong("", "the reason is missing", "say where the rating comes from")
     if len(problems) > before:

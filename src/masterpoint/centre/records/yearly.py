@@ -23,16 +23,13 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.locking import lock
 from masterpoint.centre.records import queries, won
 from masterpoint.centre.records.grades import (
-    IN_FORCE_FROM,
     Grade,
     grade_by_the_book,
     grades_with_ratings,
     has_grades,
-    rating_year,
 )
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.schemes import FEDERATIONS
@@ -90,17 +87,15 @@ class RatingCard(NamedTuple):
 
 def rating_card(person: Person, on: date) -> RatingCard | None:
     """The grade on a day; nothing where the book has no grades."""
-    if not has_ratings(person.federation):
+    grading = FEDERATIONS[person.federation.scheme].grading
+    if grading is None:
         return None
     now = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
     worked_out = (on + timedelta(days=1)).year - 1 if on < date.max else on.year
-    after = Rating.objects.filter(person=person, year__gt=rating_year(on), year__lte=worked_out).order_by("year")
-    coming = after.last()
-    return RatingCard(now, _in_force_from(now.year), coming, _in_force_from(coming.year) if coming else None)
-
-
-def _in_force_from(year: int | None) -> date | None:
-    return date(year + 1, *IN_FORCE_FROM) if year is not None else None
+    later = Rating.objects.filter(person=person, year__gt=grading.rating_year(on), year__lte=worked_out)
+    coming = later.order_by("year").last()
+    first_day = None if now.year is None else date(now.year + 1, *grading.in_force_from)
+    return RatingCard(now, first_day, coming, date(coming.year + 1, *grading.in_force_from) if coming else None)
 
 
 class Rated(NamedTuple):
@@ -220,18 +215,14 @@ def _rated(
 ) -> Rated:
     day = date(year, 12, 31)
     edition = queries.edition_of(federation, day)
-    sheets = edition.worksheets
-    asks = sheets["rating"].asks(
-        previous=_points(previous),
-        a_points=_points(earned.get("A", 0)),
-        b_points=_points(earned.get("B", 0)),
-        year=year,
-    )
-    new = next(answer for answer in sheets["rating"].answers(asks) if isinstance(answer, Step))
-    amount = nearest_whole(Fraction(new.value) * 100)  # type: ignore[arg-type]
+    grading = FEDERATIONS[federation.scheme].grading
+    assert grading is not None
+    won = {colour: _points(amount) for colour, amount in earned.items()}
+    new = grading.rating(edition, _points(previous), won, year)
+    amount = nearest_whole(Fraction(new) * 100)  # type: ignore[arg-type]
     assert isinstance(amount, int)
     rank = edition.ranks.standing(queries.points(held)).rank
-    return Rated(person, amount, grade_by_the_book(federation.scheme, day, amount, held.get("A", 0), rank))
+    return Rated(person, amount, grade_by_the_book(federation.scheme, day, amount, held.get(grading.colour, 0), rank))
 
 
 def _points(hundredths: int) -> Decimal:

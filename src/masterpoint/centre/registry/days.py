@@ -6,15 +6,12 @@ from datetime import UTC, date, datetime, timedelta
 
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem
-
-HOURS_AHEAD = {"nz": 13, "abf": 11}
-"""New Zealand and eastern Australia in summer. A morning's session there ends before the same day begins in London."""
-BRITISH_SUMMER = 1
+from masterpoint.schemes import FEDERATIONS
 
 
 def today_in(federation: Federation) -> date:
-    """Today in the easternmost place of a federation."""
-    return (datetime.now(UTC) + timedelta(hours=HOURS_AHEAD.get(federation.scheme, BRITISH_SUMMER))).date()
+    """Today in the easternmost place of a federation: a morning's session there may end while London has yesterday."""
+    return (datetime.now(UTC) + timedelta(hours=FEDERATIONS[federation.scheme].hours_ahead)).date()
 
 
 def future_problems(federation: Federation, day: date, place: str = "day of play") -> list[Problem]:

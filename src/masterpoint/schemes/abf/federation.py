@@ -17,11 +17,13 @@ from masterpoint.core.federations import (
     MemberNumbers,
     PastPoints,
     Transfer,
+    YearlyTrophy,
 )
-from masterpoint.core.member_numbers import check_digit_problem, digits_problem
+from masterpoint.core.member_numbers import check_digit_problem, digits_problem, with_check_digit
 from masterpoint.schemes.abf.book import Figures
 from masterpoint.schemes.abf.charging import CHARGING
 from masterpoint.schemes.abf.contents import contents
+from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, is_barred
 from masterpoint.schemes.loading import editions_loader
 
 MOST_DIGITS = 7
@@ -33,6 +35,11 @@ RECIPROCAL = {"nz": NEW_ZEALAND, "ebu": BRITAIN, "wbu": BRITAIN, "sbu": BRITAIN}
 
 def _number_problem(number: str) -> str:
     return digits_problem(number, MOST_DIGITS) or check_digit_problem(number, WEIGHTS)
+
+
+def _issued(count: int) -> str:
+    """A number and its check digit, as every number of the register has one."""
+    return with_check_digit(count, WEIGHTS)
 
 
 def _all_colours(_facts: Mapping[str, Any]) -> Sequence[str]:
@@ -54,7 +61,7 @@ FEDERATION = Federation(
     load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents),
     organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
     point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d
-    member_numbers=MemberNumbers(problem=_number_problem, distinctive=True),
+    member_numbers=MemberNumbers(problem=_number_problem, issued=_issued, distinctive=True),
     file_marks=FileMarks(
         people="Australian",
         countries=("australia", "aus", "au"),
@@ -71,5 +78,15 @@ FEDERATION = Federation(
     looks_at_rank=True,  # 4.4.9: the Master Factor
     entry_limits={"rank": "1.8e", "points": "5.1.1c"},
     allowances=(Allowance("red before 1982", "red", date(1982, 1, 1)),),  # 1.8b, 1.8c
+    trophy=YearlyTrophy(
+        name="McCutcheon Trophy",
+        unranked=UNRANKED,
+        combined=COMBINED,
+        is_barred=is_barred,
+        open_clause="1.7.2",
+        barred_clause="1.7.3b",
+    ),
+    forfeiting="unregistered",  # 1.3.2c
+    hours_ahead=11,  # eastern Australia in summer
     charging=CHARGING,  # chapter 8
 )

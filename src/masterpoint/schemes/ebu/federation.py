@@ -13,6 +13,7 @@ from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.ebu.charging import CHARGING
 from masterpoint.schemes.ebu.contents import contents
 from masterpoint.schemes.ebu.figures import Figures
+from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
 
 MOST_DIGITS = 8
@@ -50,7 +51,9 @@ FEDERATION = Federation(
     ),
     file_marks=FileMarks(
         people="English",
-        countries=("england", "eng"),
+        countries=("england", "eng", *BRITAIN),
+        shared_programs=PROGRAMS,
+        charge_code=re.compile(r"(?!07\Z)."),  # 07 is a club outside the EBU
         club_number=re.compile(r"\d{6}\Z"),
         colours=BLACK,
         licensed=frozenset({"green", "blue"}),
@@ -60,4 +63,5 @@ FEDERATION = Federation(
     decaying={"gold": "gold"},  # 2.5.1
     entry_limits={"rank": "4.10.2", "points": "4.10.2"},
     charging=CHARGING,  # 1.3, 1.11
+    hours_ahead=1,  # British Summer Time
 )

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
+from masterpoint.core.derivation import Remark, Step
+from masterpoint.core.editions import Edition
+from masterpoint.core.exact import Exact
 from masterpoint.core.federations import (
     CLUB,
     NATIONAL,
     Evening,
     Federation,
     FileMarks,
+    Grading,
     MemberNumbers,
     PastPoints,
     Transfer,
@@ -22,6 +27,7 @@ from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.nz.book import Figures
 from masterpoint.schemes.nz.charging import CHARGING
 from masterpoint.schemes.nz.contents import contents
+from masterpoint.schemes.nz.rules.office.sheets import FORMS
 
 MOST_DIGITS = 8
 OVERSEAS = {"gold": "A", "red": "B"}  # E8.8a
@@ -40,6 +46,22 @@ def _from_australia(source: str, holding: Mapping[str, int]) -> tuple[Mapping[st
         return {}, {}
     kind = next((colour for colour in OVERSEAS if holding.get(colour)), "gold")
     return {kind: "points"}, {"kind": kind, "registered": "australia"}
+
+
+def _rating(edition: Edition, previous: Decimal, won: Mapping[str, Decimal], year: int) -> Exact:
+    """E7.6: the Rating Points of a year."""
+    sheet = edition.worksheets["rating"]
+    none = Decimal(0)
+    asked = sheet.asks(previous=previous, a_points=won.get("A", none), b_points=won.get("B", none), year=year)
+    return next(answer.value for answer in sheet.answers(asked) if isinstance(answer, Step))
+
+
+def _grade(edition: Edition, rating: Decimal, a_points: Decimal, rank: str, overseas: bool) -> str:
+    """E6.4: the grade, which the answer begins with."""
+    sheet = edition.worksheets["grade"]
+    asked = sheet.asks(rating_points=rating, a_points=a_points, rank=rank, overseas=overseas)
+    message = next(str(answer.message) for answer in sheet.answers(asked) if isinstance(answer, Remark))
+    return message.split(":")[0]
 
 
 def _unknown(_source: str, _holding: Mapping[str, int]) -> tuple[Mapping[str, str], dict[str, Any]]:
@@ -63,6 +85,7 @@ FEDERATION = Federation(
     file_marks=FileMarks(
         people="New Zealand",
         countries=("new zealand", "nz", "nzl", "aotearoa"),
+        formats=("nz scorer",),
         programs=re.compile(r"(?:NZ )?Scorer\Z", re.IGNORECASE),
         club_number=re.compile(r"\d{1,3}\Z"),
         colours={"a": ("A", 1), "b": ("B", 1), "c": ("C", 1), "": ("C", 1)},
@@ -76,6 +99,15 @@ FEDERATION = Federation(
     converting={"C": ("B", "conversion")},  # E6.3e: every hundred C points become a B point
     looks_at_rank=True,  # E7.5e: Open from Provincial Master
     looks_at_grade=True,  # E9.6
+    office_forms=FORMS,  # E24 to E36
+    grading=Grading(
+        names=("Junior", "Intermediate", "Open"),  # E6.4
+        in_force_from=(2, 1),  # E7.6c
+        colour="A",
+        rating=_rating,
+        grade=_grade,
+    ),
+    hours_ahead=13,  # in summer
     entry_limits={"grade": "E9.6b", "rank": "E9.7b"},
     charging=CHARGING,  # E8.7
 )

@@ -6,6 +6,7 @@ import re
 
 from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints
 from masterpoint.core.member_numbers import digits_problem
+from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.sbu.book import Figures
 from masterpoint.schemes.sbu.charging import CHARGING
@@ -31,10 +32,12 @@ FEDERATION = Federation(
     member_numbers=MemberNumbers(problem=_number_problem),
     file_marks=FileMarks(
         people="Scottish",
-        countries=("scotland", "sco"),
+        countries=("scotland", "sco", *BRITAIN),
+        shared_programs=PROGRAMS,
         club_number=re.compile(r"[A-Z]{1,2}\d{1,3}\Z", re.IGNORECASE),
         colours=BLACK,
     ),
     past_points=(PastPoints("local", 60_000, 100, 10), PastPoints("national", 9_000, 100, 4)),
     charging=CHARGING,  # 2.6, 3.3
+    hours_ahead=1,  # British Summer Time
 )

@@ -6,6 +6,7 @@ from functools import partial
 
 from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints
 from masterpoint.core.member_numbers import digits_problem
+from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.wbu.book import Figures
 from masterpoint.schemes.wbu.charging import CHARGING
@@ -27,7 +28,8 @@ FEDERATION = Federation(
     ),
     file_marks=FileMarks(
         people="Welsh",
-        countries=("wales", "wal", "cymru"),
+        countries=("wales", "wal", "cymru", *BRITAIN),
+        shared_programs=PROGRAMS,
         colours=BLACK,
         licensed=frozenset({"green"}),
     ),
@@ -35,4 +37,5 @@ FEDERATION = Federation(
     decaying={"gold": "gold"},  # 1.5.1
     entry_limits={"rank": "4.10.2", "points": "4.10.2"},
     charging=CHARGING,  # 1.8.1, 3.5.4
+    hours_ahead=1,  # British Summer Time
 )

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from masterpoint.centre.records.leaderboards import ranks_of
-from masterpoint.centre.records.mccutcheon import has_mccutcheon
+from masterpoint.centre.records.yearly_trophy import trophy_of
 from masterpoint.centre.registry import access, memberships
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.common import SignedInRequest
@@ -38,7 +38,7 @@ def member(request: SignedInRequest, code: str, organisation: str, number: str) 
         "allegiance": memberships.allegiance(kept.federation),
         "counties": counties_of(kept.federation) if staff else [],
         "may_merge": staff,
-        "overseas": ranks_of(kept.federation) if has_mccutcheon(kept.federation) else (),
+        "overseas": ranks_of(kept.federation) if trophy_of(kept.federation) else (),
         "merged": person.merged_from.order_by("pk"),
         "today": date.today(),
     }

@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import opening_ratings, yearly
-from masterpoint.centre.records.grades import GRADES
+from masterpoint.centre.records.grades import grade_names
 from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
@@ -24,7 +24,7 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
     federation = federation_of(request, code)
     if not yearly.has_ratings(federation):
         raise Http404
-    grades = f"The grade may be left out: the book gives it. Grades: {', '.join(GRADES)}."
+    grades = f"The grade may be left out: the book gives it. Grades: {', '.join(grade_names(federation.scheme))}."
     context = {"federation": federation, "columns": opening_ratings.COLUMNS, "help": grades}
     if request.method != "POST":
         return render(request, "masterpoint/ratings.html", context)

@@ -111,6 +111,14 @@ def barred(book: Book, player: Contender, rank: str) -> Remark | None:
     return None
 
 
+def is_barred(book: Book, rank: str, foreign: bool, rank_abroad: str) -> bool:
+    """1.7.3b: whether somebody with this rank wins no award of a group."""
+    if not foreign and not rank_abroad:
+        return False
+    player = Contender(name="", points=Decimal(0), foreign=foreign, rank_abroad=rank_abroad)
+    return barred(book, player, rank) is not None
+
+
 class Lifetime(EventModel, frozen=True, kw_only=True):
     """A player's points of all time."""
 

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
-from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.events import AnyEvent, Boards, Count, EventModel, Text
+from masterpoint.core.events import Boards, Count, EventModel, Text
+from masterpoint.core.office_forms import CheckedForm
 from masterpoint.core.parsing import event_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
@@ -31,13 +30,6 @@ from masterpoint.schemes.nz.rules.tournaments.classes import is_class, minimum_d
 
 Rows = tuple[tuple[Text, ...], ...]
 MARKS = {"X": "won", "x": "won", "=": "drawn", "": "lost"}  # E29.d
-
-
-class Checked(msgspec.Struct, frozen=True):
-    """A sheet without errors: its event, if it has one, and the remarks on it."""
-
-    event: AnyEvent | None
-    remarks: tuple[Remark, ...]
 
 
 class SessionSheet(EventModel, frozen=True, kw_only=True):
@@ -109,7 +101,7 @@ class TeamsSheet(EventModel, frozen=True, kw_only=True):
     results: tuple[Team, ...]
 
 
-def check_session(book: Book, sheet: SessionSheet, register: Register | None) -> Checked:
+def check_session(book: Book, sheet: SessionSheet, register: Register | None) -> CheckedForm:
     """E26: one or two lists, in finishing order."""
     problems = list(_header(book, sheet))
     lists, wrong = _lists(book, sheet, register, "")
@@ -158,7 +150,7 @@ def _event(form: str, day: date, contest: str, sheet: Any) -> dict[str, Any]:
     return {"form": form, "scheme": "nz", "day": day, "contest": contest, "organiser": organiser, "name": name}
 
 
-def check_tournament(book: Book, sheet: TournamentSheet, register: Register | None) -> Checked:
+def check_tournament(book: Book, sheet: TournamentSheet, register: Register | None) -> CheckedForm:
     """E27: overall results in descending order, with a session sheet for every session."""
     problems = [*_header(book, sheet), *_award(book, sheet.award)]
     if sheet.event_type == "teams":
@@ -188,7 +180,7 @@ def _award(book: Book, written: str) -> Iterator[Problem]:
         yield book.problem("award", written, "no such type of award", fix, "E27")
 
 
-def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Checked:
+def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> CheckedForm:
     """E28 to E30: marks for every match, member by member."""
     club = sheet.award.lower() == "club"
     problems = [*_header(book, sheet), *([] if club else _award(book, sheet.award))]
@@ -261,8 +253,8 @@ def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
     return [{"boards": count, MARKS[mark]: 1} for count, mark in zip(boards, marks, strict=False) if mark in MARKS]
 
 
-def _checked(book: Book, raw: dict[str, Any], problems: list[Problem], number: str, message: Message) -> Checked:
+def _checked(book: Book, raw: dict[str, Any], problems: list[Problem], number: str, message: Message) -> CheckedForm:
     if problems:
         raise NotReadable(problems)
     event = event_from(raw, {"nz": Facts})
-    return Checked(event, (book.remark(number, message),))
+    return CheckedForm(event, (book.remark(number, message),))

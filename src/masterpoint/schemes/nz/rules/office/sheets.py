@@ -9,11 +9,11 @@ import msgspec
 
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.events import EventModel
+from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
 from masterpoint.core.parsing import parse, schema_problems
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.office import maintenance
 from masterpoint.schemes.nz.rules.office.result_sheets import (
-    Checked,
     SessionSheet,
     TeamsSheet,
     TournamentSheet,
@@ -21,7 +21,7 @@ from masterpoint.schemes.nz.rules.office.result_sheets import (
     check_teams,
     check_tournament,
 )
-from masterpoint.schemes.nz.rules.office.sheet_people import Register
+from masterpoint.schemes.nz.rules.office.sheet_people import Register, register_from
 
 
 class SheetForm(msgspec.Struct, frozen=True):
@@ -31,12 +31,14 @@ class SheetForm(msgspec.Struct, frozen=True):
     number: str
     """The clause of its page."""
     file: str
-    check: Callable[[Book, str, str, Register | None], Checked]
+    check: Callable[[Book, str, str, Register | None], CheckedForm]
     """The book, the text, its source and the list of members."""
 
 
-def _toml(asks: type[EventModel], check: Callable[[Book, Any, Register | None], Checked]) -> Callable[..., Checked]:
-    def read(book: Book, text: str, source: str, register: Register | None) -> Checked:
+def _toml(
+    asks: type[EventModel], check: Callable[[Book, Any, Register | None], CheckedForm]
+) -> Callable[..., CheckedForm]:
+    def read(book: Book, text: str, source: str, register: Register | None) -> CheckedForm:
         raw = parse(text, source=source)
         problems = list(schema_problems(raw, asks))
         if problems:
@@ -46,9 +48,9 @@ def _toml(asks: type[EventModel], check: Callable[[Book, Any, Register | None], 
     return read
 
 
-def _csv(check: maintenance.Check) -> Callable[..., Checked]:
-    def read(book: Book, text: str, source: str, register: Register | None) -> Checked:
-        return Checked(None, tuple(check(book, text, source, register)))
+def _csv(check: maintenance.Check) -> Callable[..., CheckedForm]:
+    def read(book: Book, text: str, source: str, register: Register | None) -> CheckedForm:
+        return CheckedForm(None, tuple(check(book, text, source, register)))
 
     return read
 
@@ -81,6 +83,16 @@ def template(book: Book, name: str) -> str:
     return book.sheets[form_named(name).file]
 
 
-def check_sheet(book: Book, name: str, text: str, *, source: str, register: Register | None = None) -> Checked:
+def check_sheet(book: Book, name: str, text: str, *, source: str, register: Register | None = None) -> CheckedForm:
     """A filled-in sheet: its event, or the error list."""
     return form_named(name).check(book, text, source, register)
+
+
+def _checked(book: Book, name: str, form: Written, members: Written | None) -> CheckedForm:
+    register = register_from(book, members.text, source=members.source) if members else None
+    return check_sheet(book, name, form.text, source=form.source, register=register)
+
+
+FORMS = OfficeForms(
+    titles={name: (form.title, form.number) for name, form in SHEETS.items()}, template=template, check=_checked
+)

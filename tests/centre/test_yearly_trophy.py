@@ -9,14 +9,15 @@ import pytest
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records.leaderboards import ranks_held
-from masterpoint.centre.records.mccutcheon import TROPHY, has_mccutcheon, mccutcheon
 from masterpoint.centre.records.models import Promotion, PromotionRun
+from masterpoint.centre.records.yearly_trophy import trophy_groups, trophy_of
 from masterpoint.centre.registry import audit, person_flags, registering
 from masterpoint.centre.registry.loading import load_members
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.core.errors import NotReadable
 
 YEAR = date(2026, 6, 1)
+TROPHY = "McCutcheon Trophy"
 
 
 @pytest.fixture
@@ -36,8 +37,12 @@ def player(abf, name, points, rank=""):
     return person
 
 
+def groups(abf, year):
+    return trophy_groups(abf, trophy_of(abf), year)
+
+
 def names(abf, year=2026):
-    return {group.name: [leader.person.given_name for leader in group.leaders] for group in mccutcheon(abf, year)}
+    return {group.name: [leader.person.given_name for leader in group.leaders] for group in groups(abf, year)}
 
 
 def test_visitors_win_the_trophy_but_no_award_of_a_group(abf, officer):
@@ -99,7 +104,7 @@ def test_the_columns_of_the_member_file(abf, officer):
 
 
 def test_only_the_book_that_has_these_awards_offers_them(abf, federation):
-    assert has_mccutcheon(abf) and not has_mccutcheon(federation)
+    assert trophy_of(abf).name == TROPHY and trophy_of(federation) is None
 
 
 def test_ranks_are_listed_in_the_order_of_the_book(abf):

@@ -1,9 +1,8 @@
-"""ABF 1.7.2, 1.7.3: the McCutcheon Trophy and the best of each group of ranks held at the start of the year."""
+"""The trophy for most points of a calendar year, and the best of each group of ranks held when it began."""
 
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,11 +14,8 @@ from masterpoint.centre.records.leaderboards import Leader, ranks_of
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of, points
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, Contender, barred
-
-WORKSHEET = "mccutcheon"
-TROPHY = "McCutcheon Trophy"
+from masterpoint.core.federations import YearlyTrophy
+from masterpoint.schemes import FEDERATIONS
 
 
 class Group(NamedTuple):
@@ -40,12 +36,12 @@ class _Won(NamedTuple):
     rank_abroad: str
 
 
-def has_mccutcheon(federation: Federation) -> bool:
-    """Whether the federation's book has these awards."""
-    return WORKSHEET in edition_of(federation).worksheets
+def trophy_of(federation: Federation) -> YearlyTrophy | None:
+    """The federation's trophy, if its book has such awards."""
+    return FEDERATIONS[federation.scheme].trophy
 
 
-def mccutcheon(federation: Federation, year: int, limit: int = 10) -> list[Group]:
+def trophy_groups(federation: Federation, trophy: YearlyTrophy, year: int, limit: int = 10) -> list[Group]:
     """Most points of a calendar year: of everybody first, then by the rank held when the year began."""
     starts = date(year, 1, 1)
     book = edition_of(federation, starts).book
@@ -55,12 +51,12 @@ def mccutcheon(federation: Federation, year: int, limit: int = 10) -> list[Group
     ranks |= _ranks_by_points(federation, [row.person for row in rows if not ranks.get(row.person)], year, brought)
     groups: dict[str, list[_Won]] = {}
     for row in rows:
-        rank = ranks.get(row.person, row.rank) or UNRANKED
-        if not _is_barred(book, row, rank):
-            groups.setdefault(COMBINED.get(rank, rank), []).append(row)
-    order = _ladder_order(federation)
+        rank = ranks.get(row.person, row.rank) or trophy.unranked
+        if not trophy.is_barred(book, rank, row.visitor, row.rank_abroad):
+            groups.setdefault(trophy.combined.get(rank, rank), []).append(row)
+    order = {trophy.combined.get(rank, rank): index for index, rank in enumerate(ranks_of(federation))}
     named = sorted(groups.items(), key=lambda item: order.get(item[0], -1), reverse=True)
-    best = [(name, _best(members, limit)) for name, members in [(TROPHY, rows), *named]]
+    best = [(name, _best(members, limit)) for name, members in [(trophy.name, rows), *named]]
     people = Person.objects.select_related("home_club").in_bulk({row.person for _, some in best for _, row in some})
     return [
         Group(name, [Leader(place, people[row.person], Fraction(row.hundredths, 100)) for place, row in some])
@@ -108,19 +104,6 @@ def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
         else:
             winners.setdefault(person, before)
     return winners
-
-
-def _is_barred(book: Book, row: _Won, rank: str) -> bool:
-    """1.7.3b: visitors win no award of a group, nor those who had such a rank before they moved here."""
-    if not row.visitor and not row.rank_abroad:
-        return False
-    points = Decimal(row.hundredths).scaleb(-2)
-    data = Contender(name=str(row.person), points=points, foreign=row.visitor, rank_abroad=row.rank_abroad)
-    return barred(book, data, rank) is not None
-
-
-def _ladder_order(federation: Federation) -> dict[str, int]:
-    return {COMBINED.get(rank, rank): index for index, rank in enumerate(ranks_of(federation))}
 
 
 def _best(members: list[_Won], limit: int) -> list[tuple[int, _Won]]:

@@ -1,0 +1,37 @@
+"""Forms that a book prints for its office, as documented input: to print, to fill in and to have checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from masterpoint.core.books import Book
+from masterpoint.core.derivation import Remark
+from masterpoint.core.events import AnyEvent
+
+
+class Written(NamedTuple):
+    """A text, and where it comes from."""
+
+    text: str
+    source: str
+
+
+class CheckedForm(msgspec.Struct, frozen=True):
+    """A form without errors: its event, if it has one, and the remarks on it."""
+
+    event: AnyEvent | None
+    remarks: tuple[Remark, ...]
+
+
+class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
+    """The forms of a book by name. A name that is not there is refused with all that are."""
+
+    titles: Mapping[str, tuple[str, str]]
+    """The title of each, and the clause of its page."""
+    template: Callable[[Book[Any], str], str]
+    """The form to be filled in, with comments."""
+    check: Callable[[Book[Any], str, Written, Written | None], CheckedForm]
+    """From the name, the form filled in and a list of members, to what it comes to; or every error at once."""
