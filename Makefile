@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test check bench lock clean
+.PHONY: run test quick check bench lock clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -16,7 +16,10 @@ run: $(VENV)/.installed      ## start the Centre with a demo federation
 
 test: $(VENV)/.installed     ## install all that is needed and run every test, on SQLite and on PostgreSQL
 	-$(BIN)/python -m tools.chromium
-	$(BIN)/python -m tools.both_databases
+	$(BIN)/python -m tools.every_test
+
+quick: $(VENV)/.installed    ## the inner loop: the tests that are quick, on SQLite
+	$(BIN)/python -m tools.every_test --quick
 
 check: $(VENV)/.installed    ## the whole gate: format, lint, types, tests
 	$(BIN)/ruff format --check src tests tools

@@ -1,0 +1,98 @@
+"""Every test: on SQLite, and once more on a real PostgreSQL where a database is involved.
+
+    python -m tools.every_test            all of them
+    python -m tools.every_test --quick    the inner loop: SQLite, no browser, nothing that is marked slow
+
+The tests run in groups, as many at a time as the machine has processors, the longest first. What a group says is
+shown when it is done, and the sum of all at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import NamedTuple
+
+PROGRAMS = ("command_line", "faults", "faults_machine", "races", "rederiving", "upgrades", "mail")
+"""Tests of the Centre that start programs of their own."""
+NO_TESTS = 5
+"""How pytest ends where nothing of a group is left."""
+COUNTED = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+
+
+class Group(NamedTuple):
+    """Some tests, and the database they run on."""
+
+    name: str
+    words: Sequence[str]
+    on_postgres: bool = False
+
+    def command(self) -> list[str]:
+        server = ["-m", "tools.postgres", sys.executable] if self.on_postgres else []
+        return [sys.executable, *server, "-m", "pytest", *self.words]
+
+
+class Ended(NamedTuple):
+    """How a group ended, and what it said."""
+
+    group: Group
+    status: int
+    output: str
+    seconds: float
+
+
+def but(paths: Sequence[str]) -> list[str]:
+    return [f"--ignore=tests/{path}" for path in paths]
+
+
+FILES = [f"centre/test_{name}.py" for name in PROGRAMS]
+LOOKS = "browser/test_every_page.py"
+BROWSER = Group("browser", ["tests/browser", *but([LOOKS])])
+EVERY_PAGE = Group("every page", [f"tests/{LOOKS}"])  # how a page looks depends on no database
+WEB = Group("web", ["tests/web"])
+CENTRE = Group("centre", ["tests/centre", *but(FILES)])
+CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
+RULES = Group("rules", ["tests/schemes"])
+THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "schemes"])])
+ON_BOTH = (BROWSER, CENTRE_PROGRAMS, WEB, CENTRE)
+ON_POSTGRES = [Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True) for group in ON_BOTH]
+ALL = (*ON_POSTGRES, *ON_BOTH, RULES, THE_REST, EVERY_PAGE)
+QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, WEB, CENTRE, THE_REST))
+
+
+def run(group: Group) -> Ended:
+    """One group, start to end; no module is compiled twice, whatever the shell asks for."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    began = time.monotonic()
+    done = subprocess.run(
+        group.command(), env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    return Ended(group, 0 if done.returncode == NO_TESTS else done.returncode, done.stdout, time.monotonic() - began)
+
+
+def main(words: Sequence[str]) -> int:
+    groups = QUICK if "--quick" in words else ALL
+    counts: Counter[str] = Counter()
+    failed = []
+    with ThreadPoolExecutor(os.cpu_count()) as lanes:
+        for future in as_completed([lanes.submit(run, group) for group in groups]):
+            ended = future.result()
+            print(f"\n== {ended.group.name}: {ended.seconds:.0f} s\n{ended.output}", end="", flush=True)
+            last = ended.output.strip().rpartition("\n")[2]
+            counts.update({word.removesuffix("s"): int(number) for number, word in COUNTED.findall(last)})
+            if ended.status:
+                failed.append(ended.group.name)
+    if failed:
+        print(f"\nNot in order: {'; '.join(failed)}")
+    print(f"\n{counts['passed']} passed, {counts['failed'] + counts['error']} failed, {counts['skipped']} skipped")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
