@@ -53,16 +53,20 @@ def but(paths: Sequence[str]) -> list[str]:
 
 FILES = [f"centre/test_{name}.py" for name in PROGRAMS]
 LOOKS = "browser/test_every_page.py"
+WITHOUT_RECORDS = [
+    f"web/test_{name}.py" for name in ("calculator", "charts", "checking_files", "handbooks", "heavy_files")
+]
+"""How a page looks depends on no database, and neither does what is worked out without the records."""
 BROWSER = Group("browser", ["tests/browser", *but([LOOKS])])
-EVERY_PAGE = Group("every page", [f"tests/{LOOKS}"])  # how a page looks depends on no database
-WEB = Group("web", ["tests/web"])
+WEB = Group("web", ["tests/web", *but(WITHOUT_RECORDS)])
+PAGES = Group("pages", [f"tests/{name}" for name in (LOOKS, *WITHOUT_RECORDS)])
 CENTRE = Group("centre", ["tests/centre", *but(FILES)])
 CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
 RULES = Group("rules", ["tests/schemes"])
 THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "schemes"])])
 ON_BOTH = (BROWSER, CENTRE_PROGRAMS, WEB, CENTRE)
 ON_POSTGRES = [Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True) for group in ON_BOTH]
-ALL = (*ON_POSTGRES, *ON_BOTH, RULES, THE_REST, EVERY_PAGE)
+ALL = (PAGES, *ON_POSTGRES, *ON_BOTH, RULES, THE_REST)
 QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, WEB, CENTRE, THE_REST))
 
 
