@@ -15,6 +15,24 @@ settings.register_profile("house", deadline=None, max_examples=60, suppress_heal
 settings.load_profile("house")
 
 
+SLOW = """
+    centre/test_a_sixth_federation centre/test_any_history centre/test_each_evening_once centre/test_statuses
+    centre/test_tampering formats/test_hostile_files formats/test_round_trips schemes/ebu/test_properties
+    schemes/ebu/test_scales_basic schemes/ebu/test_scales_quali schemes/nz/test_any_event schemes/nz/test_printed
+    schemes/nz/test_properties schemes/test_british_scales schemes/test_every_fact schemes/wbu/test_properties
+    schemes/wbu/test_scales_basic schemes/wbu/test_scales_quali schemes/wbu/test_tables web/test_a_sixth_federation
+    web/test_any_visit web/test_api_document web/test_api_race web/test_hostile_walk web/test_letters web/test_limits
+"""
+"""Left out of the inner loop, `make quick`: each takes seconds of processor time."""
+SLOW_FILES = {ROOT / "tests" / f"{name}.py" for name in SLOW.split()}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path in SLOW_FILES:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture
 def sixth_federation(monkeypatch):
     """The invented sixth federation, added by its one line; nothing of it is left afterwards."""

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import SLOW_FILES
+
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted((ROOT / "src" / "masterpoint" / "web" / "templates").rglob("*.*"))
 WIDEST_LINE = 160
@@ -15,7 +17,11 @@ WIDEST_LINE = 160
 
 @pytest.mark.parametrize(
     "words",
-    [["ruff", "format", "--check", "src", "tests", "tools"], ["ruff", "check", "src", "tests", "tools"], ["mypy"]],
+    [
+        ["ruff", "format", "--check", "src", "tests", "tools"],
+        ["ruff", "check", "src", "tests", "tools"],
+        pytest.param(["mypy"], marks=pytest.mark.slow),
+    ],
     ids=["layout", "lint", "types"],
 )
 def test_the_code_reads_like_one_hand(words):
@@ -29,3 +35,7 @@ def test_templates_read_like_a_page(template):
     lines = template.read_text(encoding="utf-8").splitlines()
     wide = [number for number, line in enumerate(lines, 1) if len(line) > WIDEST_LINE]
     assert wide == [], f"{template.name}: lines {wide} are wider than {WIDEST_LINE} characters"
+
+
+def test_every_file_called_slow_is_there():
+    assert [path for path in SLOW_FILES if not path.exists()] == []
