@@ -13,16 +13,8 @@ from masterpoint import schemes
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.parsing import event_from
 from masterpoint.formats import abf_credits
-from masterpoint.formats.credit_files import (
-    CreditFile,
-    CreditLine,
-    convert,
-    edit,
-    from_result,
-    merge,
-    view,
-    written,
-)
+from masterpoint.formats.credit_changes import convert, edit, from_result, merge
+from masterpoint.formats.credit_files import CreditFile, CreditLine, view, written
 
 SINGLE = b"0123456000042\r\n0002288000007\r\n0088249000145\r\n"  # as the book prints it
 DOUBLE = b"0100060000042000005\r\n0099993000007000000\r\n0555667000000000145\r\n"

@@ -13,7 +13,7 @@ from masterpoint import intake
 from masterpoint.cli.award import file_options, imported_from
 from masterpoint.cli.common import assignments, echo_json, read_bytes, table
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.formats import credit_files
+from masterpoint.formats import credit_changes, credit_files
 from masterpoint.formats.credit_files import CreditFile
 
 ABF = "abf"
@@ -121,7 +121,7 @@ def check(ctx: click.Context, files: tuple[Path, ...], colour: str | None) -> No
 @OUT
 def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> None:
     """Add up files of one colour: each player once."""
-    _write([credit_files.merge([_viewed(path, colour) for path in files], source=name)], out)
+    _write([credit_changes.merge([_viewed(path, colour) for path in files], source=name)], out)
 
 
 @credits.command()
@@ -136,7 +136,7 @@ def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> 
 def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> None:
     """Give .mp? files their coloured ending; join red or green into .rag, or part it again."""
     for path in files:
-        _write(credit_files.convert(_viewed(path, colour), to), out)
+        _write(credit_changes.convert(_viewed(path, colour), to), out)
 
 
 @credits.command()
@@ -148,7 +148,7 @@ def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> 
 def edit(file: Path, changes: tuple[str, ...], remove: tuple[str, ...], colour: str | None, out: Path) -> None:
     """Set awards: `123456=0.42`, or `123456=0.42,0.05` for red and green. The old file stays as it is."""
     put = {number: [_points(word) for word in value.split(",")] for number, value in assignments(changes).items()}
-    _write([credit_files.edit(_viewed(file, colour), put=put, remove=remove)], out)
+    _write([credit_changes.edit(_viewed(file, colour), put=put, remove=remove)], out)
 
 
 def _points(word: str) -> Decimal:
@@ -170,7 +170,7 @@ def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
         message = f"This event is awarded by the rules of {imported.event.scheme}, and credit files are Australian."
         raise NotReadable(Problem("scheme", imported.event.scheme, message, "Give an event of the ABF."))
     result = intake.judge(imported)
-    files = credit_files.from_result(result, stem=name)
+    files = credit_changes.from_result(result, stem=name)
     _write(files, out)
     for file in files:
         if file.noticed:

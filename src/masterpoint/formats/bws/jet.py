@@ -17,8 +17,23 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-import msgspec
-
+from masterpoint.formats.bws.pages import (
+    BOOL,
+    JET3,
+    JET4,
+    MEMO,
+    MOMENT,
+    SIMPLE,
+    TEXT,
+    Column,
+    CutShort,
+    Damaged,
+    bits_in,
+    compressed_text,
+    exactly,
+    long_at,
+    short_at,
+)
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.text import check_size
 
@@ -34,53 +49,7 @@ TABLE_OBJECT = 1
 DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
 EPOCH = datetime(1899, 12, 30)
 
-BOOL, BYTE, SHORT, LONG, MONEY, SINGLE, DOUBLE, MOMENT, TEXT, MEMO = 1, 2, 3, 4, 5, 6, 7, 8, 10, 12
-_SIMPLE = {BYTE: "<B", SHORT: "<h", LONG: "<i", MONEY: "<q", SINGLE: "<f", DOUBLE: "<d"}
-
-
-class Layout(msgspec.Struct, frozen=True):
-    """Where things stand on a page; the two versions differ in little else."""
-
-    page: int
-    row_count: int
-    column_count: int
-    real_indexes: int
-    usage_map: int
-    definitions: int
-    index_entry: int
-    column_entry: int
-    column_number: int
-    variable_number: int
-    flags: int
-    fixed_offset: int
-    size: int
-    wide: bool
-    """JET 4: counts and offsets of a row take two bytes, text is UTF-16."""
-
-
-JET3 = Layout(2048, 8, 25, 31, 35, 43, 8, 18, 1, 3, 13, 14, 16, wide=False)
-JET4 = Layout(4096, 12, 45, 51, 55, 63, 12, 25, 5, 7, 15, 21, 23, wide=True)
-
-
-class Column(msgspec.Struct, frozen=True):
-    name: str
-    kind: int
-    number: int
-    variable_number: int
-    fixed: bool
-    offset: int
-    size: int
-
-
 COPY_AGAIN = "Close the Bridgemate program, then copy the .bws file again."
-
-
-class Damaged(Exception):
-    """A value that cannot be: the file is cut short or was not closed properly."""
-
-
-class CutShort(Damaged):
-    """A page that the file speaks of lies beyond its end."""
 
 
 def tables(data: bytes) -> dict[str, list[Row]]:
@@ -141,22 +110,22 @@ class _Database:
         if first[0] != 2:
             raise Damaged("not a definition")
         whole, seen = first, {number}
-        following = _long(first, 4)
+        following = long_at(first, 4)
         while following:
             if following in seen:
                 raise Damaged("definition loops")
             seen.add(following)
             page = self.page(following)
             whole += page[8:]
-            following = _long(page, 4)
+            following = long_at(page, 4)
         return whole
 
     def _columns(self, definition: bytes) -> list[Column]:
         at = self.layout
-        count = _short(definition, at.column_count)
+        count = short_at(definition, at.column_count)
         if not 0 < count <= MOST_COLUMNS:
             raise Damaged("number of columns")
-        start = at.definitions + _long(definition, at.real_indexes) * at.index_entry
+        start = at.definitions + long_at(definition, at.real_indexes) * at.index_entry
         names_at = start + count * at.column_entry
         columns = []
         for i in range(count):
@@ -167,47 +136,47 @@ class _Database:
                     name=name,
                     kind=entry[0],
                     number=entry[at.column_number],
-                    variable_number=_short(entry, at.variable_number),
+                    variable_number=short_at(entry, at.variable_number),
                     fixed=bool(entry[at.flags] & 1),
-                    offset=_short(entry, at.fixed_offset),
-                    size=_short(entry, at.size),
+                    offset=short_at(entry, at.fixed_offset),
+                    size=short_at(entry, at.size),
                 )
             )
         return columns
 
     def _name(self, definition: bytes, start: int) -> tuple[str, int]:
         if self.layout.wide:
-            length = _short(definition, start)
+            length = short_at(definition, start)
             end = start + 2 + length
-            return _exactly(definition, start + 2, end).decode("utf-16-le"), end
+            return exactly(definition, start + 2, end).decode("utf-16-le"), end
         end = start + 1 + definition[start]
-        return _exactly(definition, start + 1, end).decode("cp1252", "replace"), end
+        return exactly(definition, start + 1, end).decode("cp1252", "replace"), end
 
     def _pages(self, definition: bytes, owner: int) -> list[int]:
         """The data pages of a table by its usage map."""
-        pointer = _long(definition, self.layout.usage_map)
+        pointer = long_at(definition, self.layout.usage_map)
         usage = self._row_at(pointer >> 8, pointer & 0xFF)
         if usage[0] == 0:
-            pages = _bits(usage[5:], _long(usage, 1))
+            pages = bits_in(usage[5:], long_at(usage, 1))
         else:
             span = (self.layout.page - 4) * 8
-            maps = [_long(usage, i) for i in range(1, len(usage) - 3, 4)]
-            pages = [page for i, m in enumerate(maps) if m for page in _bits(self.page(m)[4:], i * span)]
+            maps = [long_at(usage, i) for i in range(1, len(usage) - 3, 4)]
+            pages = [page for i, m in enumerate(maps) if m for page in bits_in(self.page(m)[4:], i * span)]
         return [page for page in pages if self._belongs(page, owner)]
 
     def _belongs(self, page_number: int, owner: int) -> bool:
         page = self.page(page_number)
-        return page[0] == 1 and _long(page, 4) == owner
+        return page[0] == 1 and long_at(page, 4) == owner
 
     def _rows(self, page_number: int, owner: int) -> Iterator[bytes]:
         page = self.page(page_number)
-        for i in range(_short(page, self.layout.row_count)):
-            flags = _short(page, self.layout.row_count + 2 + 2 * i)
+        for i in range(short_at(page, self.layout.row_count)):
+            flags = short_at(page, self.layout.row_count + 2 + 2 * i)
             if flags & DELETED:
                 continue
             row = self._row_at(page_number, i)
             if flags & ELSEWHERE:
-                pointer = _long(row, 0)
+                pointer = long_at(row, 0)
                 row = self._row_at(pointer >> 8, pointer & 0xFF)
             if row:
                 yield row
@@ -215,17 +184,17 @@ class _Database:
     def _row_at(self, page_number: int, i: int) -> bytes:
         page = self.page(page_number)
         at = self.layout.row_count + 2 + 2 * i
-        if i >= _short(page, self.layout.row_count):
+        if i >= short_at(page, self.layout.row_count):
             raise Damaged("row outside its page")
-        start = _short(page, at) & OFFSET
-        end = self.layout.page if i == 0 else _short(page, at - 2) & OFFSET
-        return _exactly(page, start, end)
+        start = short_at(page, at) & OFFSET
+        end = self.layout.page if i == 0 else short_at(page, at - 2) & OFFSET
+        return exactly(page, start, end)
 
     def _values(self, row: bytes, columns: list[Column]) -> Row:
         count_size = 2 if self.layout.wide else 1
-        count = _short(row, 0) if self.layout.wide else row[0]
+        count = short_at(row, 0) if self.layout.wide else row[0]
         mask_size = (count + 7) // 8
-        mask = _exactly(row, len(row) - mask_size, len(row))
+        mask = exactly(row, len(row) - mask_size, len(row))
         offsets = self._variable_offsets(row, mask_size) if any(not column.fixed for column in columns) else []
         values: Row = {}
         for column in columns:
@@ -236,10 +205,10 @@ class _Database:
                 values[column.name] = None
             elif column.fixed:
                 start = count_size + column.offset
-                values[column.name] = self._value(column.kind, _exactly(row, start, start + column.size))
+                values[column.name] = self._value(column.kind, exactly(row, start, start + column.size))
             elif column.variable_number + 1 < len(offsets):
                 start, end = offsets[column.variable_number], offsets[column.variable_number + 1]
-                values[column.name] = self._value(column.kind, _exactly(row, start, end))
+                values[column.name] = self._value(column.kind, exactly(row, start, end))
             else:
                 values[column.name] = None
         return values
@@ -248,8 +217,8 @@ class _Database:
         """Starts of the variable values and the end of the last, stored backwards before the mask."""
         end = len(row) - mask_size
         if self.layout.wide:
-            count = _short(row, end - 2)
-            return [_short(row, end - 4 - 2 * i) for i in range(count + 1)]
+            count = short_at(row, end - 2)
+            return [short_at(row, end - 4 - 2 * i) for i in range(count + 1)]
         count = row[end - 1]
         # One byte reaches to 255: a jump table counts, for longer rows, where a further 256 begins.
         jumps = (len(row) - 1) // 256
@@ -264,8 +233,8 @@ class _Database:
         return offsets
 
     def _value(self, kind: int, raw: bytes) -> Value:
-        if kind in _SIMPLE:
-            number: int | float = struct.unpack(_SIMPLE[kind], raw)[0]
+        if kind in SIMPLE:
+            number: int | float = struct.unpack(SIMPLE[kind], raw)[0]
             return number
         if kind == MOMENT:
             days = struct.unpack("<d", raw)[0]
@@ -274,7 +243,7 @@ class _Database:
             return EPOCH + timedelta(seconds=round(days * 86400))
         if kind == TEXT:
             return self._text(raw)
-        if kind == MEMO and len(raw) >= 12 and _long(raw, 0) & 0x80000000:
+        if kind == MEMO and len(raw) >= 12 and long_at(raw, 0) & 0x80000000:
             return self._text(raw[12:])
         return None
 
@@ -282,39 +251,5 @@ class _Database:
         if not self.layout.wide:
             return raw.decode("cp1252", "replace")
         if raw.startswith(b"\xff\xfe"):
-            return _compressed(raw[2:])
+            return compressed_text(raw[2:])
         return raw.decode("utf-16-le", "replace")
-
-
-def _compressed(raw: bytes) -> str:
-    """JET 4's short form: one byte a letter; a zero byte switches to two bytes a letter and back."""
-    letters, narrow, at = bytearray(), True, 0
-    while at < len(raw):
-        if raw[at] == 0:
-            narrow = not narrow
-            at += 1
-        elif narrow:
-            letters += bytes((raw[at], 0))
-            at += 1
-        else:
-            letters += raw[at : at + 2]
-            at += 2
-    return letters.decode("utf-16-le", "replace")
-
-
-def _short(data: bytes, at: int) -> int:
-    return int.from_bytes(_exactly(data, at, at + 2), "little")
-
-
-def _long(data: bytes, at: int) -> int:
-    return int.from_bytes(_exactly(data, at, at + 4), "little")
-
-
-def _exactly(data: bytes, start: int, end: int) -> bytes:
-    if not 0 <= start <= end <= len(data):
-        raise Damaged("points outside its page")
-    return data[start:end]
-
-
-def _bits(bitmap: bytes, first: int) -> list[int]:
-    return [first + 8 * i + bit for i, byte in enumerate(bitmap) if byte for bit in range(8) if byte >> bit & 1]

@@ -26,7 +26,7 @@ from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allo
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, took_part, without_standing_reason
 from masterpoint.schemes.families.bands import bands
-from masterpoint.schemes.families.british_knockout import knockout_problems
+from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.words import in_words
 
 THREE = 3

@@ -33,12 +33,12 @@ from masterpoint.schemes.families.british_knockout import (
     KnockoutScale,
     deemed_round,
     first_numbered,
-    knockout_problems,
     match_value,
     remaining,
     result_award,
     round_awards,
 )
+from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.fields import SEATS
 
 SMALL_FINAL = 3

@@ -20,12 +20,12 @@ from masterpoint.schemes.families.british_knockout import (
     KnockoutScale,
     deemed_round,
     first_numbered,
-    knockout_problems,
     match_value,
     remaining,
     result_award,
     round_awards,
 )
+from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.british_small_finals import rounds_played
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts

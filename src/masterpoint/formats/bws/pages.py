@@ -1,0 +1,84 @@
+"""Where things stand on the pages of an Access database, and how single values are read from them."""
+
+from __future__ import annotations
+
+import msgspec
+
+BOOL, BYTE, SHORT, LONG, MONEY, SINGLE, DOUBLE, MOMENT, TEXT, MEMO = 1, 2, 3, 4, 5, 6, 7, 8, 10, 12
+SIMPLE = {BYTE: "<B", SHORT: "<h", LONG: "<i", MONEY: "<q", SINGLE: "<f", DOUBLE: "<d"}
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where things stand on a page; the two versions differ in little else."""
+
+    page: int
+    row_count: int
+    column_count: int
+    real_indexes: int
+    usage_map: int
+    definitions: int
+    index_entry: int
+    column_entry: int
+    column_number: int
+    variable_number: int
+    flags: int
+    fixed_offset: int
+    size: int
+    wide: bool
+    """JET 4: counts and offsets of a row take two bytes, text is UTF-16."""
+
+
+JET3 = Layout(2048, 8, 25, 31, 35, 43, 8, 18, 1, 3, 13, 14, 16, wide=False)
+JET4 = Layout(4096, 12, 45, 51, 55, 63, 12, 25, 5, 7, 15, 21, 23, wide=True)
+
+
+class Column(msgspec.Struct, frozen=True):
+    name: str
+    kind: int
+    number: int
+    variable_number: int
+    fixed: bool
+    offset: int
+    size: int
+
+
+class Damaged(Exception):
+    """A value that cannot be: the file is cut short or was not closed properly."""
+
+
+class CutShort(Damaged):
+    """A page that the file speaks of lies beyond its end."""
+
+
+def compressed_text(raw: bytes) -> str:
+    """JET 4's short form: one byte a letter; a zero byte switches to two bytes a letter and back."""
+    letters, narrow, at = bytearray(), True, 0
+    while at < len(raw):
+        if raw[at] == 0:
+            narrow = not narrow
+            at += 1
+        elif narrow:
+            letters += bytes((raw[at], 0))
+            at += 1
+        else:
+            letters += raw[at : at + 2]
+            at += 2
+    return letters.decode("utf-16-le", "replace")
+
+
+def short_at(data: bytes, at: int) -> int:
+    return int.from_bytes(exactly(data, at, at + 2), "little")
+
+
+def long_at(data: bytes, at: int) -> int:
+    return int.from_bytes(exactly(data, at, at + 4), "little")
+
+
+def exactly(data: bytes, start: int, end: int) -> bytes:
+    if not 0 <= start <= end <= len(data):
+        raise Damaged("points outside its page")
+    return data[start:end]
+
+
+def bits_in(bitmap: bytes, first: int) -> list[int]:
+    return [first + 8 * i + bit for i, byte in enumerate(bitmap) if byte for bit in range(8) if byte >> bit & 1]

@@ -1,0 +1,168 @@
+"""What NAT4WIN did to ABF credit files (appendices D and G): edit, merge, convert, make from awards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import PurePath
+
+import msgspec
+
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.formats.abf_credits import COLOURS, ENDINGS, NUMBER_DIGITS
+from masterpoint.formats.credit_files import (
+    BOTH_COLOURS,
+    DIGITS,
+    FORMAT_13,
+    FORMAT_19,
+    MOST,
+    NAMES,
+    OLD_ENDING,
+    RED_AND_GREEN,
+    UTILITY,
+    CreditFile,
+    CreditLine,
+    clean,
+    credit_problem,
+    odd_lines,
+)
+
+
+def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
+    """Files of one colour as one: each player once, amounts added up."""
+    for file in files:
+        clean(file)
+    kinds = list(dict.fromkeys(file.colours for file in files))
+    if len(kinds) != 1 or kinds[0] not in ENDINGS:
+        names = ", ".join(f"{file.source} ({' and '.join(file.colours) or 'no colour'})" for file in files)
+        raise NotReadable(
+            credit_problem(
+                "files", names, "only files of one type (colour) can be merged", "convert them first", UTILITY
+            )
+        )
+    sums: dict[str, list[int]] = {}
+    for file in files:
+        for line in file.lines:
+            amounts = sums.setdefault(line.number, [0] * len(file.colours))
+            for index, amount in enumerate(line.hundredths):
+                amounts[index] += amount
+    lines = tuple(CreditLine(number, tuple(amounts)) for number, amounts in sums.items())
+    return CreditFile(f"{source}{ENDINGS[kinds[0]]}", kinds[0], lines)
+
+
+def convert(file: CreditFile, to: str = "") -> tuple[CreditFile, ...]:
+    """The file under the ending of its colour, or in another layout; red and green can be joined or parted."""
+    clean(file)
+    stem = PurePath(file.source).stem
+    target = to.lower() or file.ending
+    if OLD_ENDING.match(target):
+        return (_under_old_ending(file, stem, target),)
+    wanted = COLOURS.get(target)
+    if wanted is None or file.colours not in ENDINGS:
+        fix = f"say the colour, and one of: {', '.join(ENDINGS.values())}"
+        raise NotReadable(credit_problem("ending", to or file.source, "tells no colour to convert to", fix, NAMES))
+    if wanted == file.colours:
+        return (msgspec.structs.replace(file, source=f"{stem}{ENDINGS[wanted]}"),)
+    if wanted == RED_AND_GREEN and file.colours[0] in RED_AND_GREEN:
+        blank = RED_AND_GREEN.index(file.colours[0])
+        lines = tuple(
+            CreditLine(line.number, (line.hundredths[0], 0) if blank == 0 else (0, line.hundredths[0]), line.line)
+            for line in file.lines
+        )
+        return (CreditFile(f"{stem}.rag", RED_AND_GREEN, lines),)
+    if file.colours == RED_AND_GREEN and wanted[0] in RED_AND_GREEN:
+        return tuple(part for part in (_column(file, stem, colour) for colour in RED_AND_GREEN) if part.lines)
+    message = f"{' and '.join(file.colours)} points cannot become {' and '.join(wanted)} points"
+    raise NotReadable(credit_problem("ending", to, message, "points keep their colour", NAMES))
+
+
+def _under_old_ending(file: CreditFile, stem: str, ending: str) -> CreditFile:
+    """The same digits under an older .mp ending: .mp5 holds red and green, every other one colour."""
+    if (ending == BOTH_COLOURS) != (file.colours == RED_AND_GREEN) or not file.colours:
+        message = f"this ending cannot hold {' and '.join(file.colours) or 'points of no colour'}"
+        fix = f"{BOTH_COLOURS} is for red and green, another .mp ending for one colour"
+        raise NotReadable(credit_problem("ending", ending, message, fix, NAMES))
+    return msgspec.structs.replace(file, source=f"{stem}{ending}")
+
+
+def _column(file: CreditFile, stem: str, colour: str) -> CreditFile:
+    index = RED_AND_GREEN.index(colour)
+    lines = tuple(
+        CreditLine(line.number, (line.hundredths[index],), line.line) for line in file.lines if line.hundredths[index]
+    )
+    return CreditFile(f"{stem}{ENDINGS[(colour,)]}", (colour,), lines)
+
+
+def edit(file: CreditFile, *, put: Mapping[str, Sequence[Decimal]] = {}, remove: Sequence[str] = ()) -> CreditFile:
+    """Players' amounts set (added where they were not in the file), or their lines taken out."""
+    clean(file)
+    problems = list(_edit_problems(file, put, remove))
+    if problems:
+        raise NotReadable(problems)
+    changes = {
+        number.rjust(NUMBER_DIGITS, "0"): tuple(int(points * 100) for points in given) for number, given in put.items()
+    }
+    gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
+    lines: list[CreditLine] = []
+    done: set[str] = set()
+    for line in file.lines:
+        if line.number in gone or line.number in done:
+            continue
+        if line.number in changes:
+            done.add(line.number)
+            lines.append(CreditLine(line.number, changes[line.number], line.line))
+        else:
+            lines.append(line)
+    lines += [CreditLine(number, amounts) for number, amounts in changes.items() if number not in done]
+    return msgspec.structs.replace(file, lines=tuple(lines), noticed=tuple(odd_lines(lines)))
+
+
+def _edit_problems(file: CreditFile, put: Mapping[str, Sequence[Decimal]], remove: Sequence[str]) -> Iterator[Problem]:
+    there = {line.number for line in file.lines}
+    gone = {number.rjust(NUMBER_DIGITS, "0") for number in remove}
+    for number in remove:
+        if number.rjust(NUMBER_DIGITS, "0") not in there:
+            yield credit_problem("remove", number, "is not in the file", "check the number", UTILITY)
+    for number, amounts in put.items():
+        if number.rjust(NUMBER_DIGITS, "0") in gone:
+            yield credit_problem("put", number, "is to be set and taken out at once", "do one of the two", UTILITY)
+        if not DIGITS.match(number) or len(number) > NUMBER_DIGITS:
+            yield credit_problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
+        if len(amounts) != len(file.colours):
+            wanted = " and ".join(file.colours)
+            yield credit_problem("put", number, f"needs an amount for {wanted}", "give one amount a colour", FORMAT_19)
+        for amount in amounts:
+            if not amount.is_finite() or not 0 <= amount * 100 <= MOST or amount * 100 != int(amount * 100):
+                yield credit_problem(
+                    "put", f"{amount}", "is no amount of hundredths up to 9999.99", "write 0.42", FORMAT_13
+                )
+
+
+def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, ...]:
+    """The awards of an event as credit files, one for each colour, a line for each player with an ABF number."""
+    sums: dict[str, dict[str, Fraction]] = {}
+    missing: dict[str, Problem] = {}
+    for award in result.awards:
+        if not award.points:
+            continue
+        for player in award.recipients:
+            if not DIGITS.match(player.id) or len(player.id) > NUMBER_DIGITS:
+                name = player.name or player.id or "a player"
+                missing[name] = credit_problem(
+                    name, player.id, "has no ABF number, so no line", "add the number", FORMAT_13
+                )
+                continue
+            by_number = sums.setdefault(award.colour, {})
+            number = player.id.rjust(NUMBER_DIGITS, "0")
+            by_number[number] = by_number.get(number, Fraction(0)) + Fraction(award.points)  # type: ignore[arg-type]
+    files = []
+    for colour, amounts in sums.items():
+        lines = tuple(CreditLine(number, (int(points * 100),)) for number, points in amounts.items())
+        noticed = (
+            *missing.values(),
+            *odd_lines([msgspec.structs.replace(line, line=at) for at, line in enumerate(lines, 1)]),
+        )
+        files.append(CreditFile(f"{stem}{ENDINGS.get((colour,), '')}", (colour,), lines, (), noticed))
+    return tuple(files)
