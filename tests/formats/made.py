@@ -8,21 +8,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from masterpoint.core.results import (
-    Adjusted,
-    Board,
-    Contract,
-    Counts,
-    Credit,
-    Entry,
-    FileAward,
-    Match,
-    Player,
-    Results,
-    Stratum,
-    TeamPair,
-    Traveller,
-)
+from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
+from masterpoint.core.member_lists import Credit
+from masterpoint.core.results import Counts, Entry, FileAward, Player, Results, Stratum, TeamPair
 from masterpoint.core.scoring.ranking import places
 from masterpoint.formats.lists import rankings_of
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats.jet_maker import BOOL, LONG, MOMENT, TEXT, Maker, received, session
+from masterpoint.core.boards import Adjusted, Contract
 from masterpoint.core.errors import MasterpointError, NotReadable
-from masterpoint.core.results import Adjusted, Contract
 from masterpoint.formats import bws
 from masterpoint.formats.bws import jet
 from masterpoint.intake.rescoring import scored

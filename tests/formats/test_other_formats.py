@@ -12,7 +12,8 @@ import pytest
 from formats.made import DATA
 from masterpoint import formats
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood
-from masterpoint.core.results import Credits, FileAward
+from masterpoint.core.member_lists import Credits
+from masterpoint.core.results import FileAward
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_scorer, pbn, ranked_list, xlsx
 from masterpoint.formats.numbers import abf_check_digit, abf_is_valid
 from masterpoint.intake.numbers import impossible, is_guest

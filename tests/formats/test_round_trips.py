@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from formats.made import credits_of, days, entries, names, numbers, pairs_events, teams_events
 from masterpoint import formats
-from masterpoint.core.results import Credit, Credits, FileAward, Member, Members, Results, content
+from masterpoint.core.member_lists import Credit, Credits, Member, Members
+from masterpoint.core.results import FileAward, Results, content
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_sheet, pages, ranked_list, usebio
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.text import csv_text, from_cell, rows_of, to_cell

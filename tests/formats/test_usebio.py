@@ -8,8 +8,9 @@ from decimal import Decimal
 import pytest
 
 from formats.made import DATA
+from masterpoint.core.boards import Adjusted, Contract
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.results import Adjusted, Contract, FileAward
+from masterpoint.core.results import FileAward
 from masterpoint.formats import usebio
 
 MITCHELL = (DATA / "mitchell-1.0-latin1.xml").read_bytes()

@@ -10,8 +10,9 @@ import pytest
 
 from formats.made import DATA
 from masterpoint import formats
+from masterpoint.core.boards import Board, Contract, Match, Traveller
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.results import Board, Contract, Entry, Match, Player, Ranking, Results, Traveller
+from masterpoint.core.results import Entry, Player, Ranking, Results
 from masterpoint.intake import read_file
 from masterpoint.intake.checking import own_findings
 from masterpoint.intake.findings import Finding, check_results

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import formats, intake
-from masterpoint.core.results import Board, Results, Traveller
+from masterpoint.core.boards import Board, Traveller
+from masterpoint.core.results import Results
 from masterpoint.formats import bws
 from masterpoint.intake import Options
 from masterpoint.intake.boards import schedule_of

@@ -11,7 +11,8 @@ from time import perf_counter
 from lxml import etree
 
 from masterpoint import intake, schemes
-from masterpoint.core.results import Board, Contract, Entry, Player, Results, Traveller
+from masterpoint.core.boards import Board, Contract, Traveller
+from masterpoint.core.results import Entry, Player, Results
 from masterpoint.core.scoring.ranking import places
 from masterpoint.formats import FORMATS
 from masterpoint.formats.lists import rankings_of

@@ -14,6 +14,15 @@ from ninja.responses import Status
 from masterpoint import intake
 from masterpoint.api import rendering
 from masterpoint.api.callers import account, account_of, user_of
+from masterpoint.api.filing_schemas import (
+    ChangeOut,
+    CorrectionOut,
+    FilingOut,
+    PreviewOut,
+    ReceiptOut,
+    UndoneOut,
+    WithdrawalAsked,
+)
 from masterpoint.api.filings import filing_of, filing_out
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import (
@@ -26,15 +35,6 @@ from masterpoint.api.params import (
     Why,
 )
 from masterpoint.api.requests import Sent, require_content_type, sent
-from masterpoint.api.schemas import (
-    ChangeOut,
-    CorrectionOut,
-    FilingOut,
-    PreviewOut,
-    ReceiptOut,
-    UndoneOut,
-    WithdrawalAsked,
-)
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
 from masterpoint.centre.filing.examining import Decisions, examine

@@ -13,18 +13,11 @@ from pydantic import Field
 from masterpoint.api import rendering
 from masterpoint.api.callers import account, account_of, anyone, user_of
 from masterpoint.api.errors import not_found
+from masterpoint.api.filing_schemas import FilingInFull, FilingOut, FilingsPage, VersionOut
 from masterpoint.api.paging import paged
 from masterpoint.api.params import Code, Index, Number, Paging, ReceiptNumber, State
-from masterpoint.api.schemas import (
-    AccountOut,
-    ExplainedOut,
-    FilingInFull,
-    FilingOut,
-    FilingsPage,
-    MonthOut,
-    OfficeOut,
-    VersionOut,
-)
+from masterpoint.api.people_schemas import AccountOut, MonthOut, OfficeOut
+from masterpoint.api.schemas import ExplainedOut
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining, queries

@@ -11,7 +11,7 @@ from pydantic import Field
 from masterpoint.api import rendering
 from masterpoint.api.callers import anyone, user_of
 from masterpoint.api.params import LARGEST_PAGE, Code, Number, Short, Year
-from masterpoint.api.schemas import LeaderOut, LeadersOut
+from masterpoint.api.people_schemas import LeaderOut, LeadersOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access

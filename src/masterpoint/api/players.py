@@ -13,8 +13,7 @@ from masterpoint.api.callers import anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
 from masterpoint.api.params import Code, Line, Number, Paging, Words
-from masterpoint.api.requests import require_content_type
-from masterpoint.api.schemas import (
+from masterpoint.api.people_schemas import (
     Entrant,
     FederationOut,
     GapOut,
@@ -26,6 +25,7 @@ from masterpoint.api.schemas import (
     RecordOut,
     StatementPage,
 )
+from masterpoint.api.requests import require_content_type
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger

@@ -8,7 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from masterpoint.api.errors import not_found
-from masterpoint.api.schemas import LineOut, MatchOut, OrganisationOut, PersonOut, UnknownOut
+from masterpoint.api.filing_schemas import UnknownOut
+from masterpoint.api.people_schemas import LineOut, MatchOut, OrganisationOut, PersonOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.identifying import Unknown
 from masterpoint.centre.filing.whereabouts import Whereabouts

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from masterpoint.core.results import Credits, Members, Results
+from masterpoint.core.member_lists import Credits, Members
+from masterpoint.core.results import Results
 from masterpoint.formats import (
     abf_credits,
     bridgewebs,

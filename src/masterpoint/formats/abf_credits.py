@@ -13,7 +13,8 @@ from decimal import Decimal
 from pathlib import PurePath
 
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.results import Credit, Credits, FileAward, plain_number
+from masterpoint.core.member_lists import Credit, Credits
+from masterpoint.core.results import FileAward, plain_number
 from masterpoint.formats.numbers import abf_is_valid
 from masterpoint.formats.problems import Problems, problem, refuse
 from masterpoint.formats.text import MOST_ROWS, decode, lines_of

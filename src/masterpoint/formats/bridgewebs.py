@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from masterpoint.core.boards import Direction
 from masterpoint.core.results import (
     Contest,
     Counts,
-    Direction,
     Entry,
     Player,
     Ranking,

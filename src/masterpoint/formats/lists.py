@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from masterpoint.core.results import Direction, Entry, Ranking
+from masterpoint.core.boards import Direction
+from masterpoint.core.results import Entry, Ranking
 from masterpoint.core.scoring.ranking import is_ranking
 
 TWO_WINNERS_WITHOUT_DIRECTIONS = (

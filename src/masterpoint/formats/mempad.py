@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from masterpoint.core.results import Credit, Credits, FileAward, Member, Members
+from masterpoint.core.member_lists import Credit, Credits, Member, Members
+from masterpoint.core.results import FileAward
 from masterpoint.formats import values
 from masterpoint.formats.problems import Problems, refuse
 from masterpoint.formats.text import csv_text, decode, rows_of

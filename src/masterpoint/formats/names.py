@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from masterpoint.core.results import Board, Direction, Player
+from masterpoint.core.boards import Board, Direction
+from masterpoint.core.results import Player
 from masterpoint.formats.problems import Problems, refuse
 from masterpoint.formats.sheets import direction_of, sheet_of
 from masterpoint.formats.text import decode

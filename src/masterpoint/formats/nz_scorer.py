@@ -12,20 +12,8 @@ from decimal import Decimal
 
 from lxml import etree
 
-from masterpoint.core.results import (
-    Adjusted,
-    Board,
-    Counts,
-    Direction,
-    Entry,
-    FileAward,
-    Player,
-    Ranking,
-    Results,
-    Scoring,
-    Traveller,
-    parse_place,
-)
+from masterpoint.core.boards import Adjusted, Board, Direction, Traveller
+from masterpoint.core.results import Counts, Entry, FileAward, Player, Ranking, Results, Scoring, parse_place
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import in_order

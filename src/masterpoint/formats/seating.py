@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from masterpoint.core.results import Board, Direction, Entry, Player, Ranking, Traveller
+from masterpoint.core.boards import Board, Direction, Traveller
+from masterpoint.core.results import Entry, Player, Ranking
 
 TWO_LISTS_FROM_SEATING = (
     "No pair changed direction, so North-South and East-West were taken as two ranking lists. "

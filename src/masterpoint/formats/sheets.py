@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from masterpoint.core.results import Direction, Player
+from masterpoint.core.boards import Direction
+from masterpoint.core.results import Player
 from masterpoint.formats.headings import Column, columns, is_heading
 from masterpoint.formats.text import rows_of
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import cast
 
-from masterpoint.core.results import PASSED_OUT, Contract, Denomination, Seat, Stake
+from masterpoint.core.boards import PASSED_OUT, Contract, Denomination, Seat, Stake
 
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})\Z", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,12}\Z", re.ASCII)

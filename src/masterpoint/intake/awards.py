@@ -13,7 +13,8 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
-from masterpoint.core.results import Credit, Credits, Entry, FileAward, Results
+from masterpoint.core.member_lists import Credit, Credits
+from masterpoint.core.results import Entry, FileAward, Results
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.serialisation import who
 from masterpoint.core.traversal import ranking_lists

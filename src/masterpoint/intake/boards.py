@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from masterpoint.core.results import Match, Results
+from masterpoint.core.boards import Match
+from masterpoint.core.results import Results
 
 Field: TypeAlias = tuple[str, str]
 """(session, section): boards move among the tables of one section."""

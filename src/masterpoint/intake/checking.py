@@ -11,7 +11,8 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.exact import shown
-from masterpoint.core.results import Credits, Members, Results
+from masterpoint.core.member_lists import Credits, Members
+from masterpoint.core.results import Results
 from masterpoint.intake import rescoring
 from masterpoint.intake.awards import Difference, award_differences
 from masterpoint.intake.findings import Finding, check_list, check_results

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from masterpoint import schemes
+from masterpoint.core.boards import Match
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.results import Entry, Match, Player, Ranking, Results, Scoring, plain_number, written_places
+from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, plain_number, written_places
 from masterpoint.core.scoring import teams
 from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from masterpoint.core.results import Board, Results
+from masterpoint.core.boards import Board
+from masterpoint.core.results import Results
 from masterpoint.core.scoring.field import (
     Contestant,
     LineScore,

@@ -14,8 +14,9 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem, Refused
 from masterpoint.core.events import AnyEvent
+from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.parsing import event_from, parse
-from masterpoint.core.results import Credits, Members, Results
+from masterpoint.core.results import Results
 from masterpoint.formats import FORMATS, bws
 from masterpoint.formats.problems import SeveralEvents, Unfinished
 from masterpoint.formats.recognise import recognise

@@ -13,7 +13,8 @@ from fractions import Fraction
 
 import msgspec
 
-from masterpoint.core.results import Board, Entry, Match, Ranking, Results, written_places
+from masterpoint.core.boards import Board, Match
+from masterpoint.core.results import Entry, Ranking, Results, written_places
 from masterpoint.core.scoring import teams, victory_points
 from masterpoint.core.scoring.field import Contestant, NotScorable
 from masterpoint.core.scoring.ranking import places

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.results import Adjusted
+from masterpoint.core.boards import Adjusted
 from masterpoint.core.scoring import adjusted
 from masterpoint.core.scoring.imps import board_a_match, butler, cross_imps, datum, imps, team_imps
 from masterpoint.core.scoring.match_points import board_points, match_points, neuberg, top

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.results import PASSED_OUT, Contract
+from masterpoint.core.boards import PASSED_OUT, Contract
 from masterpoint.core.scoring.duplicate import declarer_score, ns_score, vulnerable
 
 # contract, tricks, not vulnerable, vulnerable: hand computed from the law's table

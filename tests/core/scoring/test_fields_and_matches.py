@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from masterpoint.core.results import Adjusted, Board, Contract, Match, Traveller
+from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
 from masterpoint.core.scoring import teams
 from masterpoint.core.scoring.field import NotScorable, raw_score, score_lines, tallies
 

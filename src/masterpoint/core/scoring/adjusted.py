@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from masterpoint.core.results import Adjusted
+from masterpoint.core.boards import Adjusted
 from masterpoint.core.scoring.imps import cross_imps
 from masterpoint.core.scoring.match_points import board_points
 

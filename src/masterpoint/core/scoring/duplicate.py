@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masterpoint.core.results import Contract, Denomination, Seat
+from masterpoint.core.boards import Contract, Denomination, Seat
 
 TRICK_VALUE: dict[Denomination, int] = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 FIRST_NO_TRUMP_EXTRA = 10

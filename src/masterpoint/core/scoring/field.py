@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from masterpoint.core.results import Board, Scoring, Traveller
+from masterpoint.core.boards import Board, Traveller
+from masterpoint.core.results import Scoring
 from masterpoint.core.scoring import adjusted
 from masterpoint.core.scoring.duplicate import ns_score
 from masterpoint.core.scoring.imps import butler, cross_imps

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from masterpoint.core.results import Board, Match
+from masterpoint.core.boards import Board, Match
 from masterpoint.core.scoring.field import raw_score
 from masterpoint.core.scoring.imps import board_a_match, team_imps
 

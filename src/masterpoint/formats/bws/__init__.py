@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import TypeAlias
 
-from masterpoint.core.results import Adjusted, Board, Player, Results, Scoring, Traveller
+from masterpoint.core.boards import Adjusted, Board, Traveller
+from masterpoint.core.results import Player, Results, Scoring
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import names as names_list
 from masterpoint.formats import values

@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
+from masterpoint.core.boards import Board, Traveller
 from masterpoint.core.errors import Problem
-from masterpoint.core.results import Board, Entry, Player, Ranking, Results, Scoring, Traveller, parse_place
+from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, parse_place
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import values
 from masterpoint.formats.lists import in_order

@@ -8,7 +8,8 @@ from typing import Literal
 
 from lxml import etree
 
-from masterpoint.core.results import Direction, Entry, FileAward, Player, TeamPair, parse_place
+from masterpoint.core.boards import Direction
+from masterpoint.core.results import Entry, FileAward, Player, TeamPair, parse_place
 from masterpoint.formats import values
 from masterpoint.formats.problems import shown
 from masterpoint.formats.usebio import words

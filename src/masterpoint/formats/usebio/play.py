@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from lxml import etree
 
-from masterpoint.core.results import Adjusted, Board, Match, Traveller
+from masterpoint.core.boards import Adjusted, Board, Match, Traveller
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import values
 from masterpoint.formats.usebio import words

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from masterpoint.core.results import Board, Traveller
+from masterpoint.core.boards import Board, Traveller
 
 TABLES_LISTED_TWICE = (
     "Each table of the individual stands twice in the file, once with North and East and once with South and West; "

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from lxml import etree
 
-from masterpoint.core.results import Board, Contest, Counts, Entry, Match, MatchScoring, Results, Scoring, Stratum
+from masterpoint.core.boards import Board, Match
+from masterpoint.core.results import Contest, Counts, Entry, MatchScoring, Results, Scoring, Stratum
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import SeveralEvents, refuse

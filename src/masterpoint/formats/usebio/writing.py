@@ -16,7 +16,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 from lxml import etree
 
-from masterpoint.core.results import Board, Entry, Match, Player, Ranking, Results, Scoring, Traveller, written_places
+from masterpoint.core.boards import Board, Match, Traveller
+from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, written_places
 from masterpoint.formats.usebio.contestants import hundredths
 
 Version: TypeAlias = Literal["1.2", "1.3"]

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from masterpoint.core.results import Results, Traveller
+from masterpoint.core.boards import Traveller
+from masterpoint.core.results import Results
 from masterpoint.formats.usebio.words import CHARGE_CODES
 from masterpoint.intake.findings.base import Finding, error, warning
 

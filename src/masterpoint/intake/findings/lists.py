@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 
-from masterpoint.core.results import Credits, Members, plain_number
+from masterpoint.core.member_lists import Credits, Members
+from masterpoint.core.results import plain_number
 from masterpoint.formats import mempad
 from masterpoint.intake import numbers
 from masterpoint.intake.findings.base import Finding, error, in_order, warning

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from masterpoint.core.results import Board, Results, Traveller
+from masterpoint.core.boards import Board, Traveller
+from masterpoint.core.results import Results
 from masterpoint.core.scoring import teams
 from masterpoint.core.scoring.duplicate import ns_score
 from masterpoint.core.scoring.field import raw_score

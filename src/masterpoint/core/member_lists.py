@@ -1,0 +1,51 @@
+"""Files that are no event: lists of credits to be booked, and lists of members."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import msgspec
+
+from masterpoint.core.errors import Problem
+from masterpoint.core.results import FileAward
+
+
+class Credit(msgspec.Struct, frozen=True):
+    """Points to be credited to one member: a line of a claims or credit file."""
+
+    national: str
+    awards: tuple[FileAward, ...]
+    claimed: date | None = None
+    event_code: str = ""
+    club_code: str = ""
+    line: int = 0
+
+
+class Credits(msgspec.Struct, frozen=True):
+    """A file of credits: no event, no places."""
+
+    format: str
+    source: str
+    credits: tuple[Credit, ...] = ()
+    remarks: tuple[str, ...] = ()
+    noticed: tuple[Problem, ...] = ()
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A line of a list of members. Addresses and the like are never taken in."""
+
+    national: str
+    given: str
+    surname: str
+    club: str = ""
+    rank: str = ""
+    line: int = 0
+
+
+class Members(msgspec.Struct, frozen=True):
+    """A list of members."""
+
+    format: str
+    source: str
+    members: tuple[Member, ...] = ()
+    remarks: tuple[str, ...] = ()
