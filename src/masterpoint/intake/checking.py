@@ -29,6 +29,8 @@ class CheckedFile(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     imported: ImportedFile | None = None
     result: Result | None = None
+    differences: tuple[Difference, ...] = ()
+    """Awards that the file has otherwise than the book."""
 
     @property
     def errors(self) -> list[Problem]:
@@ -60,12 +62,13 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
     ]
     if imported.verdict is not None and imported.verdict.chosen:
         findings += [Finding("warning", problem) for problem in imported.verdict.doubts]
-    findings += [_award_warning(difference) for difference in award_differences(imported, result)]
+    differences = tuple(award_differences(imported, result))
+    findings += [_award_warning(difference) for difference in differences]
     if imported.comparison is not None:
         findings += _unusual_scoring(imported.comparison)
         findings += [_scoring_warning(difference) for difference in imported.comparison.differences]
     findings += code_findings(imported)
-    return CheckedFile(tuple(findings), imported, result)
+    return CheckedFile(tuple(findings), imported, result, differences)
 
 
 def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding, ...]:

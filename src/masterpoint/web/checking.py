@@ -95,7 +95,7 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
         "taken": imported,
         "judged": result_data,
         "awards": explaining.everything(result_data),
-        "differences": intake.award_differences(imported, result),
+        "differences": checked.differences,
         "compared": intake.has_file_awards(imported),
     }
 

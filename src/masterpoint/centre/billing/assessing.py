@@ -26,13 +26,16 @@ OF_THE_ROW = ("kind", "amount", "day")
 """What a charge says in columns of its own."""
 
 
-def charges_of(filing: Filing) -> list[Charge]:
-    """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected."""
+def charges_of(filing: Filing, result: Result | None = None) -> list[Charge]:
+    """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected.
+
+    `result`: what it pays, where that has just been worked out.
+    """
     if filing.state in ENDED:
         return []
     version = current_version(filing)
     facts = payer_facts(filing)
-    assessment = assess(filing.organisation, judging.judge(stored_event(version)), facts)
+    assessment = assess(filing.organisation, result or judging.judge(stored_event(version)), facts)
     return list(new_charges(filing.organisation, assessment, facts, subject=filing.receipt, version=version))
 
 

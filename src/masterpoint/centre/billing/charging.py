@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
+from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem, Refused
 
 AT_ONCE = 200
@@ -53,14 +54,16 @@ def _sum(charges: Iterable[Charge]) -> Fraction:
     return sum((Fraction(charge.amount) for charge in charges), Fraction(0))
 
 
-def charge_filings(filings: Sequence[Filing], *, by: User | None, reason: str) -> None:
+def charge_filings(
+    filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result] | None = None
+) -> None:
     """Post what these filings of one federation owe now, as far as it differs from what is posted.
 
     A tariff that nobody has set yet holds up no filing: it is charged once the amount is entered.
     """
     if filings and charging_of(filings[0].federation).kinds:
         federation = filings[0].federation
-        dues, _ = dues_of(filings)
+        dues, _ = dues_of(filings, results)
         post_differences(federation, differences(federation, dues), by=by, reason=reason)
 
 
@@ -79,13 +82,15 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
     return posted
 
 
-def dues_of(filings: Iterable[Filing]) -> tuple[list[Due], list[NotCharged]]:
-    """What each filing owes as it stands, and those that cannot be charged yet."""
+def dues_of(
+    filings: Iterable[Filing], results: Mapping[int, Result] | None = None
+) -> tuple[list[Due], list[NotCharged]]:
+    """What each filing owes as it stands, and those that cannot be charged yet; `results` of those just judged."""
     dues: list[Due] = []
     waiting: list[NotCharged] = []
     for filing in filings:
         try:
-            dues.append(Due(filing.receipt, charges_of(filing)))
+            dues.append(Due(filing.receipt, charges_of(filing, (results or {}).get(filing.pk))))
         except Refused as refusal:
             waiting.append(NotCharged(filing, refusal.problems))
     return dues, waiting

@@ -31,7 +31,7 @@ from masterpoint.centre.filing.identifying import Unknown, questions_about
 from masterpoint.centre.filing.likeness import sharing_most, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.organisers import organiser_problems
-from masterpoint.centre.filing.play_digest import event_as_data, play_digest
+from masterpoint.centre.filing.play_digest import event_as_data, played_event
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
 from masterpoint.centre.filing.similar import ENDED, Evening, Filed, Similar, evening_of
@@ -93,9 +93,10 @@ def file_batch(
     not_same_as: Collection[str] = (),
 ) -> list[services.Receipt]:
     """A receipt for each, in order; everything is filed or, with every problem told, nothing."""
-    for one in sent:
-        require_fileable(one.organisation, one.event)
-    marks = [play_digest(one.organisation.pk, one.event) for one in sent]
+    played = [played_event(one.organisation.pk, one.event) for one in sent]
+    for one, event in zip(sent, played, strict=True):
+        require_fileable(one.organisation, event)
+    marks = [event.digest for event in played]
     before = _filed(federation, marks)
     new = {mark: one for mark, one in zip(marks, sent, strict=True) if mark not in before}
     known, standing = _players(federation, [one.event for one in new.values()])

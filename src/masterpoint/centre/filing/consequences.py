@@ -1,22 +1,25 @@
 """What follows an act on filings, in the same transaction.
 
 Rooms above this one, such as billing, register a function when the Centre starts. It is called once for every act, when
-the act is done, with the filings it touched; if it fails, so does the act.
+the act is done, with the filings it touched and the results it has at hand; if it fails, so does the act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing
+from masterpoint.core.derivation import Result
 
 
 class Consequence(Protocol):
     """Brings something into line with how some filings of one federation stand now."""
 
-    def __call__(self, filings: Sequence[Filing], *, by: User | None, reason: str) -> None: ...
+    def __call__(
+        self, filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result]
+    ) -> None: ...
 
 
 _registered: list[Consequence] = []
@@ -28,7 +31,12 @@ def register(consequence: Consequence) -> None:
         _registered.append(consequence)
 
 
-def follow(filings: Sequence[Filing], *, by: User | None, reason: str = "") -> None:
-    """Everything that follows from how these filings stand now."""
+def follow(
+    filings: Sequence[Filing], *, by: User | None, reason: str = "", results: Mapping[int, Result] | None = None
+) -> None:
+    """Everything that follows from how these filings stand now.
+
+    `results`: what the act has just worked out for some of them, by their key, so that nobody judges them again.
+    """
     for consequence in _registered:
-        consequence(filings, by=by, reason=reason)
+        consequence(filings, by=by, reason=reason, results=results or {})

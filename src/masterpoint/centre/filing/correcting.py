@@ -10,12 +10,11 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import approving, consequences, months, notices
-from masterpoint.centre.filing.checking import count
+from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.examining import Decisions, Examined, examine
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt, post_version, write_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
@@ -57,9 +56,9 @@ def correct(
         if not waits:
             reasons.gather(lambda: _move(filing, event.day, by=by))
         reasons.require_none()
-        number = filing.versions.count() + 1
+        number, checks = filing.versions.count() + 1, checks_of(original.taken, examined)
         if waits:
-            version = write_version(filing, number, examined, original, by=by, reason=reason, waits=True)
+            version = write_version(filing, number, examined, original, checks, by=by, reason=reason, waits=True)
             approving.propose_correction(
                 filing,
                 version,
@@ -71,19 +70,19 @@ def correct(
             )
             return Receipt(filing, version, already=False, waits=True)
         reverse_current(filing, by=by, reason=reason)
-        version = write_version(filing, number, examined, original, by=by, reason=reason)
+        version = write_version(filing, number, examined, original, checks, by=by, reason=reason)
         post_version(version, examined, by=by)
         filing.identity = examined.digest
         filing.name = (event.name or filing.name)[:200]
         filing.form = form_of(event)
-        filing.findings = count(version.checks)
+        filing.findings = count(checks)
         if filing.state == Filing.State.OFFICIAL:
             filing.approved_by, filing.state_reason = by, f"version {number} approved by {by}"[:300]
         filing.save(
             update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
         )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
-        consequences.follow([filing], by=by, reason=reason)
+        consequences.follow([filing], by=by, reason=reason, results={filing.pk: examined.paid})
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False, undone=flag_undone(filing, f"corrected: {reason}"))
 
@@ -107,7 +106,7 @@ def _is_the_same(last: Version, examined: Examined) -> bool:
         return False
     named = {key: person.pk or last.people.get(key) for key, person in examined.identified.known.items()}
     people = {key: pk for key, pk in named.items() if pk}
-    facts = msgspec.json.decode(msgspec.json.encode(event_as_data(examined.judged)))
+    facts = msgspec.json.decode(msgspec.json.encode(examined.played.data_of(examined.judged)))
     return last.event == facts and last.people == people and bytes(last.result) == compress_result(examined.result)
 
 

@@ -9,7 +9,7 @@ from masterpoint.centre.filing import judging, similar
 from masterpoint.centre.filing.identifying import Decided, Identified, Unknown, identify
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.organisers import organiser_problems
-from masterpoint.centre.filing.play_digest import play_digest, storable
+from masterpoint.centre.filing.play_digest import PlayedEvent, played_event, storable
 from masterpoint.centre.filing.refusals import NotFiled, Reasons
 from masterpoint.centre.filing.register_status import with_standing_on_the_day
 from masterpoint.centre.filing.similar import Similar
@@ -37,7 +37,7 @@ class Decisions(NamedTuple):
 class Examined(NamedTuple):
     """An event with all that is known about it before it is filed."""
 
-    digest: str
+    played: PlayedEvent
     judged: AnyEvent
     """The event with what the register knows of its players."""
     result: Result | None
@@ -54,6 +54,16 @@ class Examined(NamedTuple):
     problems: list[Problem]
     """What no decision can mend."""
     decisions: Decisions
+
+    @property
+    def digest(self) -> str:
+        return self.played.digest
+
+    @property
+    def paid(self) -> Result:
+        """What it pays, once nothing keeps it from being filed."""
+        assert self.result is not None, "what the book refuses is not written"
+        return self.result
 
     @property
     def unknown(self) -> list[Unknown]:
@@ -98,8 +108,19 @@ def examine(
     taken: ImportedFile | None = None,
 ) -> Examined:
     """Everything about an event at once; only another federation's book, or text nobody can keep, ends it early."""
-    require_fileable(organisation, event)
-    digest = play_digest(organisation.pk, event)
+    return examine_played(organisation, played_event(organisation.pk, event), decisions, corrects, taken)
+
+
+def examine_played(
+    organisation: Organisation,
+    played: PlayedEvent,
+    decisions: Decisions,
+    corrects: Filing | None = None,
+    taken: ImportedFile | None = None,
+) -> Examined:
+    """The same, where the event has been made into data already."""
+    event, digest = played.event, played.digest
+    require_fileable(organisation, played)
     before = current_version(corrects).people if corrects else ()
     identified = identify(organisation, event, decisions.people, before)
     judged = with_standing_on_the_day(event, identified.known)
@@ -112,7 +133,7 @@ def examine(
     settled = _settled(alike, decisions, corrects)
     already = filed.standing(digest)
     return Examined(
-        digest,
+        played,
         judged,
         result,
         identified,
@@ -142,15 +163,15 @@ def _nameless(result: Result | None) -> Iterator[Problem]:
         yield unnamed_problem(str(award.entry.place))
 
 
-def require_fileable(organisation: Organisation, event: AnyEvent) -> None:
+def require_fileable(organisation: Organisation, played: PlayedEvent) -> None:
     """An event of the federation's own scheme, in text that any database can keep."""
-    problems = []
+    problems, event = [], played.event
     if event.scheme != organisation.federation.scheme:
         message = f"{organisation.name} is judged by the scheme {organisation.federation.scheme}"
         problems.append(
             Problem("scheme", event.scheme, message, f"write the event for {organisation.federation.scheme}")
         )
-    if not storable(event):
+    if not storable(played.data):
         message = "a name or text holds characters that cannot be kept"
         problems.append(Problem("event", "", message, "type the names again, without control characters"))
     if problems:

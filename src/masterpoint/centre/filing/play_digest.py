@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,22 +25,35 @@ def event_as_data(event: AnyEvent) -> dict[str, Any]:
     return data
 
 
-def storable(event: AnyEvent) -> bool:
+def storable(data: Mapping[str, Any]) -> bool:
     """Whether every text in the event is one a database can keep: no NUL, no half of a character."""
-    text = json.dumps(event_as_data(event), ensure_ascii=False, default=str)
+    text = json.dumps(data, ensure_ascii=False, default=str)
     try:
         return b"\\u0000" not in text.encode("utf-8")
     except UnicodeEncodeError:
         return False
 
 
-def play_digest(organisation: int, event: AnyEvent) -> str:
-    """A digest that two filings share when they tell of the same play."""
-    return digest_of_data(organisation, event_as_data(event))
+class PlayedEvent(NamedTuple):
+    """An event, the plain data it makes, and the digest that two filings of the same play share; all made once."""
+
+    event: AnyEvent
+    data: dict[str, Any]
+    digest: str
+
+    def data_of(self, judged: AnyEvent) -> dict[str, Any]:
+        """The data of the event as it was judged: the same, unless the register knew more of its players."""
+        return self.data if judged is self.event else event_as_data(judged)
+
+
+def played_event(organisation: int, event: AnyEvent) -> PlayedEvent:
+    """An event that an organisation files."""
+    data = event_as_data(event)
+    return PlayedEvent(event, data, digest_of_data(organisation, data))
 
 
 def digest_of_data(organisation: int, data: Mapping[str, Any]) -> str:
-    """The same for facts as a version keeps them."""
+    """The digest of the play, for facts as a version keeps them."""
     played = {key: value for key, value in data.items() if key not in COSMETIC}
     return hashlib.sha256(_ordered([organisation, _plain(played)])).hexdigest()
 

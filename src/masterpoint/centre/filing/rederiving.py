@@ -12,6 +12,7 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import approving, consequences, judging, queries
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
 from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.filing.services import Original, Receipt, new_version, post_result, save_version
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.journal import services as journal
@@ -104,7 +105,7 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     last = found.version
     original = Original(bytes(last.original), last.original_name, last.format)
     number = filing.versions.count() + 1
-    version = new_version(filing, number, found.event, found.result, original, by=by, reason=reason)
+    version = new_version(filing, number, event_as_data(found.event), found.result, original, by=by, reason=reason)
     version.event, version.people, version.checks = last.event, last.people, last.checks
     save_version(version, filing.day, last.play.digest)
     decided = _decided(last)

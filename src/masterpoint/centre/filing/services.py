@@ -13,12 +13,12 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import consequences, judging, notices
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.content_digests import with_digests
-from masterpoint.centre.filing.examining import Decisions, Examined, examine
+from masterpoint.centre.filing.examining import Decisions, Examined, examine_played
 from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.months import mark_late, may_file_late
 from masterpoint.centre.filing.newcomers import register_newcomers
-from masterpoint.centre.filing.play_digest import event_as_data, play_digest
+from masterpoint.centre.filing.play_digest import played_event
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.similar import ENDED
@@ -82,17 +82,18 @@ def file_event(
     like a filing that is there already needs a decision that names it. Into a closed month only the federation's office
     files, with a reason; such a filing is official at once, and promotions follow at the next run.
     """
-    before = filed_before(organisation, event)
+    played = played_event(organisation.pk, event)
+    before = filed_before(organisation, played.digest)
     if before is not None:
         return before
     decisions = Decisions(decided, not_same_as, organiser_confirmed)
     with transaction.atomic():
         lock(organisation.federation)
-        before = filed_before(organisation, event)
+        before = filed_before(organisation, played.digest)
         if before is not None:
             return before
         require_active(organisation)
-        examined = examine(organisation, event, decisions, taken=original.taken)
+        examined = examine_played(organisation, played, decisions, taken=original.taken)
         reasons = examined.reasons(Whereabouts(original.taken))
         late = reasons.gather(lambda: may_file_late(organisation, event.day, by=by, reason=late_reason))
         reasons.require_none()
@@ -102,17 +103,16 @@ def file_event(
         if late:
             mark_late(filing, late_reason, by=by)
         filing.save(force_insert=True)
-        version = write_version(filing, 1, examined, original, by=by, reason=filing.late_reason)
+        version = write_version(filing, 1, examined, original, checks, by=by, reason=filing.late_reason)
         post_version(version, examined, by=by)
         journal.write(filing.federation, "filed", {"filing": [filing.pk]}, by=by, reason=filing.late_reason)
-        consequences.follow([filing], by=by)
+        consequences.follow([filing], by=by, results={filing.pk: examined.paid})
         notices.receipt(filing, version, by=by)
         return Receipt(filing, version, already=False)
 
 
-def filed_before(organisation: Organisation, event: AnyEvent) -> Receipt | None:
+def filed_before(organisation: Organisation, digest: str) -> Receipt | None:
     """The receipt of the filing that stands and has these results, or once had them."""
-    digest = play_digest(organisation.pk, event)
     plays = Play.objects.filter(federation=organisation.federation_id, digest=digest)
     plays = plays.exclude(filing__state__in=ENDED).exclude(version__proposal__state=Proposal.State.REFUSED)
     play = plays.select_related("filing").order_by("filing", "version").first()
@@ -150,34 +150,41 @@ def write_version(
     number: int,
     examined: Examined,
     original: Original,
+    checks: dict[str, Any] | None,
     *,
     by: User | None,
     reason: str,
     waits: bool = False,
 ) -> Version:
-    """The facts as they stand, what judged them, what came out.
+    """The facts as they stand, what judged them, what came out, and what was to be looked at.
 
     Newcomers are registered with it; those of a version that waits for the office, when that accepts it.
     """
-    result = examined.result
-    assert result is not None, "what the book refuses is not written"
     new = {} if waits else register_newcomers(examined.identified.new, on=examined.judged.day, by=by)
     known = examined.identified.known | new
-    version = new_version(filing, number, examined.judged, result, original, by=by, reason=reason)
+    data = examined.played.data_of(examined.judged)
+    version = new_version(filing, number, data, examined.paid, original, by=by, reason=reason)
     version.people = {key: person.pk for key, person in known.items() if person.pk}
-    version.checks = checks_of(original.taken, examined)
+    version.checks = checks
     save_version(version, examined.judged.day, examined.digest)
     return version
 
 
 def new_version(
-    filing: Filing, number: int, event: AnyEvent, result: Result, original: Original, *, by: User | None, reason: str
+    filing: Filing,
+    number: int,
+    data: dict[str, Any],
+    result: Result,
+    original: Original,
+    *,
+    by: User | None,
+    reason: str,
 ) -> Version:
     """A version about to be written: what was judged, by which engine, and what came out."""
     return Version(
         filing=filing,
         number=number,
-        event=event_as_data(event),
+        event=data,
         edition=result.edition,
         engine=engine(),
         result=judging.compress_result(result),
@@ -207,8 +214,7 @@ def complete_version(version: Version, people: Mapping[str, int]) -> Version:
 
 def post_version(version: Version, examined: Examined, *, by: User | None) -> Posting:
     """The awards of a version just written, with the decisions it rests on."""
-    assert examined.result is not None, "what the book refuses is not written"
-    return post_result(version, examined.result, by=by, detail=examined.detail())
+    return post_result(version, examined.paid, by=by, detail=examined.detail())
 
 
 def post_result(version: Version, result: Result, *, by: User | None, detail: Mapping[str, Any] | None) -> Posting:
