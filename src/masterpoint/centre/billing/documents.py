@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 import typst
 
-from masterpoint.centre.billing.accounts import Statement, account_state
+from masterpoint.centre.billing.accounts import Statement
 from masterpoint.centre.billing.models import Invoice, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
@@ -40,7 +41,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
         "net": shown(charging.currency, invoice.net),
         "tax": shown(charging.currency, invoice.tax) if invoice.tax else "",
         "total": shown(charging.currency, invoice.total),
-        "open": shown(charging.currency, account_state(invoice.organisation).owed(invoice)),
+        "day": _day(invoice.issued_on),
         "invented": any(_is_invented(line) for line in lines),
     }
     return _compiled("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation.name)
@@ -80,6 +81,7 @@ def statement_pdf(statement: Statement) -> bytes:
         "reference": account_reference(organisation.pk),
         "first": f"{statement.first:%-d %B %Y}",
         "last": f"{statement.last:%-d %B %Y}",
+        "day": _day(statement.last),
         "opening": shown(currency, statement.opening),
         "closing": shown(currency, statement.closing),
         "rows": [
@@ -88,6 +90,11 @@ def statement_pdf(statement: Statement) -> bytes:
         ],
     }
     return _compiled("statement.typ", data, f"Statement of {organisation.name}", organisation.federation.name)
+
+
+def _day(day: date) -> list[int]:
+    """The date of a document, so that it is the same whenever it is made."""
+    return [day.year, day.month, day.day]
 
 
 def _compiled(page: str, data: dict[str, Any], title: str, by: str) -> bytes:

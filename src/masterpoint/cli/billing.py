@@ -1,0 +1,267 @@
+"""Charges, invoices, accounts and payments from the command line, over the same services as the site."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
+from masterpoint.cli.common import read_bytes, table
+from masterpoint.core.errors import NotUnderstood, Problem
+
+if TYPE_CHECKING:
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.billing.models import Invoice
+    from masterpoint.centre.registry.models import Federation, Organisation
+
+OFFICER = click.option("--officer", default="", help="E-mail address of whoever answers for it.")
+
+
+def finance_named(federation: Federation, email: str) -> User | None:
+    """The account that keeps the federation's finances and answers for an act."""
+    from masterpoint.centre.registry import access
+
+    by = officer_named(email)
+    if by is not None and federation not in access.federations_for(by, access.Action.BILLING):
+        message = f"this account does not keep the finances of {federation.name}"
+        raise NotUnderstood(Problem("--officer", email, message, "name somebody of its finance or staff"))
+    return by
+
+
+def organisation_numbered(federation: Federation, number: str) -> Organisation:
+    from masterpoint.centre.registry.models import Organisation
+
+    found = Organisation.objects.filter(federation=federation, number=number).select_related("federation").first()
+    if found is None:
+        fix = "give its number as the register has it"
+        raise NotUnderstood(Problem("organisation", number, "no such organisation", fix))
+    return found
+
+
+def invoice_numbered(federation: Federation, number: str) -> Invoice:
+    from masterpoint.centre.billing.models import Invoice
+
+    found = Invoice.objects.filter(federation=federation, number=number).select_related("organisation").first()
+    if found is None:
+        raise NotUnderstood(Problem("invoice", number, "no such invoice", "write its number, as in 26-00041"))
+    return found
+
+
+@click.group()
+def invoice() -> None:
+    """Invoices and credit notes: issue those that are due, show one, write it as PDF, or all as CSV."""
+
+
+@invoice.command("run")
+@click.argument("code")
+@click.option("--as-at", type=DAY, help="For periods that ended by this day; today where none is given.")
+@click.option("--issue", is_flag=True, help="Issue and send them; without it they are only shown.")
+@OFFICER
+def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
+    """Every invoice that is due: shown, and with --issue issued."""
+    ready()
+    from masterpoint.centre.billing import invoicing, money
+    from masterpoint.centre.billing.tariffs import charging_of
+
+    federation = federation_named(code)
+    by, until = finance_named(federation, officer), as_at.date() if as_at else date.today()
+    currency = charging_of(federation).currency
+    if issue:
+        for issued in invoicing.issue_all(federation, until, on=date.today(), by=by):
+            click.echo(f"{issued.number}  {issued.organisation.name}  {money.shown(currency, issued.total)}")
+        return
+    rows = [
+        (draft.organisation.name, money.shown(currency, draft.total)) for draft in invoicing.drafts(federation, until)
+    ]
+    click.echo(table(rows, ("Organisation", "Total"), right=(1,)) if rows else "Nothing is due.")
+
+
+@invoice.command("show")
+@click.argument("code")
+@click.argument("number")
+def show(code: str, number: str) -> None:
+    """An invoice, line by line, with every charge in it."""
+    ready()
+    from masterpoint.centre.billing import money
+    from masterpoint.centre.billing.models import Charge
+    from masterpoint.centre.billing.tariffs import charging_of
+    from masterpoint.core.exact import exact
+
+    found = invoice_numbered(federation_named(code), number)
+    currency = charging_of(found.federation).currency
+    click.echo(f"{found.get_kind_display()} {found.number}, {found.organisation.name}, {found.period}")
+    for line in found.lines.order_by("number"):
+        click.echo(f"{line.number}. {line.title}: {money.shown(currency, line.net)}")
+        for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
+            amount = currency.shown(exact(charge.amount))
+            click.echo(f"     {charge.day}  {charge.subject}  {charge.player_sessions} player sessions  {amount}")
+    click.echo(f"Net {money.shown(currency, found.net)}, tax {money.shown(currency, found.tax)}")
+    click.echo(f"Total {money.shown(currency, found.total)}")
+
+
+@invoice.command("pdf")
+@click.argument("code")
+@click.argument("number")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Where to write it.")
+def as_pdf(code: str, number: str, out: Path | None) -> None:
+    """An invoice as an A4 page."""
+    ready()
+    from masterpoint.centre.billing.documents import invoice_pdf
+
+    found = invoice_numbered(federation_named(code), number)
+    target = out or Path(f"{found.kind.replace(' ', '-')}-{found.number}.pdf")
+    target.write_bytes(invoice_pdf(found))
+    click.echo(f"Written to {target}")
+
+
+@invoice.command("csv")
+@click.argument("code")
+@click.option("--shape", type=click.Choice(["invoices", "xero", "journal"]), default="invoices", show_default=True)
+@click.option("--first", type=DAY, required=True, help="The first day of issue.")
+@click.option("--last", type=DAY, required=True, help="The last day of issue.")
+def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
+    """Invoices between two days for another program, or the journal by account code."""
+    ready()
+    from masterpoint.centre.billing.exports import EXPORTS
+
+    click.echo(EXPORTS[shape](federation_named(code), first.date(), last.date()), nl=False)
+
+
+@click.command()
+@click.argument("code")
+@click.argument("receipt", required=False)
+@click.option("--post", is_flag=True, help="Charge what was filed before its amount was entered.")
+@OFFICER
+def charges(code: str, receipt: str | None, post: bool, officer: str) -> None:
+    """What a filing was charged and why; without a receipt, the filings that could not be charged yet."""
+    ready()
+    from masterpoint.centre.billing import charging, totals
+    from masterpoint.centre.billing.models import Charge
+    from masterpoint.centre.billing.tariffs import charging_of
+    from masterpoint.core.exact import exact
+
+    federation = federation_named(code)
+    by = finance_named(federation, officer)
+    if post:
+        click.echo(f"{charging.charge_due(federation, by=by)} filings charged.")
+    if receipt:
+        currency = charging_of(federation).currency
+        rows = Charge.objects.filter(posting__federation=federation, subject=receipt.upper()).order_by("pk")
+        if not rows:
+            fix = "see which filings wait: leave the receipt out"
+            raise NotUnderstood(Problem("receipt", receipt, "nothing was charged for this", fix))
+        for charge in rows:
+            click.echo(f"{charge.day}  {charge.title}  {currency.shown(exact(charge.amount))}")
+            click.echo(f"    {charge.detail.get('why') or f'takes back what was charged: {charge.posting.reason}'}")
+        return
+    for waiting in totals.uncharged(federation):
+        click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
+
+
+@click.command()
+@click.argument("code")
+@click.argument("number", required=False)
+def account(code: str, number: str | None) -> None:
+    """What an organisation owes and why; without a number, who owes what and for how long."""
+    ready()
+    from masterpoint.centre.billing import accounts, money
+    from masterpoint.centre.billing.references import account_reference
+    from masterpoint.centre.billing.tariffs import charging_of
+
+    federation, today = federation_named(code), date.today()
+    currency = charging_of(federation).currency
+    if number is None:
+        rows = [
+            (
+                row.organisation.name,
+                *(money.shown(currency, coins) for coins in (row.not_due, *row.overdue, row.balance)),
+            )
+            for row in accounts.ageing(federation, today)
+        ]
+        heading = ("Organisation", "Not due", "To 30", "To 60", "To 90", "Older", "Balance")
+        click.echo(table(rows, heading, right=range(1, 7)) if rows else "Nobody owes anything.")
+        return
+    organisation = organisation_numbered(federation, number)
+    state = accounts.account_state(organisation)
+    click.echo(f"{organisation.name}, reference {account_reference(organisation.pk)}")
+    for found in state.invoices:
+        owed = money.shown(currency, state.owed(found))
+        total = money.shown(currency, found.total)
+        click.echo(f"{found.number}  {found.get_kind_display()}  due {found.due_on}  {total}  still to pay {owed}")
+    click.echo(f"Balance {money.shown(currency, accounts.balance(organisation))}")
+
+
+@click.group()
+def payments() -> None:
+    """Payments: load a bank's statement, list those without an owner, match one."""
+
+
+@payments.command("load")
+@click.argument("code")
+@click.argument("bank")
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.option("--day", default="", help="Heading of the day; say it once, with the others, and it is kept.")
+@click.option("--amount", default="", help="Heading of the amount.")
+@click.option("--reference", default="", help="Heading of the reference.")
+@click.option("--payer", default="", help="Heading of the payer.")
+@click.option("--days", default="31/10/2026", show_default=True, help="How the bank writes 31 October 2026.")
+@OFFICER
+def load(
+    code: str, bank: str, file: Path, day: str, amount: str, reference: str, payer: str, days: str, officer: str
+) -> None:
+    """Load a statement as CSV; what was loaded before is not loaded again."""
+    ready()
+    from masterpoint.centre.billing import bank_files
+    from masterpoint.centre.billing import payments as services
+    from masterpoint.centre.billing.models import BankFormat
+
+    federation = federation_named(code)
+    by = finance_named(federation, officer)
+    known = BankFormat.objects.filter(federation=federation, name=bank).first()
+    if known is None or day:
+        columns = {"day": day, "amount": amount, "reference": reference, "payer": payer}
+        known = bank_files.save_format(federation, bank, columns, days)
+    found = bank_files.read_statement(known, read_bytes(file), file.name)
+    entered = services.enter(federation, found.payments, by=by)
+    waiting = sum(not payment.matches.exists() for payment in entered)
+    click.echo(f"{len(entered)} new payments, {waiting} without an owner; {found.others} lines are no payments.")
+
+
+@payments.command("unmatched")
+@click.argument("code")
+def unmatched(code: str) -> None:
+    """Payments that nobody was found for."""
+    ready()
+    from masterpoint.centre.billing import accounts, money
+    from masterpoint.centre.billing.tariffs import charging_of
+
+    federation = federation_named(code)
+    currency = charging_of(federation).currency
+    for payment in accounts.unmatched_payments(federation):
+        amount = money.shown(currency, payment.amount)
+        click.echo(f"{payment.pk}  {payment.day}  {amount}  {payment.payer}  {payment.reference}")
+
+
+@payments.command("match")
+@click.argument("code")
+@click.argument("payment", type=int)
+@click.argument("number")
+@click.option("--invoice", "invoices", multiple=True, help="An invoice it is for; give it once for each.")
+@OFFICER
+def match(code: str, payment: int, number: str, invoices: tuple[str, ...], officer: str) -> None:
+    """Say whose a payment is."""
+    ready()
+    from masterpoint.centre.billing import payments as services
+    from masterpoint.centre.billing.models import Payment
+
+    federation = federation_named(code)
+    found = Payment.objects.filter(federation=federation, pk=payment).first()
+    if found is None:
+        fix = "see `masterpoint payments unmatched`"
+        raise NotUnderstood(Problem("payment", str(payment), "no such payment", fix))
+    owner = services.Owner(organisation_numbered(federation, number), invoices)
+    services.match(found, owner, by=finance_named(federation, officer))
+    click.echo(f"Matched to {owner.organisation.name}.")

@@ -1,0 +1,215 @@
+"""Payments: by reference or by hand, part of an invoice or many at once, and every one of them once."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
+from masterpoint.centre.billing import accounts, bank_files, exports, invoicing, letters, payments
+from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Payment
+from masterpoint.centre.billing.references import (
+    account_reference,
+    check_digit,
+    invoice_reference,
+    references_in,
+)
+from masterpoint.centre.billing.settling import Credit, Debt, settle
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.registry import offices
+from masterpoint.cli import main
+
+NOVEMBER = date(2026, 11, 5)
+STATEMENT = """Date,Description,Amount
+05/11/2026,RIVERSIDE BC {first},£4.00
+05/11/2026,RIVERSIDE BC {second},"5.72"
+06/11/2026,A stranger,12.00
+06/11/2026,Bank charges,-3.50
+"""
+
+
+@given(digits=st.text("0123456789", min_size=1, max_size=12), data=st.data())
+def test_a_slip_of_the_pen_shows(digits, data):
+    """Damm: any wrong digit, and any two neighbours that changed places."""
+    whole = digits + str(check_digit(digits))
+    assert check_digit(whole) == 0
+    place = data.draw(st.integers(0, len(whole) - 1))
+    wrong = data.draw(st.sampled_from([digit for digit in "0123456789" if digit != whole[place]]))
+    assert check_digit(whole[:place] + wrong + whole[place + 1 :]) != 0
+    place = data.draw(st.integers(0, len(whole) - 2))
+    swapped = whole[:place] + whole[place + 1] + whole[place] + whole[place + 2 :]
+    assert swapped == whole or check_digit(swapped) != 0
+
+
+@pytest.mark.parametrize("written", ["{}", "inv {} thanks", "PAYMENT/{}", "{} {}"])
+def test_a_reference_is_found_however_it_is_written(written):
+    reference = invoice_reference("26-00041")
+    for form in (reference, reference.replace("-", ""), reference.replace("-", " ")):
+        assert references_in(written.format(form, form)).invoices == ("26-00041",)
+    assert references_in(written.format(*[account_reference(123)] * 2)).organisations == (123,)
+
+
+def test_a_mistyped_reference_is_no_reference():
+    wrong = invoice_reference("26-00041")[:-1] + str((check_digit("2600041") + 1) % 10)
+    assert references_in(wrong) == ((), (), (wrong,))
+
+
+@given(
+    amounts=st.lists(st.integers(1, 500), max_size=6),
+    paid=st.lists(st.tuples(st.integers(1, 700), st.lists(st.integers(0, 6), max_size=3)), max_size=6),
+)
+def test_whatever_is_paid_nothing_is_lost(amounts, paid):
+    debts = [Debt(str(number), date(2026, 1, 1 + number), amount) for number, amount in enumerate(amounts)]
+    received = [
+        Credit(f"p{number}", date(2026, 2, 1), amount, tuple(map(str, meant)))
+        for number, (amount, meant) in enumerate(paid)
+    ]
+    settled = settle(debts, received)
+    used = sum(share.amount for share in settled.shares)
+    assert sum(settled.owed.values()) == sum(amounts) - used
+    assert sum(settled.unused.values()) == sum(amount for amount, _ in paid) - used
+    assert not (sum(settled.owed.values()) and sum(settled.unused.values())), "nobody owes while money lies unused"
+    assert all(share.amount > 0 for share in settled.shares)
+
+
+@pytest.fixture
+def invoices(club, people, officer):
+    """Two invoices: £4.86 for September, £4.86 for October."""
+    set_charge(club.federation, officer)
+    offices.appoint(officer, club, "treasurer", on=date(2020, 1, 1), by=None)
+    evening(club, people, officer, "2026-09-08")
+    first = invoicing.issue(club, date(2026, 9, 30), on=date(2026, 10, 1), by=officer)
+    evening(club, people, officer, "2026-10-06")
+    return first, invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+
+
+def pay(club, officer, amount, reference="", owner=None, key="one"):
+    payment = payments.NewPayment(key, NOVEMBER, amount, "Riverside", reference)
+    return payments.enter(club.federation, [payment], by=officer, owner=owner)
+
+
+@pytest.mark.django_db
+class TestPayments:
+    def test_one_payment_over_two_invoices(self, club, officer, invoices):
+        """£6.00 for the newer invoice: it is paid, and the rest goes to the oldest."""
+        pay(club, officer, 600, invoice_reference(invoices[1].number))
+        state = accounts.account_state(club)
+        assert [state.owed(invoice) for invoice in invoices] == [372, 0]
+        assert accounts.balance(club) == 372
+        require_sound(club.federation)
+
+    def test_a_part_payment_leaves_the_rest(self, club, officer, invoices):
+        pay(club, officer, 100, account_reference(club.pk))
+        assert accounts.account_state(club).owed(invoices[0]) == 386
+
+    def test_what_names_nobody_waits_and_is_matched_once(self, club, officer, invoices):
+        (payment,) = pay(club, officer, 486, "thank you")
+        assert list(accounts.unmatched_payments(club.federation)) == [payment]
+        assert accounts.balance(club) == 972
+        owner = payments.Owner(club, (invoices[0].number,))
+        assert payments.match(payment, owner, by=officer) is not None
+        assert payments.match(payment, owner, by=officer) is None
+        assert accounts.balance(club) == 486
+        assert not accounts.unmatched_payments(club.federation)
+        require_sound(club.federation)
+
+    def test_a_wrong_match_is_put_right_by_the_next(self, club, county, officer, invoices):
+        (payment,) = pay(club, officer, 486, owner=payments.Owner(county))
+        assert accounts.balance(county) == -486
+        payments.match(payment, payments.Owner(club), by=officer)
+        assert (accounts.balance(county), accounts.balance(club)) == (0, 486)
+        require_sound(club.federation)
+
+    def test_a_payment_entered_wrongly_is_taken_back_once(self, club, officer, invoices):
+        (payment,) = pay(club, officer, 486, invoice_reference(invoices[0].number))
+        payments.take_back(payment, by=officer, reason="the bank returned it")
+        assert accounts.balance(club) == 972
+        assert accounts.account_state(club).owed(invoices[0]) == 486
+        with pytest.raises(NotBilled, match="taken back before"):
+            payments.take_back(payment, by=officer, reason="again")
+        require_sound(club.federation)
+
+    def test_a_day_to_come_and_nothing_at_all_are_refused_together(self, club, officer):
+        payment = payments.NewPayment("one", date(2100, 1, 1), 0)
+        with pytest.raises(NotBilled) as refusal:
+            payments.enter(club.federation, [payment], by=officer)
+        assert [problem.place for problem in refusal.value.problems] == ["day of payment", "amount"]
+        assert not Payment.objects.exists()
+
+    def test_a_banks_file_is_loaded_once(self, club, officer, invoices, tmp_path):
+        references = [invoice_reference(invoice.number) for invoice in invoices]
+        file = tmp_path / "bank.csv"
+        file.write_text(STATEMENT.format(first=references[0], second=references[1]), encoding="utf-8")
+        command = ["payments", "load", "ebu", "The Bank", str(file)]
+        headings = ["--day", "Date", "--amount", "Amount", "--reference", "Description"]
+        first = CliRunner().invoke(main, [*command, *headings])
+        assert first.output == "3 new payments, 1 without an owner; 1 lines are no payments.\n"
+        assert CliRunner().invoke(main, command).output.startswith("0 new payments")
+        assert accounts.balance(club) == 0
+        require_sound(club.federation)
+
+    def test_everything_wrong_with_a_banks_file_at_once(self, club):
+        columns = {"day": "Date", "amount": "Amount", "reference": "Description"}
+        bank = bank_files.save_format(club.federation, "The Bank", columns, "31/10/2026")
+        file = b"Date,Description,Amount\n5 Nov,x,4.00\n05/11/2026,y,4.005\n"
+        with pytest.raises(NotBilled) as refusal:
+            bank_files.read_statement(bank, file, "bank.csv")
+        assert [problem.place for problem in refusal.value.problems] == [
+            "bank.csv, line 2, day",
+            "bank.csv, line 3, amount",
+        ]
+
+    def test_the_treasurer_gets_the_pdf_and_the_reminder(self, club, officer, invoices):
+        invoiced = Letter.objects.filter(attachment_name__startswith="invoice-")
+        assert [bytes(letter.attachment)[:4] for letter in invoiced] == [b"%PDF", b"%PDF"]
+        (reminder,) = letters.reminders(club.federation, date(2026, 11, 10))
+        assert [(invoice.number, owed) for invoice, owed in reminder.invoices] == [("26-00001", 486)]
+        assert letters.send_reminder(reminder, date(2026, 11, 10)) == 1
+        assert "£4.86" in Letter.objects.get(subject__startswith="Reminder").text
+
+    def test_statement_and_ageing_agree(self, club, officer, invoices):
+        pay(club, officer, 100, account_reference(club.pk))
+        statement = accounts.statement(club, date(2026, 10, 15), NOVEMBER)
+        assert (statement.opening, statement.closing) == (486, 872)
+        assert [row.text for row in statement.rows] == ["Invoice 26-00002", "Payments"]
+        (row,) = accounts.ageing(club.federation, date(2026, 11, 15))
+        assert (row.not_due, row.overdue, row.balance) == (486, (386, 0, 0, 0), 872)
+        assert statement_pdf(statement).startswith(b"%PDF")
+        assert invoice_pdf(invoices[0]) == invoice_pdf(invoices[0])
+
+    def test_exports_add_up(self, club, officer, invoices):
+        pay(club, officer, 100, account_reference(club.pk))
+        first, last = date(2026, 1, 1), NOVEMBER
+        xero = exports.xero_csv(club.federation, first, last).splitlines()
+        assert xero[0].startswith("*ContactName,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,*Description")
+        assert xero[1].split(",")[:2] == ["Riverside Bridge Club", "26-00001"]
+        assert len(exports.invoices_csv(club.federation, first, last).splitlines()) == 3
+        journal = [row.split(",") for row in exports.journal_csv(club.federation, first, last).splitlines()[1:]]
+        debit, credit = (sum(Decimal(row[at] or 0) for row in journal) for at in (6, 7))
+        assert debit == credit == Decimal("10.72")
+
+
+@pytest.mark.django_db
+def test_the_command_line_shows_the_same(club, people, officer, tmp_path, invoices):
+    def said(*words):
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert "Total £4.86" in said("invoice", "show", "ebu", "26-00001")
+    assert "12 player sessions  £4.86" in said("invoice", "show", "ebu", "26-00001")
+    target = tmp_path / "invoice.pdf"
+    said("invoice", "pdf", "ebu", "26-00001", "--out", str(target))
+    assert target.read_bytes().startswith(b"%PDF")
+    assert "26-00002" in said("invoice", "csv", "ebu", "--first", "2026-10-01", "--last", "2026-11-30")
+    assert "Balance £9.72" in said("account", "ebu", "1001")
+    assert "Riverside Bridge Club" in said("account", "ebu")
+    assert said("invoice", "run", "ebu", "--as-at", "2026-10-31") == "Nothing is due.\n"
+    assert said("charges", "ebu") == ""
