@@ -3,43 +3,143 @@
 from __future__ import annotations
 
 from datetime import date
-from fractions import Fraction
 
 import pytest
 
-from centre.making import ORIGINAL, session
-from masterpoint.centre.billing import tariffs
-from masterpoint.centre.billing.models import Charge
-from masterpoint.centre.filing import ending, services
+from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, played, require_sound, set_charge
+from centre.making import ORIGINAL
+from masterpoint.centre.billing import charge_codes, charging, invoicing, tariffs, totals
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Charge, Posting
+from masterpoint.centre.filing import batches, consequences, correcting, ending, services
+from masterpoint.centre.filing.models import Filing
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tariff(federation, officer):
-    return tariffs.enter(federation, "standard_charge", "0.405", date(2026, 4, 1), by=officer)
+def charged(federation, officer):
+    return set_charge(federation, officer)
 
 
-def file(club, people, officer, **more):
-    return services.file_event(club, session(people, **more), ORIGINAL, by=officer, decided={}).filing
+def amounts(filing):
+    return list(Charge.objects.filter(subject=filing.receipt).order_by("pk").values_list("amount", flat=True))
 
 
-def standing(club):
-    charges = Charge.objects.filter(organisation=club)
-    return sum((Fraction(charge.amount) for charge in charges), Fraction(0))
-
-
-def test_a_filing_is_charged_by_the_head(club, people, officer, tariff):
+def test_a_filing_is_charged_by_the_head(club, people, officer, charged):
     """EBU 1.3.2: six pairs, so twelve player sessions at 40.5p."""
-    filing = file(club, people, officer)
+    filing = evening(club, people, officer)
     (charge,) = Charge.objects.filter(version__filing=filing)
     assert (charge.organisation, charge.amount, charge.player_sessions) == (club, "4.86", 12)
     assert charge.detail["tariff"][0]["value"] == "0.405"
     assert [head[0] for head in charge.detail["heads"]][:2] == ["Ada Ashby", "Ben Brook"]
+    require_sound(club.federation)
 
 
-def test_what_is_withdrawn_is_not_owed(club, people, officer, tariff):
-    filing = file(club, people, officer)
-    ending.withdraw(filing, by=officer, reason="wrong evening")
-    assert standing(club) == 0
-    assert Charge.objects.filter(organisation=club).count() == 2
+def test_the_same_evening_twice_is_charged_once(club, people, officer, charged):
+    assert evening(club, people, officer) == evening(club, people, officer)
+    assert Charge.objects.count() == 1
+
+
+def test_a_correction_posts_the_difference(club, people, officer, charged):
+    """Two pairs more are 16 player sessions, £6.48: the old charge is taken back, the new one posted."""
+    filing = evening(club, people, officer)
+    event = played(people, pairs=8)
+    correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", decided={})
+    assert amounts(filing) == ["4.86", "-4.86", "6.48"]
+    require_sound(club.federation)
+
+
+def test_a_correction_that_changes_no_charge_posts_none(club, people, officer, charged):
+    filing = evening(club, people, officer)
+    event = played(people, boards=26)
+    correcting.correct(filing, event, ORIGINAL, by=officer, reason="26 boards", decided={})
+    assert amounts(filing) == ["4.86"]
+    require_sound(club.federation)
+
+
+@pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
+def test_what_has_ended_is_not_owed(club, people, officer, charged, end):
+    filing = evening(club, people, officer)
+    end(filing, by=officer, reason="wrong evening")
+    assert owed_exactly(club) == 0
+    require_sound(club.federation)
+
+
+def test_the_rate_of_the_day_of_play_counts(club, people, officer, charged):
+    set_charge(club.federation, officer, "0.50", first_day=date(2026, 10, 6))
+    assert amounts(evening(club, people, officer, "2026-10-05")) == ["4.86"]
+    assert amounts(evening(club, people, officer, "2026-10-12")) == ["6"]
+    require_sound(club.federation)
+
+
+def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(club, people, officer, charged):
+    early, late = evening(club, people, officer, "2026-03-03"), evening(club, people, officer, "2026-10-06")
+    (waiting,) = totals.uncharged(club.federation)
+    assert waiting.filing == early
+    assert "standard_charge" in waiting.problems[0].fix
+    set_charge(club.federation, officer, "0.40", first_day=date(2026, 1, 1))
+    set_charge(club.federation, officer, "0.41", first_day=date(2026, 10, 1))
+    assert charging.charge_due(club.federation, by=officer) == 2
+    assert (amounts(early), amounts(late)) == (["4.80"], ["4.86", "-4.86", "4.92"])
+    assert charging.charge_due(club.federation, by=officer) == 0
+    require_sound(club.federation)
+
+
+def test_a_charge_that_fails_fails_the_filing(club, people, officer, charged, monkeypatch):
+    def broken(*_, **__):
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(consequences, "_registered", [broken])
+    with pytest.raises(RuntimeError):
+        evening(club, people, officer)
+    assert not Filing.objects.exists()
+
+
+def test_the_club_puts_its_code_right(club, people, officer, charged):
+    """EBU 1.4.2: a novice session, code 22, costs members half of the standard charge."""
+    filing = evening(club, people, officer)
+    invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    charge_codes.put_right(filing, "22", by=officer, reason="it was the novices' evening")
+    assert charge_codes.put_right(filing, "22", by=officer, reason="again") is None
+    (change,) = charge_codes.code_history(filing)
+    assert (change.before, change.code, change.posting.by) == ("", "22", officer)
+    note = invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
+    assert sum(line.amount for line in note.lines.all()) == note.total < 0
+    require_sound(club.federation)
+
+
+def test_a_code_nobody_knows_is_refused(club, people, officer, charged):
+    filing = evening(club, people, officer)
+    with pytest.raises(NotBilled) as refusal:
+        charge_codes.put_right(filing, "77", by=officer, reason="")
+    assert [problem.place for problem in refusal.value.problems] == ["code", "reason"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "place"),
+    [("standard_charge", "forty", "amount"), ("standard_charge", "-1", "amount"), ("nothing", "1", "tariff")],
+)
+def test_what_is_no_tariff_is_refused(federation, officer, name, value, place):
+    with pytest.raises(NotBilled) as refusal:
+        tariffs.enter(federation, name, value, date(2026, 4, 1), by=officer)
+    assert [problem.place for problem in refusal.value.problems] == [place]
+    assert not Posting.objects.exists()
+
+
+def test_a_county_sets_its_own_charge_alone(federation, county, officer):
+    with pytest.raises(NotBilled, match="each county sets this"):
+        tariffs.enter(federation, "county_charge", "0.05", date(2026, 4, 1), by=officer)
+    with pytest.raises(NotBilled, match="the federation sets this"):
+        tariffs.enter(federation, "standard_charge", "0.05", date(2026, 4, 1), by=officer, setter=county)
+
+
+def test_a_batch_is_charged_in_one_posting(club, people, officer, charged):
+    sent = [
+        batches.Sent(club, played(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
+        for day in (6, 13, 20)
+    ]
+    batches.file_batch(club.federation, sent, by=officer)
+    assert Posting.objects.filter(kind="charges").count() == 1
+    assert Charge.objects.count() == 3
+    require_sound(club.federation)

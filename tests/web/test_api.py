@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as posting
@@ -52,11 +53,16 @@ def other():
     return Filing.objects.filter(federation="ebu", organisation__number="1002").first()
 
 
+def billed(filing):
+    return Invoice.objects.filter(organisation=filing.organisation).first().number
+
+
 def operations(line, hidden, own, other):
     """Each operation: how to call it, and who gets an answer; the others get the problem that is named."""
     everybody = set(ROLES)
     accounts = everybody - {"nobody"}
     filers = {"scorer", "secretary", "staff"}
+    treasurers = {"secretary", "treasurer", "finance", "staff"}
     person = f"{EBU}/players/{line.person.number}"
     return [
         ("schemes", "get", f"{ROOT}/schemes", everybody, 0),
@@ -98,6 +104,11 @@ def operations(line, hidden, own, other):
         ),
         ("withdraw", "post", f"{ROOT}/filings/{own.receipt}/withdrawal", {"secretary", "staff"}, (403, 404)),
         ("withdraw", "post", f"{ROOT}/filings/{other.receipt}/withdrawal", {"staff"}, (403, 404)),
+        ("organisation-account", "get", f"{EBU}/accounts/1001", treasurers, (401, 404)),
+        ("organisation-account", "get", f"{EBU}/accounts/1002", {"finance", "staff"}, (401, 404)),
+        ("invoice", "get", f"{EBU}/invoices/{billed(own)}", treasurers, (401, 404)),
+        ("invoice", "get", f"{EBU}/invoices/{billed(other)}", {"finance", "staff"}, (401, 404)),
+        ("quote", "post", f"{EBU}/organisations/1001/quote", everybody, 0),
         ("file", "post", FILES, filers, 403),
         ("file", "post", f"{EBU}/organisations/1002/filings?organiser_confirmed=true", {"staff"}, 403),
     ]
@@ -109,6 +120,7 @@ BODIES = {
     "lookup": lambda line: {"numbers": [line.person.number]},
     "file": lambda _: evening(),
     "preview": lambda _: evening(),
+    "quote": lambda _: evening(),
     "correct": lambda _: evening(),
     "withdraw": lambda _: {"reason": "wrong evening"},
 }

@@ -11,7 +11,7 @@ from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.models import Person
 
-ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "staff", "staff of another federation")
+ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "finance", "staff", "staff of another federation")
 PROBLEM = "application/problem+json"
 ROOT = "/api/v1"
 EBU = f"{ROOT}/federations/ebu"

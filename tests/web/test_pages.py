@@ -173,6 +173,8 @@ def pages(things):
         reverse("finance", args=["ebu"]): finance,
         reverse("invoice-run", args=["ebu"]) + "?as_at=2026-12-31": finance,
         reverse("tariff", args=["ebu"]): finance,
+        reverse("periodic", args=["ebu"]): finance,
+        reverse("periodic", args=["nz"]): {"staff of another federation"},
         reverse("payments", args=["ebu"]): finance,
         reverse("billing-export", args=["ebu", "invoices"]): finance,
         reverse("billing-export", args=["ebu", "xero"]): finance,

@@ -51,6 +51,7 @@ COMMANDS = {
     "open-balances": "masterpoint.cli.holdings:open_balances",
     "open-ratings": "masterpoint.cli.holdings:open_ratings",
     "payments": "masterpoint.cli.billing:payments",
+    "periodic": "masterpoint.cli.periodic:periodic",
     "promote": "masterpoint.cli.centre:promote",
     "rederive": "masterpoint.cli.rederiving:rederive",
     "restore": "masterpoint.cli.copies:restore",

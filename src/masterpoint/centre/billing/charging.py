@@ -19,6 +19,8 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.exact import tidy
+from masterpoint.core.serialisation import exact_text
 
 AT_ONCE = 200
 
@@ -139,7 +141,7 @@ def _rows(posting: Posting, difference: Difference) -> Iterator[Charge]:
             kind=charge.kind,
             title=charge.title,
             day=charge.day,
-            amount=str(-Fraction(charge.amount)),
+            amount=exact_text(tidy(-Fraction(charge.amount))),
             detail={},
             reverses=charge,
         )

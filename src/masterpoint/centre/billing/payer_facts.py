@@ -26,4 +26,9 @@ def charge_code(filing: Filing) -> str:
     return codes.values_list("code", flat=True).first() or ""
 
 
-KNOWN: dict[str, Callable[[Filing], Any]] = {"code": charge_code}
+def received(filing: Filing) -> str:
+    """The day the results came in: promptness is rewarded and lateness fined by it."""
+    return filing.filed_at.date().isoformat()
+
+
+KNOWN: dict[str, Callable[[Filing], Any]] = {"code": charge_code, "received": received}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from itertools import groupby
 
 from masterpoint.centre.billing.assessing import assess, new_charges
 from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.periodic import charges_for
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
@@ -28,6 +30,26 @@ def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     rows = standing.exclude(version=None).select_related("version__filing__organisation__parent", "posting")
     for _, group in groupby(rows.order_by("version", "pk").iterator(chunk_size=200), key=lambda row: row.version_id):
         yield from _recomputed(list(group))
+
+    by_hand = standing.filter(version=None).select_related("organisation__parent", "posting")
+    for _, group in groupby(by_hand.order_by("subject", "pk"), key=lambda row: (row.subject, row.posting_id)):
+        yield from _recomputed_periodic(list(group))
+
+
+def _recomputed_periodic(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
+    """Charges of a year or a quarter, from the facts they keep."""
+    first = charges[0]
+    facts = dict(first.detail.get("facts", {}))
+    name, on = facts.pop("periodic", ""), date.fromisoformat(facts.pop("on", first.day.isoformat()))
+    other_engine = first.detail.get("engine", "") != engine()
+    text = f"{first.subject}, charged in account posting {first.posting.number}"
+    try:
+        again = charges_for(first.organisation, name, on, facts, first.subject, first.posting.number)
+    except MasterpointError as error:
+        yield f"{text}: engine {engine()} refuses it: {error}", other_engine
+        return
+    if _contents(again) != _contents(charges):
+        yield f"{text}: not what the facts and the tariff give", other_engine
 
 
 def _recomputed(charges: list[Charge]) -> Iterator[tuple[str, bool]]:

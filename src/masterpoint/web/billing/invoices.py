@@ -22,6 +22,7 @@ from masterpoint.centre.filing import judging, queries
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.queries import records_by_numbers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import Player
 from masterpoint.web.billing.accounts import pdf
@@ -112,7 +113,10 @@ class HeadShown(NamedTuple):
 def _heads(request: SignedInRequest, charge: Charge) -> list[HeadShown]:
     """Everybody a charge counts. Who is anonymous stays so to all but those who keep the club's members."""
     heads = [HeadShown(*head) for head in charge.detail.get("heads", ())]
-    known = charge.version.people if charge.version else {}
+    if charge.version is None:
+        members = records_by_numbers(charge.organisation.federation, [head.number for head in heads])
+        return [_shown(request, head, members.get(head.number)) for head in heads]
+    known = charge.version.people
     people = Person.objects.select_related("federation", "home_club", "merged_into").in_bulk(list(known.values()))
     keys = [judging.key_of(Player(name=head.name, id=head.number)) for head in heads]
     return [_shown(request, head, people.get(known.get(key, 0))) for head, key in zip(heads, keys, strict=True)]

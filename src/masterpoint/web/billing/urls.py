@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.billing import accounts, finance, invoices, payments
+from masterpoint.web.billing import accounts, finance, invoices, payments, periodic
 
 PATTERNS = [
     path("billing/", accounts.billing, name="billing"),
@@ -20,6 +20,7 @@ PATTERNS = [
     path("billing/<slug:code>/run/", finance.run, name="invoice-run"),
     path("billing/<slug:code>/charge-waiting/", finance.charge_waiting, name="charge-waiting"),
     path("billing/<slug:code>/tariff/", finance.tariff, name="tariff"),
+    path("billing/<slug:code>/periodic/", periodic.periodic, name="periodic"),
     path("billing/<slug:code>/remind/", finance.remind, name="remind"),
     path("billing/<slug:code>/payments/", payments.payments_page, name="payments"),
     path("billing/<slug:code>/payments/<int:key>/", payments.payment, name="payment"),

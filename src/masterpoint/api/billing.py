@@ -1,0 +1,132 @@
+"""Accounts and invoices for those who may see them, and what an event would cost."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Router
+from pydantic import Field
+
+from masterpoint.api import rendering
+from masterpoint.api.billing_schemas import AccountStateOut, ChargeOut, InvoiceInFull, InvoiceOut, QuoteOut
+from masterpoint.api.callers import account, anyone, user_of
+from masterpoint.api.errors import not_found
+from masterpoint.api.openapi import EVENT_OR_FILE
+from masterpoint.api.params import Code, Number
+from masterpoint.api.requests import sent
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import accounts, quoting
+from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.billing.money import decimal_text
+from masterpoint.centre.billing.references import account_reference, invoice_reference
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing import judging
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.charge_data import assessment_as_data
+from masterpoint.core.charges import Currency
+
+router = Router(tags=["Accounts"])
+Issued = Annotated[str, Field(max_length=8, pattern=r"^[0-9]{2}-[0-9]{5}$", description="such as 26-00041")]
+
+
+@router.get(
+    "/federations/{code}/accounts/{number}",
+    response=AccountStateOut,
+    operation_id="organisation-account",
+    auth=account("read"),
+)
+def organisation_account(request: HttpRequest, code: Code, number: Number) -> AccountStateOut:
+    """What an organisation owes, and each of its invoices with what is still to be paid."""
+    organisation = _visible(user_of(request), rendering.organisation_of(rendering.federation_of(code), number))
+    currency = charging_of(organisation.federation).currency
+    state = accounts.account_state(organisation)
+    return AccountStateOut(
+        organisation=rendering.organisation_out(organisation),
+        reference=account_reference(organisation.pk),
+        currency=currency.code,
+        balance=decimal_text(currency, accounts.balance(organisation)),
+        invoices=[_invoice_out(invoice, currency, state.owed(invoice)) for invoice in state.invoices],
+    )
+
+
+@router.get(
+    "/federations/{code}/invoices/{issued}", response=InvoiceInFull, operation_id="invoice", auth=account("read")
+)
+def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
+    """An invoice or a credit note with its lines, and the charges each adds up."""
+    found = Invoice.objects.filter(federation=rendering.federation_of(code), number=issued).first()
+    if found is None or not access.may(user_of(request), Action.CHARGES, found.organisation):
+        raise not_found("invoice", issued)
+    currency = charging_of(found.federation).currency
+    owed = accounts.account_state(found.organisation).owed(found)
+    lines = [
+        {
+            "number": line.number,
+            "title": line.title,
+            "exact": line.exact,
+            "net": decimal_text(currency, line.net),
+            "tax": decimal_text(currency, line.tax),
+            "account_code": line.account_code,
+            "charges": [
+                charge_out(charge) for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk")
+            ],
+        }
+        for line in found.lines.order_by("number")
+    ]
+    return _invoice_out(found, currency, owed).model_dump() | {"lines": lines}
+
+
+@router.post(
+    "/federations/{code}/organisations/{number}/quote",
+    response=QuoteOut,
+    operation_id="quote",
+    openapi_extra=EVENT_OR_FILE,
+    auth=anyone("check"),
+    by_alias=True,
+)
+def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
+    """What an event would cost this organisation, by the federation's tariff; nothing is kept."""
+    organisation = rendering.organisation_of(rendering.federation_of(code), number)
+    scheme = organisation.federation.scheme
+    imported = sent(request).take(scheme, organisation.level)
+    assessment = quoting.quote(organisation, judging.judge(imported.event))
+    return assessment_as_data(assessment, charging_of(organisation.federation).currency)
+
+
+def _visible(user: User | None, organisation: Organisation) -> Organisation:
+    if not access.may(user, Action.CHARGES, organisation):
+        raise not_found("account", organisation.number)
+    return organisation
+
+
+def _invoice_out(invoice: Invoice, currency: Currency, owed: int) -> InvoiceOut:
+    return InvoiceOut(
+        number=invoice.number,
+        kind="invoice" if invoice.kind == Invoice.Kind.INVOICE else "credit note",
+        reference=invoice_reference(invoice.number),
+        period=invoice.period,
+        issued_on=invoice.issued_on,
+        due_on=invoice.due_on,
+        currency=invoice.currency,
+        net=decimal_text(currency, invoice.net),
+        tax=decimal_text(currency, invoice.tax),
+        total=decimal_text(currency, invoice.total),
+        owed=decimal_text(currency, owed),
+    )
+
+
+def charge_out(charge: Charge) -> ChargeOut:
+    """A charge with its explanation; names of players stand on the site, for those who may see them."""
+    return ChargeOut(
+        subject=charge.subject,
+        day=charge.day,
+        title=charge.title,
+        amount=charge.amount,
+        player_sessions=charge.player_sessions,
+        why=charge.detail.get("why", ""),
+        clause=charge.detail.get("clause", ""),
+        takes_back=charge.reverses_id is not None,
+    )

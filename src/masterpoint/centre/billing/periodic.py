@@ -1,0 +1,143 @@
+"""Charges of a year or a quarter: capitation, additions, fines. Previewed; posted once, however often it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.assessing import new_charges
+from masterpoint.centre.billing.charging import Difference, Due, differences, post_differences
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Charge, Posting
+from masterpoint.centre.billing.periodic_facts import Facts, Occasion, is_automatic, known_facts
+from masterpoint.centre.billing.tariffs import charging_of, tariff_of
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.days import future_problems
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.organisations import CLUBS
+from masterpoint.core.charges import PeriodicCharge
+from masterpoint.core.errors import Problem, Refused
+from masterpoint.schemes.charging import charge_periodic
+
+AT_ONCE = 50
+
+
+class Refusal(NamedTuple):
+    """An organisation that cannot be charged, and why."""
+
+    organisation: Organisation
+    problems: Sequence[Problem]
+
+
+class Run(NamedTuple):
+    """What a periodic run would post: the differences to what is posted, and whom it cannot charge."""
+
+    name: str
+    day: date
+    differences: list[Difference]
+    refusals: list[Refusal]
+
+    @property
+    def amount(self) -> Fraction:
+        return sum((difference.amount for difference in self.differences), Fraction(0))
+
+
+def automatic(federation: Federation) -> dict[str, PeriodicCharge]:
+    """The periodic charges whose facts the Centre knows."""
+    periodic = charging_of(federation).periodic
+    return {name: charge for name, charge in periodic.items() if is_automatic(charge)}
+
+
+def preview(federation: Federation, name: str, day: date) -> Run:
+    """What would be charged to whom; nothing is written."""
+    _require(federation, name, day)
+    run = Run(name, day, [], [])
+    for page in _pages(federation):
+        _add(run, page)
+    return run
+
+
+def post(federation: Federation, name: str, day: date, *, by: User | None) -> Run:
+    """Charge everybody, some at a time: what stops goes on where it was, and a second run finds nothing to do."""
+    _require(federation, name, day)
+    run = Run(name, day, [], [])
+    for page in _pages(federation):
+        with transaction.atomic():
+            lock(federation)
+            before = len(run.differences)
+            _add(run, page)
+            post_differences(federation, run.differences[before:], by=by, reason=f"{name}, {day:%-d %B %Y}")
+    return run
+
+
+def charge_by_hand(
+    organisation: Organisation, name: str, day: date, facts: Mapping[str, Any], *, by: User | None
+) -> Posting | None:
+    """A charge whose facts somebody enters: an order of certificates. The same order again changes nothing."""
+    federation = organisation.federation
+    _require(federation, name, day)
+    subject = subject_of(name, day, organisation)
+    charges = charges_for(organisation, name, day, dict(facts), subject)
+    with transaction.atomic():
+        lock(federation)
+        found = differences(federation, [Due(subject, charges)])
+        return post_differences(federation, found, by=by, reason=f"{name}, {day:%-d %B %Y}")
+
+
+def _add(run: Run, organisations: Sequence[Organisation]) -> None:
+    dues: list[Due] = []
+    for organisation in organisations:
+        subject = subject_of(run.name, run.day, organisation)
+        charge = charging_of(organisation.federation).periodic[run.name]
+        facts = known_facts(Occasion(organisation, charge, run.day, subject))
+        try:
+            dues.append(Due(subject, charges_for(organisation, run.name, run.day, facts, subject)))
+        except Refused as refusal:
+            run.refusals.append(Refusal(organisation, refusal.problems))
+    if organisations:
+        run.differences.extend(differences(organisations[0].federation, dues))
+
+
+def subject_of(name: str, day: date, organisation: Organisation) -> str:
+    """What the charges of one organisation in one run stand under."""
+    return f"{name} {day} {organisation.number}"[:80]
+
+
+def charges_for(
+    organisation: Organisation, name: str, day: date, facts: Facts, subject: str, before: int | None = None
+) -> list[Charge]:
+    """Unsaved charges, with what is needed to work them out again."""
+    federation = organisation.federation
+    tariff = tariff_of(federation, organisation, before)
+    assessment = charge_periodic(federation.scheme, name, day, facts, tariff)
+    kept = facts | {"periodic": name, "on": day.isoformat()}
+    return list(new_charges(organisation, assessment, kept, subject=subject))
+
+
+def _pages(federation: Federation) -> Iterator[list[Organisation]]:
+    """Every club at work, and whoever else has an account."""
+    owing = Q(level__in=CLUBS, active=True) | Q(invoices__isnull=False)
+    organisations = list(
+        Organisation.objects.filter(owing, federation=federation)
+        .select_related("federation", "parent")
+        .distinct()
+        .order_by("number", "pk")
+    )
+    for start in range(0, len(organisations), AT_ONCE):
+        yield organisations[start : start + AT_ONCE]
+
+
+def _require(federation: Federation, name: str, day: date) -> None:
+    periodic = charging_of(federation).periodic
+    problems = future_problems(federation, day, "day")
+    if name not in periodic:
+        fix = f"write one of: {', '.join(periodic)}" if periodic else "its book has none"
+        problems.append(Problem("charge", name[:40], f"{federation.name} has no such charge", fix))
+    if problems:
+        raise NotBilled(problems)

@@ -1,0 +1,135 @@
+"""What a book asks about an organisation for a charge of a year or a quarter: each fact by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db.models import Q
+
+from masterpoint.centre.billing.accounts import account_state, matched_payments
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.money import decimal_text
+from masterpoint.centre.billing.references import references_in
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.registry.models import Membership, Organisation, Person, StatusPeriod
+from masterpoint.centre.registry.queries import statuses_on
+from masterpoint.core.charges import PeriodicCharge, period_end
+
+YEAR = timedelta(days=365)
+Facts = dict[str, Any]
+
+
+class Occasion(NamedTuple):
+    """One organisation in one periodic run."""
+
+    organisation: Organisation
+    charge: PeriodicCharge
+    day: date
+    subject: str
+    """What the charges of this run are posted under: what it charged itself is no fact of the past."""
+
+
+def known_facts(occasion: Occasion) -> Facts:
+    """The facts that the rule asks for and the Centre knows."""
+    asked = [field.name for field in msgspec.structs.fields(occasion.charge.asks)]
+    return {name: KNOWN[name](occasion) for name in asked if name in KNOWN}
+
+
+def is_automatic(charge: PeriodicCharge) -> bool:
+    """Whether the Centre knows all that the rule must have; an order, for one, somebody enters."""
+    return all(field.name in KNOWN or not field.required for field in msgspec.structs.fields(charge.asks))
+
+
+def _members(occasion: Occasion) -> list[Facts]:
+    """The home members of the day; for a quarter, those who came in it."""
+    homes = Membership.objects.filter(
+        Q(last_day=None) | Q(last_day__gte=occasion.day),
+        organisation=occasion.organisation,
+        kind=Membership.Kind.HOME,
+        first_day__lte=occasion.day,
+        person__merged_into=None,
+    )
+    people = {row.person_id: row.person for row in homes.select_related("person").order_by("person__number")}
+    statuses = statuses_on(list(people.values()), occasion.day)
+    active = [person for key, person in people.items() if statuses[key] == Person.Status.ACTIVE]
+    if occasion.charge.every == "year":
+        return [_member(person) for person in active]
+    return _added(active, _quarter_begins(occasion.day), occasion.day)
+
+
+def _added(people: list[Person], first: date, last: date) -> list[Facts]:
+    """Those of some people who joined or came back between two days."""
+    periods = StatusPeriod.objects.filter(
+        person__in=people, status=Person.Status.ACTIVE, first_day__gte=first, first_day__lte=last
+    )
+    returned = dict(periods.order_by("first_day").values_list("person", "first_day"))
+    rows = []
+    for person in people:
+        new = person.joined_on is not None and first <= person.joined_on <= last
+        registered = person.joined_on if new else returned.get(person.pk)
+        if registered is not None:
+            rows.append(_member(person) | {"registered": registered.isoformat(), "new": new})
+    return rows
+
+
+def _member(person: Person) -> Facts:
+    return {"id": person.number, "name": person.name, "free": "visitor" if person.visitor else ""}
+
+
+def _quarter_begins(day: date) -> date:
+    return date(day.year, (day.month - 1) // 3 * 3 + 1, 1)
+
+
+def _is_new_club(occasion: Occasion) -> bool:
+    affiliated = occasion.organisation.affiliated_on
+    return affiliated is not None and occasion.day - YEAR < affiliated <= occasion.day
+
+
+def _unpaid(occasion: Occasion) -> list[Facts]:
+    """Open invoices, each with the quarters it was fined for before."""
+    organisation = occasion.organisation
+    currency = charging_of(organisation.federation).currency
+    state = account_state(organisation, occasion.day)
+    fined = Charge.objects.filter(organisation=organisation, version=None, reverses=None, reversed_by=None)
+    things = list(fined.exclude(subject=occasion.subject).values_list("detail__thing", flat=True))
+    return [
+        {
+            "number": invoice.number,
+            "due": invoice.due_on.isoformat(),
+            "outstanding": decimal_text(currency, state.owed(invoice)),
+            "charged": sum(invoice.number in re.split("[ ,]+", thing or "") for thing in things),
+        }
+        for invoice in state.open_invoices()
+    ]
+
+
+def _payments(occasion: Occasion) -> list[Facts]:
+    """What an organisation paid in the quarter, and whether it said who it is: by its number or by a reference."""
+    organisation, last = occasion.organisation, period_end("quarter", occasion.day)
+    return [
+        {
+            "reference": f"payment {row.payment.pk}",
+            "day": row.payment.day.isoformat(),
+            "club_number": organisation.number if _names(row.payment.reference, organisation) else "",
+        }
+        for row in matched_payments(organisation.federation, organisation)
+        if _quarter_begins(last) <= row.payment.day <= occasion.day and row.payment.amount > 0
+    ]
+
+
+def _names(reference: str, organisation: Organisation) -> bool:
+    found = references_in(reference)
+    return bool(found.invoices or found.organisations) or organisation.number in reference.split()
+
+
+KNOWN: dict[str, Callable[[Occasion], Any]] = {
+    "day": lambda occasion: occasion.day.isoformat(),
+    "members": _members,
+    "new_club": _is_new_club,
+    "invoices": _unpaid,
+    "payments": _payments,
+}

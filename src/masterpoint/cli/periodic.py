@@ -1,0 +1,40 @@
+"""`masterpoint periodic`: charges of a year or a quarter, and those whose facts somebody enters."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import click
+
+from masterpoint.cli.billing import OFFICER, finance_named, organisation_numbered
+from masterpoint.cli.centre import DAY, federation_named, ready
+from masterpoint.cli.common import assignments, value_of
+from masterpoint.core.serialisation import exact_text
+
+
+@click.command()
+@click.argument("code")
+@click.argument("name")
+@click.option("--day", type=DAY, required=True, help="The day the book names: on which members are counted.")
+@click.option("--post", is_flag=True, help="Charge them; without it they are only shown.")
+@click.option("--club", default="", help="For one organisation, with the facts given by --fact.")
+@click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A fact of an order: books=2.")
+@OFFICER
+def periodic(code: str, name: str, day: datetime, post: bool, club: str, facts: tuple[str, ...], officer: str) -> None:
+    """Capitation, additions of a quarter, fines: shown, and with --post charged, once however often it is run."""
+    ready()
+    from masterpoint.centre.billing import periodic as runs
+
+    federation, on = federation_named(code), day.date()
+    by = finance_named(federation, officer)
+    if club:
+        given = {"day": on.isoformat(), **{key: value_of(text) for key, text in assignments(facts).items()}}
+        posted = runs.charge_by_hand(organisation_numbered(federation, club), name, on, given, by=by)
+        click.echo("Charged." if posted else "It was charged before: nothing changed.")
+        return
+    run = runs.post(federation, name, on, by=by) if post else runs.preview(federation, name, on)
+    for difference in run.differences:
+        click.echo(f"{difference.subject}  {exact_text(difference.amount)}")
+    for refusal in run.refusals:
+        click.echo(f"{refusal.organisation.name}: {'; '.join(str(problem) for problem in refusal.problems)}", err=True)
+    click.echo(f"{len(run.differences)} {'posted' if post else 'to post'}, together {exact_text(run.amount)}")

@@ -1,0 +1,35 @@
+"""Charges of a year or a quarter: shown first, posted by the button, and posted once."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from masterpoint.centre.billing import periodic as runs
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.billing.door import finance_of, page_context
+from masterpoint.web.common import SignedInRequest, day_of, tell
+
+
+@login_required
+def periodic(request: SignedInRequest, code: str) -> HttpResponse:
+    """Which charge and which day; then what it would come to; then it is posted."""
+    federation = finance_of(request, code)
+    data = request.POST if request.method == "POST" else request.GET
+    name, day = data.get("name", ""), day_of(data.get("day", ""))
+    run = None
+    if name and day:
+        try:
+            if request.method == "POST":
+                posted = runs.post(federation, name, day, by=request.user)
+                messages.success(request, f"{len(posted.differences)} organisations charged.")
+                return redirect("finance", code=code)
+            run = runs.preview(federation, name, day)
+        except MasterpointError as error:
+            tell(request, error)
+    context = page_context(federation, kinds=runs.automatic(federation), name=name, day=day or date.today(), run=run)
+    return render(request, "masterpoint/billing/periodic.html", context)

@@ -1,0 +1,104 @@
+"""Charges of a year or a quarter: previewed, posted once, and the difference where the facts have changed."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from centre.billing_kit import require_sound
+from masterpoint.centre.billing import invoicing, payments, periodic, tariffs
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.people.statuses import set_status
+from masterpoint.centre.registry import organisations, registering, setup
+from masterpoint.cli import main
+
+pytestmark = pytest.mark.django_db
+MARCH = date(2026, 3, 31)
+
+
+@pytest.fixture
+def australia():
+    federation, national = setup.new_federation("abf", "Australian Bridge Federation", "abf", next_number=1001)
+    state = organisations.add_organisation(federation, "2", "A State", level="state", under=national, on=MARCH, by=None)
+    return organisations.add_organisation(
+        federation, "201", "Harbour", level="club", under=state, on=date(1990, 1, 1), by=None
+    )
+
+
+def members(club, count, on=date(2020, 1, 1)):
+    names = [("Ada", f"Ashby{number}") for number in range(count)]
+    return [registering.register(club.federation, *name, on=on, by=None, club=club) for name in names]
+
+
+def owed(club):
+    return sum(map(Fraction, Charge.objects.filter(organisation=club).values_list("amount", flat=True)), Fraction(0))
+
+
+def set_amount(club, officer, name, value):
+    tariffs.enter(club.federation, name, value, date(2025, 4, 1), by=officer)
+
+
+def test_capitation_counts_the_home_members_of_31_march(australia, officer):
+    """ABF 8.2a: three home members at $21.50 are $64.50; the one who lapsed before is not counted."""
+    set_amount(australia, officer, "capitation_april", "21.50")
+    *_, lapsed = members(australia, 4)
+    set_status(lapsed, "lapsed", on=date(2026, 3, 1), by=officer, reason="moved away")
+    shown = periodic.preview(australia.federation, "capitation", MARCH)
+    assert (len(shown.differences), shown.amount, owed(australia)) == (1, Fraction("64.5"), 0)
+    periodic.post(australia.federation, "capitation", MARCH, by=officer)
+    assert owed(australia) == Fraction("64.5")
+    assert periodic.post(australia.federation, "capitation", MARCH, by=officer).differences == []
+    require_sound(australia.federation)
+
+
+def test_a_member_found_later_is_the_difference(australia, officer):
+    set_amount(australia, officer, "capitation_april", "21.50")
+    members(australia, 2)
+    periodic.post(australia.federation, "capitation", MARCH, by=officer)
+    members(australia, 1)
+    again = periodic.post(australia.federation, "capitation", MARCH, by=officer)
+    assert again.amount == Fraction("21.5")
+    assert owed(australia) == Fraction("64.5")
+    require_sound(australia.federation)
+
+
+def test_another_day_than_the_books_is_refused(australia, officer):
+    set_amount(australia, officer, "capitation_april", "21.50")
+    members(australia, 1)
+    run = periodic.preview(australia.federation, "capitation", date(2026, 3, 30))
+    assert run.differences == []
+    assert "31 March" in run.refusals[0].problems[0].fix
+
+
+@pytest.mark.parametrize(("name", "day"), [("capitation", date(2100, 3, 31)), ("nothing", MARCH)])
+def test_what_cannot_be_run(australia, name, day):
+    with pytest.raises(NotBilled):
+        periodic.preview(australia.federation, name, day)
+
+
+def test_an_overdue_account_is_fined_once_a_quarter(australia, officer):
+    set_amount(australia, officer, "capitation_april", "21.50")
+    members(australia, 2)
+    periodic.post(australia.federation, "capitation", MARCH, by=officer)
+    invoice = invoicing.issue(australia, date(2026, 6, 30), on=date(2026, 7, 1), by=officer)
+    late = date(2026, 11, 12)
+    first = periodic.post(australia.federation, "overdue", late, by=officer)
+    assert first.amount > 0
+    assert periodic.post(australia.federation, "overdue", late, by=officer).differences == []
+    assert periodic.preview(australia.federation, "overdue", date(2026, 11, 13)).amount == 0, "the same quarter"
+    owner = payments.Owner(australia, (invoice.number,))
+    payments.enter(australia.federation, [payments.NewPayment("p", late, invoice.total)], by=officer, owner=owner)
+    require_sound(australia.federation)
+
+
+def test_the_command_line_runs_it_too(australia, officer):
+    set_amount(australia, officer, "capitation_april", "21.50")
+    members(australia, 2)
+    words = ["periodic", "abf", "capitation", "--day", "2026-03-31"]
+    assert CliRunner().invoke(main, words).output.endswith("1 to post, together 43\n")
+    assert CliRunner().invoke(main, [*words, "--post"]).output.endswith("1 posted, together 43\n")
+    assert CliRunner().invoke(main, [*words, "--post"]).output == "0 posted, together 0\n"
