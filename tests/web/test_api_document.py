@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from masterpoint.api import schemas
 from masterpoint.api.openapi import vocabulary
 from masterpoint.api.v1 import api
+from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry.models import Person
@@ -143,6 +144,7 @@ def known():
         + [line.person.number for line in lines],
         "line": [str(line.pk) for line in lines],
         "receipt": list(Filing.objects.filter(federation="ebu").values_list("receipt", flat=True)[:3]),
+        "issued": list(Invoice.objects.filter(federation="ebu").values_list("number", flat=True)[:3]),
         "index": ["0", "1", "500"],
         "q": ["a", "ada", lines[0].person.number],
         "page": ["1", "2"],
