@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ninja import Schema
 
-from masterpoint.api.schemas import OrganisationOut
+from masterpoint.api.people_schemas import OrganisationOut
 
 
 class InvoiceOut(Schema):
