@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings_for_tests")
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
-from django.db import connection, connections  # noqa: E402
+from django.db import connection, connections, transaction  # noqa: E402
 from django.db.backends.base.base import BaseDatabaseWrapper  # noqa: E402
 from django.db.backends.utils import CursorWrapper  # noqa: E402
 
@@ -30,6 +30,7 @@ from masterpoint.centre.closing import announcing  # noqa: E402
 from masterpoint.centre.closing import months as closing  # noqa: E402
 from masterpoint.centre.filing import batches, correcting, ending, services  # noqa: E402
 from masterpoint.centre.filing.models import Filing, Month, Version  # noqa: E402
+from masterpoint.centre.journal import services as journal  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger import verify  # noqa: E402
 from masterpoint.centre.ledger.models import Line, Posting, Total  # noqa: E402
@@ -91,12 +92,20 @@ class Killer:
         setattr(owner, name, wrapped)
 
 
+@transaction.atomic
+def set_up(federation: Federation, *organisations: Organisation) -> None:
+    """What was made without a service, as the journal knows it."""
+    made = {"federation": [federation.pk], "organisation": [organisation.pk for organisation in organisations]}
+    journal.write(federation, "set up", made, by=None)
+
+
 def world() -> None:
     federation = Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu")
     national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Union")
     club = Organisation.objects.create(
         federation=federation, parent=national, level="club", number="1001", name="Riverside Bridge Club"
     )
+    set_up(federation, national, club)
     User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
     for index in range(2 * PAIRS):
         registering.register(

@@ -105,6 +105,7 @@ def filed_otherwise(day: int) -> str:
 def renewing() -> program.Person:
     """Somebody who earned while not registered, so long ago that the ABF takes it away on renewal."""
     federation, _ = program.Federation.objects.get_or_create(code="abf", defaults={"name": "ABF", "scheme": "abf"})
+    program.set_up(federation)
     person = registering.register(federation, "Gus", "Late", on=date(2020, 1, 1), by=None)
     statuses.set_status(person, "lapsed", on=date(2024, 1, 1), by=program.officer(), reason="not paid")
     program.ledger.adjust(person, "red", 500, date(2024, 3, 1), by=program.officer(), reason="earned")

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.db import connection
 
-from centre.making import brought_rating
+from centre.making import brought_rating, sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
@@ -32,6 +32,7 @@ def officer(db):
 
 def player(code, name="Ada", **more):
     federation, _ = Federation.objects.get_or_create(code=code, defaults={"name": code.upper(), "scheme": code})
+    sealed(federation)
     return registering.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **more)
 
 

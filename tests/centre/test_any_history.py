@@ -10,6 +10,7 @@ from django.db.models import Sum
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
@@ -57,9 +58,10 @@ class World:
     """A small club and what may be done in it; what is refused is refused whole."""
 
     def __init__(self) -> None:
-        federation = Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu")
+        federation = sealed(Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu"))
         self.federation = federation
-        self.club = Organisation.objects.create(federation=federation, level="club", number="1", name="Riverside")
+        club = {"federation": federation, "level": "club", "number": "1", "name": "Riverside"}
+        self.club = sealed(Organisation.objects.create(**club))
         self.officer = User.objects.create_user("o@example.org", "a long enough password", name="Olive")
         for number in range(PLAYERS):
             registering.register(federation, "Ada", f"Ashby{number}", on=FIRST, by=None, number=str(100 + number))

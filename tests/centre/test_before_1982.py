@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from centre.making import brought_balances
+from centre.making import brought_balances, sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import queries as ledger_queries
@@ -24,7 +24,7 @@ OLD = "red before 1982"
 
 @pytest.fixture
 def abf(db):
-    return Federation.objects.create(code="abf", name="Australian Bridge Federation", scheme="abf")
+    return sealed(Federation.objects.create(code="abf", name="Australian Bridge Federation", scheme="abf"))
 
 
 @pytest.fixture

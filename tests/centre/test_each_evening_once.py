@@ -11,6 +11,7 @@ from django.db.models import Sum
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import batches, correcting, ending, services
@@ -42,9 +43,9 @@ class World:
     """Two clubs and three evenings, each with three versions that differ in who won."""
 
     def __init__(self) -> None:
-        self.federation = Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu")
+        self.federation = sealed(Federation.objects.create(code="ebu", name="English Bridge Union", scheme="ebu"))
         self.clubs = [
-            Organisation.objects.create(federation=self.federation, level="club", number=str(number), name=name)
+            sealed(Organisation.objects.create(federation=self.federation, level="club", number=str(number), name=name))
             for number, name in ((1, "Riverside"), (2, "Hilltop"))
         ]
         self.officer = User.objects.create_user("o@example.org", "a long enough password", name="Olive")

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from centre.making import ORIGINAL, brought_balances, brought_rating
+from centre.making import ORIGINAL, brought_balances, brought_rating, sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.examining import Decisions, examine
@@ -29,13 +29,15 @@ TODAY = date(2026, 11, 15)
 
 @pytest.fixture
 def nz(db):
-    return Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz", next_number=10_000)
+    return sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz", next_number=10_000))
 
 
 @pytest.fixture
 def club(nz):
     national = Organisation.objects.create(federation=nz, level="national", number="1", name="NZ Bridge")
-    return Organisation.objects.create(federation=nz, parent=national, level="club", number="1001", name="Kowhai")
+    kowhai = Organisation.objects.create(federation=nz, parent=national, level="club", number="1001", name="Kowhai")
+    sealed(national, kowhai)
+    return kowhai
 
 
 def player(nz, name="Ada", **more):

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from centre.making import ORIGINAL, session
+from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
@@ -25,8 +25,10 @@ NOVEMBER, LAST, DECEMBER = date(2025, 11, 1), date(2025, 11, 30), date(2025, 12,
 
 @pytest.fixture
 def other(club):
-    return Organisation.objects.create(
-        federation=club.federation, parent=club.parent, level="club", number="1002", name="Abbey Bridge Club"
+    return sealed(
+        Organisation.objects.create(
+            federation=club.federation, parent=club.parent, level="club", number="1002", name="Abbey Bridge Club"
+        )
     )
 
 

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import by_hand, queries, transfers
@@ -133,7 +134,7 @@ class TestDuplicates:
 class TestMoving:
     @pytest.fixture
     def welsh(self, officer):
-        wales = Federation.objects.create(code="wbu", name="Welsh Bridge Union", scheme="wbu")
+        wales = sealed(Federation.objects.create(code="wbu", name="Welsh Bridge Union", scheme="wbu"))
         person = registering.register(wales, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
         ledger.adjust(person, "local", 70_000, date(2026, 3, 3), by=officer, reason="her record")
         ledger.adjust(person, "green", 1250, date(2026, 3, 3), by=officer, reason="her record")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from centre.making import brought_balances
+from centre.making import brought_balances, sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
@@ -26,6 +26,7 @@ TODAY = date(2026, 11, 15)
 
 def member(scheme, name="Ada"):
     federation, _ = Federation.objects.get_or_create(code=scheme, name=scheme.upper(), scheme=scheme)
+    sealed(federation)
     return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 import msgspec
 import pytest
 
-from centre.making import ORIGINAL, session
+from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import batches, correcting, ending, queries, services, two_events
@@ -36,8 +36,10 @@ def holdings(people):
 
 @pytest.fixture
 def other_club(county):
-    return Organisation.objects.create(
-        federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
+    return sealed(
+        Organisation.objects.create(
+            federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
+        )
     )
 
 

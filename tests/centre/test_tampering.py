@@ -6,21 +6,25 @@ from contextlib import contextmanager
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.auth.forms import SetPasswordForm
 from django.db import connection, transaction
 
 from centre import making
 from masterpoint.centre import verifying
+from masterpoint.centre.accounts import tokens
+from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.models import Version
+from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import verify
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
 from masterpoint.centre.registry import offices, registering
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
@@ -87,6 +91,9 @@ def make_history():
     ledger.adjust(people[0], "green", 75, DAY, by=officer, reason="late")
     offices.appoint(officer, club, "scorer", on=DAY, by=officer)
     enquiries.add_note(enquiries.ask(people[0], club, DAY, "Where are my points?", by=officer), "Here", by=officer)
+    tokens.revoke(tokens.issue(officer, "scoring program", ["read"])[0])
+    officer.set_password("another long enough password")
+    officer.save()
     assert found(federation) == []
     for table in verify.KEPT:
         for statement in {
@@ -379,7 +386,56 @@ def delete_the_journal_in_the_middle():
     run("DELETE FROM journal_entry WHERE number = 4")
 
 
+def change_a_password():
+    run("UPDATE accounts_user SET password = 'pbkdf2_sha256$1$salt$stolen' WHERE email = 'officer@example.org'")
+
+
+def link_an_account_to_a_player():
+    run("UPDATE accounts_user SET person_id = %s WHERE email = 'officer@example.org'", Person.objects.first().pk)
+
+
+def wake_an_account_up():
+    run("UPDATE accounts_user SET is_active = %s WHERE email = 'officer@example.org'", False)
+
+
+def make_a_token():
+    values = (User.objects.get().pk, "0" * 64, "2026-11-10 00:00:00+00:00")
+    run(
+        "INSERT INTO accounts_token (user_id, name, digest, scopes, created_at)"
+        " VALUES (%s, 'mine', %s, 'file read', %s)",
+        *values,
+    )
+
+
+def widen_a_token():
+    run("UPDATE accounts_token SET scopes = 'check file read'")
+
+
+def wake_a_token_up():
+    run("UPDATE accounts_token SET revoked_at = NULL")
+
+
+def take_a_token_for_oneself():
+    run("UPDATE accounts_token SET digest = %s", "1" * 64)
+
+
+def invent_a_club():
+    run(
+        "INSERT INTO registry_organisation (federation_id, level, number, name, active)"
+        " VALUES ('ebu', 'club', '1009', 'Nowhere', %s)",
+        True,
+    )
+
+
 TAMPERING = [
+    (change_a_password, "(officer@example.org): password was changed by hand"),
+    (link_an_account_to_a_player, "(officer@example.org): person was changed by hand from nothing to"),
+    (wake_an_account_up, "(officer@example.org): is_active was changed by hand"),
+    (make_a_token, "(mine) was added by hand"),
+    (widen_a_token, "(scoring program): scopes was changed by hand from read to check file read"),
+    (wake_a_token_up, "(scoring program): revoked_at was changed by hand"),
+    (take_a_token_for_oneself, "(scoring program): digest was changed by hand"),
+    (invent_a_club, "organisation 1009 (Nowhere) was added by hand"),
     (grant_an_office, "(officer@example.org, staff) was added by hand"),
     (raise_an_office, "role was changed by hand from scorer to staff"),
     (prolong_an_office, "first_day was changed by hand from 2026-11-10 to 2001-01-01"),
@@ -463,3 +519,24 @@ def test_a_trigger_switched_off_is_named(federation, how):
     assert found(federation) == list(verifying.differences([federation])) == []
     run(how)
     assert list(verifying.differences([federation])) == ["ledger_line: the trigger that refuses changes is gone"]
+
+
+def test_a_federation_added_by_hand_is_named(db):
+    federation = Federation.objects.create(code="xbu", name="Nobody's Union", scheme="ebu")
+    assert any("the federation xbu was added by hand" in one for one in found(federation)), found(federation)
+
+
+def test_the_secrets_themselves_are_not_in_the_journal(history):
+    secret = User.objects.get(email="officer@example.org")
+    kept = str(list(Entry.objects.values_list("facts", flat=True)))
+    assert secret.password not in kept
+    assert all(digest not in kept for digest in Token.objects.values_list("digest", flat=True))
+
+
+def test_what_the_account_itself_changes_is_no_tampering(history, client):
+    """By Django's own form: the program has saved it."""
+    user = User.objects.get(email="officer@example.org")
+    form = SetPasswordForm(user, {"new_password1": "a third long password", "new_password2": "a third long password"})
+    assert form.is_valid(), form.errors
+    form.save()
+    assert found(history) == []

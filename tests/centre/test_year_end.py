@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.closing import year_end
 from masterpoint.centre.ledger import queries
@@ -20,7 +21,7 @@ NEW_YEAR = date(2027, 1, 1)
 
 @pytest.fixture
 def new_zealand(db):
-    return Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
+    return sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz"))
 
 
 def player(federation, name="Ada"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from axes.utils import reset as reset_wrong_passwords
@@ -177,7 +178,7 @@ def _held(user: User, person: Person) -> dict[str, Any]:
         "points": [
             {
                 "day": line.day.isoformat(),
-                "points": f"{line.hundredths / 100:.2f}",
+                "points": f"{Decimal(line.hundredths).scaleb(-2):.2f}",
                 "colour": line.colour,
                 "for": line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display(),
                 "posting": line.posting.number,

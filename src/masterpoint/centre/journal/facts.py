@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 import msgspec
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, Q
 
 Models = Callable[[str], type[Model]]
 Facts = dict[str, Any]
@@ -32,8 +33,13 @@ class Kind(NamedTuple):
     federation: str
     fields: tuple[str, ...]
     rows: Mapping[str, Rows] = {}
+    also: str = ""
+    """Another way to the federation, where there are two."""
+    sealed: tuple[str, ...] = ()
+    """Fields of which the journal keeps a digest only."""
 
 
+OFFICERS = "appointments__organisation__federation"
 REVOKED = ("revoked_at", "revoked_by", "revoked_reason")
 KINDS: dict[str, Kind] = {
     "federation": Kind("the federation", "registry.Federation", "pk", ("name", "scheme", "two_people")),
@@ -45,6 +51,22 @@ KINDS: dict[str, Kind] = {
         "registry.Appointment",
         "organisation__federation",
         ("user", "user__email", "user__name", "organisation", "role", "first_day", "last_day"),
+    ),
+    "account": Kind(
+        "account",
+        "accounts.User",
+        OFFICERS,
+        ("email", "name", "is_active", "person", "password"),
+        also="person__federation",
+        sealed=("password",),
+    ),
+    "token": Kind(
+        "token",
+        "accounts.Token",
+        f"user__{OFFICERS}",
+        ("user", "name", "scopes", "digest", "revoked_at"),
+        also="user__person__federation",
+        sealed=("digest",),
     ),
     "person": Kind(
         "person",
@@ -118,7 +140,7 @@ def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model
     """The facts of some rows, by their keys."""
     model = models(about.model)
     facts_by_key = {
-        pk: {name: _plain(value) for name, value in zip(about.fields, values, strict=True)}
+        pk: {name: _fact(about, name, value) for name, value in zip(about.fields, values, strict=True)}
         for pk, *values in model._default_manager.filter(pk__in=list(keys)).values_list("pk", *about.fields)
     }
     for name, rows in about.rows.items():
@@ -136,11 +158,19 @@ def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model
 
 def all_facts(about: Kind, federation: str, models: Models = apps.get_model) -> Iterator[tuple[Any, Facts]]:
     """The facts of every row of a federation, page by page."""
-    rows = models(about.model)._default_manager.filter(**{about.federation: federation}).order_by("pk")
+    own = Q(**{about.federation: federation}) | (Q(**{about.also: federation}) if about.also else Q())
+    rows = models(about.model)._default_manager.filter(own).order_by("pk")
+    rows = rows.distinct() if about.also else rows
     after: Any = None
     while page := list((rows if after is None else rows.filter(pk__gt=after)).values_list("pk", flat=True)[:PAGE]):
         yield from sorted(facts_of(about, page, models).items())
         after = page[-1]
+
+
+def _fact(about: Kind, name: str, value: Any) -> Any:
+    if name in about.sealed:
+        return hashlib.sha256(str(value).encode()).hexdigest()[:16]
+    return _plain(value)
 
 
 def _plain(value: Any) -> Any:

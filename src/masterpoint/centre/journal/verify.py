@@ -17,10 +17,6 @@ Noted = dict[str, tuple[int, bytes | None]]
 """By subject: the entry that told of it last, and a short digest of its facts; nothing, where it was gone."""
 
 
-INERT = ("federation", "organisation")
-"""What nobody gains by when it is added by hand: it takes an appointment to act for it, and that shows."""
-
-
 def journal_differences(federation: Model) -> Iterator[str]:
     """Every entry that is not as it was written, and every row that is not as the journal left it."""
     noted: Noted = {}
@@ -56,8 +52,6 @@ def _row_differences(federation: Model, kind: str, noted: Noted) -> Iterator[str
         about = subject(kind, pk)
         left.discard(about)
         number, short = noted.get(about, (0, None))
-        if short is None and kind in INERT:
-            continue
         if short is None:
             yield f"{federation.pk} {label(kind, pk, facts)} was added by hand: no entry of the journal tells of it"
         elif short != _short(facts):
@@ -88,6 +82,8 @@ def _shown(value: Any) -> str:
 LABELS = {
     "organisation": "{number} ({name})",
     "appointment": "{pk} ({user__email}, {role})",
+    "account": "{pk} ({email})",
+    "token": "{pk} ({name})",
     "person": "{pk} ({number}, {given_name} {family_name})",
     "change": "{pk} ({what})",
     "month": "{first_day}",

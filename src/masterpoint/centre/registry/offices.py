@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.account_journal import rows_of
 from masterpoint.centre.registry.audit import NotRegistered, note_act
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.core.errors import Problem
@@ -79,7 +80,8 @@ def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
 def _note(appointment: Appointment, what: str, by: User | None) -> None:
     organisation = appointment.organisation
     detail = {"user": appointment.user.email, "role": appointment.role, "organisation": organisation.number}
-    note_act(organisation.federation, what, {"appointment": [appointment.pk]}, by=by, **detail)
+    touched = {"appointment": [appointment.pk], **rows_of(appointment.user)}
+    note_act(organisation.federation, what, touched, by=by, **detail)
 
 
 @transaction.atomic

@@ -1,0 +1,45 @@
+"""Accounts and keys of programs in the journal: whatever the program saves of them is noted where they may act.
+
+Django's own forms save passwords, so this listens to what is saved. What is changed by hand in the database is not
+saved by the program, and `verify` names it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models.signals import post_save
+
+from masterpoint.centre.accounts.models import Token, User
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.facts import KINDS
+from masterpoint.centre.registry.models import Federation
+
+
+def listen() -> None:
+    post_save.connect(_user_saved, sender=User, dispatch_uid="account saved")
+    post_save.connect(_token_saved, sender=Token, dispatch_uid="token saved")
+
+
+def _user_saved(instance: User, update_fields: frozenset[str] | None = None, **_: Any) -> None:
+    if update_fields is None or not update_fields.isdisjoint(KINDS["account"].fields):
+        _note("account saved", instance, {"account": [instance.pk]})
+
+
+def _token_saved(instance: Token, created: bool, **_: Any) -> None:
+    _note("token issued" if created else "token changed", instance.user, {"token": [instance.pk]})
+
+
+@transaction.atomic
+def _note(what: str, user: User, touched: dict[str, list[int]]) -> None:
+    """In the journal of every federation the account has an office in, or is a player of."""
+    held = set(user.appointments.values_list("organisation__federation", flat=True))
+    own = {user.person.federation_id} if user.person else set()
+    for federation in Federation.objects.filter(pk__in=held | own).order_by("pk"):
+        journal.write(federation, what, touched, by=None)
+
+
+def rows_of(user: User) -> dict[str, list[int]]:
+    """The account and its tokens, to be noted when it is given an office."""
+    return {"account": [user.pk], "token": list(user.tokens.order_by("pk").values_list("pk", flat=True))}
