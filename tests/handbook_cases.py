@@ -22,6 +22,8 @@ from masterpoint.core.exact import Surd, exact
 from masterpoint.core.parsing import event_from
 
 DAY = date(2026, 11, 15)
+KINDS = ("ranking", "matches", "session", "overall", "plate", "consolation", "bonus", "gold")
+"""What an award may be for."""
 
 
 def name_of(case: dict[str, Any]) -> str:
@@ -42,6 +44,7 @@ def run_case(case: dict[str, Any]) -> Result | None:
     cited |= {remark.clause.number for remark in result.remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     check_steps(result)
+    check_remarks(result.remarks, case.get("message", {}), case.get("silent", ()))
     return result
 
 
@@ -84,8 +87,11 @@ def _is(award: Award, key: str) -> bool:
 
 
 def check_steps(result: Result) -> None:
-    """Every award's steps recompute to its value, and there is no float anywhere."""
+    """Every award is of a known kind and colour, its steps recompute to its value, and there is no float anywhere."""
+    colours = schemes.edition_for(result.event.scheme, DAY).colours
     for award in result.awards:
+        assert award.kind in KINDS
+        assert award.colour in colours
         assert award.points == recomputed(award.step)
         for step in trail(award.step):
             assert isinstance(step.value, int | Fraction | Surd)

@@ -7,7 +7,7 @@ import pytest
 from masterpoint import schemes
 from masterpoint.core.derivation import derive, fact
 from masterpoint.core.exact import shown
-from masterpoint.core.explaining import explain, is_trivial, ordinal, phrase_of
+from masterpoint.core.explaining import explain, is_trivial, ordinal, phrase_of, reason_of
 from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
@@ -55,6 +55,26 @@ def test_a_factor_of_one_is_folded_away():
     assert is_trivial(one)
     assert is_trivial(derive(product, one, clause=CLAUSE, message="Club status"))
     assert not is_trivial(fact(2, CLAUSE, "County = 2 × Club"))
+
+
+def test_once_a_figure_is_the_figure():
+    assert phrase_of(derive(product, fact(6, CLAUSE, "a place"), clause=CLAUSE, message="place 4 of 4: 1 × 6")) == (
+        "place 4 of 4: 6"
+    )
+    assert phrase_of(fact(132, CLAUSE, "11 × 12")) == "11 × 12 = 132"
+
+
+def test_a_product_with_one_is_left_out_at_the_end_too():
+    table, factor = fact(40, CLAUSE, "Basic Table, place 1"), fact(1, CLAUSE, "factor of a club session")
+    last = derive(product, table, factor, clause=CLAUSE, message="Basic Table × factor")
+    assert reason_of(last) == "Basic Table, place 1: 40"
+
+
+def test_a_team_of_a_division_is_one_of_all_its_teams():
+    divisions = [{"level": 1, "size": 6, "entries": [{"place": 1, "matches": [{"boards": 24, "won": 3}]}]}]
+    common = {"scheme": "ebu", "day": "2026-11-10", "organiser": {"level": "club"}, "contest": "teams"}
+    raw = {**common, "form": "league", "boards": 120, "divisions": divisions}
+    assert explain(schemes.award(event_from(raw, schemes.FACTS)))[0].startswith("1st of 6 teams: ")
 
 
 @pytest.mark.parametrize("text", EXAMPLES)

@@ -18,6 +18,8 @@ from masterpoint.core.fields import vocabulary
 from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, optional_fields
 from masterpoint.core.parsing import event_from
 
+NO_SUCH_CLAUSE = "no such clause in this book"
+"""A citation of a clause that the register lacks: a slip of the rules, not of the event."""
 COUNTS = (0, 1, 2, 3, 5, 8, 12, 13, 24, 36, 48, 100, 1000)
 WORDS = {
     "category": ("A", "B", "C", "D", "Q", "open"),
@@ -131,6 +133,7 @@ def outcome(edition: Edition, raw: dict[str, Any]) -> object:
         result = edition.award(event)
         formal = [str(remark.message) for remark in edition.formalities(event)] if edition.formalities else []
     except MasterpointError as refusal:
+        assert NO_SUCH_CLAUSE not in str(refusal), refusal
         return str(refusal)
     awards = [
         (award.points, award.colour, award.kind, len(award.recipients), str(award.step.message))

@@ -13,6 +13,7 @@ from masterpoint.core.explaining import explain
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FEDERATIONS, example
 from schemes import abl
+from schemes.every_fact import NO_SUCH_CLAUSE
 from schemes.from_schema import Maker, examples_of
 
 COUNT = int(os.environ.get("ANY_EVENT_COUNT", "6"))
@@ -23,6 +24,12 @@ CASES = [(edition, form) for edition in EDITIONS for form in FORMS]
 
 def name_of(value):
     return value if isinstance(value, str) else f"{value.scheme}-{value.name}"
+
+
+def check_refusal(refusal):
+    """A refusal says what is wrong and what would be right, and cites what its book has."""
+    assert all(problem.message and problem.fix for problem in refusal.problems), refusal
+    assert NO_SUCH_CLAUSE not in str(refusal)
 
 
 @pytest.mark.parametrize(("edition", "form"), CASES, ids=name_of)
@@ -37,7 +44,7 @@ def test_an_event_is_awarded_or_refused(edition, form):
             if edition.formalities:
                 edition.formalities(event)
         except MasterpointError as refusal:
-            assert all(problem.message and problem.fix for problem in refusal.problems), raw
+            check_refusal(refusal)
         else:
             assert all(len(sentence) > 1 for sentence in explain(result)), raw
 
@@ -52,7 +59,7 @@ def test_a_worksheet_answers_or_refuses(edition, name):
         try:
             work_out(edition, name, maker.answers())
         except MasterpointError as refusal:
-            assert refusal.problems
+            check_refusal(refusal)
 
 
 @pytest.mark.parametrize("edition", [edition for edition in EDITIONS if edition.programme], ids=name_of)
@@ -62,4 +69,4 @@ def test_a_programme_is_checked_or_refused(edition):
         try:
             check_programme(edition, maker.answers())
         except MasterpointError as refusal:
-            assert refusal.problems
+            check_refusal(refusal)

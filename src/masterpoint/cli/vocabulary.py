@@ -9,28 +9,38 @@ import click
 
 from masterpoint.cli.common import SCHEME, echo_json
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.core.events import FORMS, VOCABULARY, AnyEvent
+from masterpoint.core.events import FORMS, VOCABULARY
+from masterpoint.core.form_schemas import book_schema, vocabulary_schema
 from masterpoint.core.parsing import schema_of
 from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
 
 
 @click.command()
 @click.option("--form", type=click.Choice(list(FORMS)), help="One form only.")
+@click.option(
+    "--scheme", type=SCHEME, help="With --form: only what this federation's book can use, its facts included."
+)
 @click.option("--facts", type=SCHEME, help="What `[facts]` may hold under one scheme.")
-def schema(form: str | None, facts: str | None) -> None:
+def schema(form: str | None, scheme: str | None, facts: str | None) -> None:
     """The vocabulary of events as JSON Schema."""
     if facts:
         echo_json(schema_of(FACTS[facts]))
         return
-    data: dict[str, Any] = dict(schema_of(FORMS[form]) if form else schema_of(AnyEvent))
-    data = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Masterpoint event",
-        "x-masterpoint-vocabulary": VOCABULARY,
-        **data,
-        "x-masterpoint-facts": {scheme: schema_of(FACTS[scheme]) for scheme in FEDERATIONS},
-    }
-    echo_json(data)
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "x-masterpoint-vocabulary": VOCABULARY}
+    if scheme:
+        echo_json({**head, "title": f"Masterpoint event, {scheme}", **_schema_in_book(scheme, form)})
+        return
+    facts_of = {name: schema_of(FACTS[name]) for name in FEDERATIONS}
+    echo_json({**head, "title": "Masterpoint event", **vocabulary_schema(form), "x-masterpoint-facts": facts_of})
+
+
+def _schema_in_book(scheme: str, form: str | None) -> dict[str, Any]:
+    edition = edition_for(scheme, date.today())
+    if form is None or form not in edition.book.fields:
+        message = f"the {edition.title} has no such form" if form else "a book has a schema for each form"
+        fix = f"write one of: {', '.join(edition.book.fields)}"
+        raise NotUnderstood(Problem("form", form or "", message, fix))
+    return book_schema(edition, form)
 
 
 @click.command()

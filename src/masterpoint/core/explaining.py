@@ -16,6 +16,8 @@ from masterpoint.core.exact import shown
 from masterpoint.core.places import place_number, size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
+ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+$)")
+"""`1 × 6` is 6."""
 UNITS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
 
 
@@ -57,7 +59,10 @@ def explain(result: Result) -> list[str]:
 @lru_cache(maxsize=8192)
 def reason_of(last: Step) -> str:
     """All that a figure rests on, in the order in which it is worked out; most sessions have many figures alike."""
-    return "; ".join(phrase_of(step) for step in trail(last) if step is last or not is_trivial(step))
+    steps = [step for step in trail(last) if step is last or not is_trivial(step)]
+    if len(steps) > 1 and _multiplies_by_one(last):
+        steps.pop()
+    return "; ".join(map(phrase_of, steps))
 
 
 def is_trivial(step: Step) -> bool:
@@ -65,7 +70,13 @@ def is_trivial(step: Step) -> bool:
     if step.formula is None:
         return step.value == 1 and not step.inputs
     passed_on = len(step.inputs) == 1 and step.inputs[0].value == step.value
-    return passed_on or (step.value == 1 and all(earlier.value == 1 for earlier in step.inputs))
+    return passed_on or _multiplies_by_one(step) or (step.value == 1 and all(part.value == 1 for part in step.inputs))
+
+
+def _multiplies_by_one(step: Step) -> bool:
+    """Whether a step is a product of a figure with factors of one, and so that figure."""
+    others = [part.value for part in step.inputs if part.value != step.value]
+    return "×" in str(step.message) and 0 < len(others) == len(step.inputs) - 1 and set(others) == {1}
 
 
 def phrase_of(step: Step, written: str = "") -> str:
@@ -73,7 +84,7 @@ def phrase_of(step: Step, written: str = "") -> str:
 
     `written`: its value as the sentence should have it, where that is not a plain number.
     """
-    message, value = str(step.message), written or shown(step.value)
+    message, value = ONCE.sub("", str(step.message)), written or shown(step.value)
     if value in message.replace(",", "").replace(":", "").split() or (not step.value and step.formula is None):
         return message
     if step.formula is None and _counts(message):
@@ -98,6 +109,8 @@ def _field_sizes(event: AnyEvent) -> Mapping[int, int]:
     sizes: dict[int, int] = {}
     for _, ranking in ranking_lists(event):
         sizes |= dict.fromkeys(map(id, ranking.entries), size_of(ranking))
+    for division in getattr(event, "divisions", ()):
+        sizes |= dict.fromkeys(map(id, division.entries), max(len(division.entries), division.size or 0))
     if not sizes:
         sizes = {id(entry): len(entries) for _, entries in entry_lists(event) for entry in entries}
     return sizes

@@ -89,7 +89,7 @@ def matches_total(groups: Iterable[Matches], basis: Step, clauses: MatchClauses,
     if len(parts) == 1:
         return parts[0]
     if not any(part.value for part in parts):
-        return nothing(clauses.figure, "no match won or drawn" if parts else "no matches are told", *parts)
+        return nothing(clauses.figure, "no match won or drawn" if parts else "no matches are given", *parts)
     return derive(total, *parts, clause=clauses.figure, message="all matches together", reading="A01")
 
 

@@ -110,7 +110,7 @@ def _partnership_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
     missing = sorted(players - terms.facts.partnerships.keys() - {""})
     if missing:
         message = sentence(
-            "an outright award needs at least {needed} partnerships; facts.partnerships does not name: {names}",
+            "an outright award needs partnerships, at least {needed}; facts.partnerships does not name: {names}",
             needed=partnerships_needed(book, terms),
             names=", ".join(missing),
         )

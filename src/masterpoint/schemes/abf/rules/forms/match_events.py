@@ -49,7 +49,7 @@ def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
         for ranking in event.lists:
             awards += match_awards(book, ranking, paying, stage_premium(book, event, terms))
     else:
-        remarks.append(book.remark("4.2.3a", "no match results are told, so no match awards are made"))
+        remarks.append(book.remark("4.2.3a", "no match results are given, so no match awards are made"))
     overall, more = outright_awards(book, event, terms)
     return awards + overall, remarks + more
 

@@ -70,7 +70,7 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
         raise Refused(book.problem("grade", event.grade, message, fix, follows.clause))
     if not follows:
         _require_issuer(book, event, given)
-    return Rated(given, CLAUSE_OF[given], "as told")
+    return Rated(given, CLAUSE_OF[given], "as given")
 
 
 def _unknown(book: Book, event: AnyEvent) -> Iterator[Problem]:

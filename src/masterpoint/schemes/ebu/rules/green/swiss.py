@@ -92,7 +92,9 @@ def missing_matches(book: Book, event: AnyEvent) -> Iterator[Remark]:
     entries = [entry for _, entry in everybody(event)]
     if entries and all(_has_matches(entry) for entry in entries):
         return
-    yield book.remark("6.4.8", "no matches are told for some contestants: their awards for matches won are not in here")
+    yield book.remark(
+        "6.4.8", "no matches are given for some contestants: their awards for matches won are not in here"
+    )
 
 
 def _has_matches(entry: Entry) -> bool:

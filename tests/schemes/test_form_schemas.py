@@ -1,0 +1,44 @@
+"""The schema of a form in a book lists what the book can use, and marks what only describes."""
+
+from __future__ import annotations
+
+import jsonschema
+import pytest
+
+from masterpoint.core.fields import DESCRIPTIVE
+from masterpoint.core.form_schemas import DESCRIBES, LABELS, book_schema, vocabulary_schema
+from masterpoint.core.parsing import _decimals_as_numbers, _plain, parse
+from schemes.test_every_fact import EDITIONS, FORMS
+
+
+def properties(schema):
+    """Every field of a schema with its part: `entry.boards`, and what its own schema is."""
+    for name, part in schema["$defs"].items():
+        for field, inner in part.get("properties", {}).items():
+            yield f"{LABELS.get(name, 'facts')}.{field}", inner
+
+
+def test_what_only_describes_is_marked():
+    marked = {name for name, inner in properties(vocabulary_schema()) if inner.get(DESCRIBES)}
+    assert marked == DESCRIPTIVE
+
+
+@pytest.mark.parametrize(("edition", "form"), FORMS, ids=lambda value: getattr(value, "scheme", value))
+def test_a_book_lists_what_it_can_use(edition, form):
+    listed = {name for name, _ in properties(book_schema(edition, form))}
+    own = set(book_schema(edition, form)["$defs"][type_name(form)]["properties"]["facts"]["properties"])
+    usable = edition.book.fields[form]
+    assert usable.always | usable.sometimes <= listed | {f"facts.{name}" for name in own}
+    assert own == {name.partition(".")[2] for name in usable.always | usable.sometimes if name.startswith("facts.")}
+
+
+def type_name(form):
+    return vocabulary_schema(form)["$ref"].rpartition("/")[2]
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.scheme)
+def test_every_example_fits_its_book(edition):
+    for name, text in edition.book.examples.items():
+        raw = parse(text, source=name)
+        if raw["form"] in edition.book.fields:
+            jsonschema.validate(_plain(raw), _decimals_as_numbers(book_schema(edition, raw["form"])))

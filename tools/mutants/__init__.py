@@ -1,0 +1,1 @@
+"""How well the cases hold the rules: each small change to a rule should make some case fail."""

@@ -1,0 +1,133 @@
+"""The changes: a comparison, an operator, a number, a condition, a word that is no sentence."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType
+
+import msgspec
+
+COMPARED = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+COUNTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult}
+MESSAGES = ("sentence", "Problem", "problem", "remark_on")
+"""Calls whose words are for people: what they say is read, not calculated."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One change of one function."""
+
+    module: str
+    function: str
+    line: int
+    column: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line}:{self.column} {self.function}: {self.what}"
+
+
+class _Finder(ast.NodeTransformer):
+    """Finds every change a module offers; makes the one that is wanted."""
+
+    def __init__(self, module: str, wanted: Change | None = None) -> None:
+        self.module, self.wanted = module, wanted
+        self.functions: list[str] = []
+        self.offered: list[Change] = []
+
+    def _takes(self, node: ast.AST, what: str) -> bool:
+        if not self.functions:
+            return False
+        line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+        change = Change(self.module, self.functions[0], line, column, what)
+        self.offered.append(change)
+        return change == self.wanted
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.functions.append(node.name)
+        for statement in node.body[ast.get_docstring(node) is not None :]:
+            self.visit(statement)
+        self.functions.pop()
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return node
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name not in MESSAGES:
+            self.generic_visit(node)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        for index, operator in enumerate(node.ops):
+            if self._takes(node, f"{type(operator).__name__} turned, {index}"):
+                node.ops[index] = COMPARED[type(operator)]()
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        kind = type(node.op)
+        if kind in COUNTED and self._takes(node, f"{kind.__name__} turned"):
+            node.op = COUNTED[kind]()
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        if self._takes(node, f"{type(node.op).__name__} turned"):
+            node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and self._takes(node, "not left out"):
+            return node.operand
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        value = node.value
+        if isinstance(value, bool) and self._takes(node, f"{value} turned"):
+            return ast.copy_location(ast.Constant(not value), node)
+        if isinstance(value, int) and not isinstance(value, bool) and self._takes(node, f"{value} and one more"):
+            return ast.copy_location(ast.Constant(value + 1), node)
+        if isinstance(value, str) and value and " " not in value and self._takes(node, f"{value!r} spoiled"):
+            return ast.copy_location(ast.Constant(f"{value}XX"), node)
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+
+def changes_of(path: Path, module: str) -> list[Change]:
+    """Every change that the functions of a module offer."""
+    finder = _Finder(module)
+    finder.visit(ast.parse(path.read_text(encoding="utf-8")))
+    return finder.offered
+
+
+def changed_codes(path: Path, change: Change) -> Iterator[CodeType]:
+    """The code of the changed module's functions."""
+    tree = _Finder(change.module, change).visit(ast.parse(path.read_text(encoding="utf-8")))
+    whole = compile(ast.fix_missing_locations(tree), str(path), "exec")
+    yield from (code for code in whole.co_consts if isinstance(code, CodeType))

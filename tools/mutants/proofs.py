@@ -1,0 +1,55 @@
+"""The proofs: every case of a federation, and every test of its folder that needs nothing but its parameters."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import itertools
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.cases import cases_in
+
+TESTS = Path(__file__).parents[2] / "tests"
+Proof = Callable[[], object]
+
+
+CONFORMANCE = ("test_contradictions", "test_anything_the_schema_accepts")
+"""Tests of every federation that try much in little time."""
+
+
+def proofs_of(federation: str) -> list[Proof]:
+    """What must hold of a federation's rules, the quick ones first."""
+    sys.path.insert(0, str(TESTS))
+    worked = importlib.import_module("schemes.test_worked_examples")
+    cases = [partial(worked.test_case, case) for case in cases_in(FEDERATIONS.modules[federation])]
+    folder = TESTS / "schemes" / federation
+    own = [f"schemes.{federation}.{path.stem}" for path in sorted(folder.glob("test_*.py"))]
+    tests = [proof for name in own for proof in _tests_in(name)]
+    of_all = [proof for name in CONFORMANCE for proof in _tests_in(f"schemes.{name}")]
+    return [*cases, *tests, *[proof for proof in of_all if proof.keywords["edition"].scheme == federation]]
+
+
+def _tests_in(name: str) -> Iterator[partial[object]]:
+    for test, function in vars(importlib.import_module(name)).items():
+        if test.startswith("test_") and inspect.isfunction(function):
+            yield from _expanded(function)
+
+
+def _expanded(function: Any) -> Iterator[partial[object]]:
+    """A test with each of its parameters; one that asks for more than them is left out."""
+    marks = [mark for mark in getattr(function, "pytestmark", ()) if mark.name == "parametrize"]
+    for rows in itertools.product(*[_rows(*mark.args) for mark in marks]):
+        arguments = {name: value for row in rows for name, value in row.items()}
+        if set(arguments) == set(inspect.signature(function).parameters):
+            yield partial(function, **arguments)
+
+
+def _rows(names: str | tuple[str, ...], values: Any) -> list[dict[str, Any]]:
+    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    plain = [getattr(value, "values", value) if hasattr(value, "marks") else value for value in values]
+    return [dict(zip(listed, value if len(listed) > 1 else (value,), strict=True)) for value in plain]
