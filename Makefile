@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test quick check bench lock clean
+.PHONY: run test quick check bench mutants lock clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +29,9 @@ check: $(VENV)/.installed    ## the whole gate: format, lint, types, tests
 
 bench: $(VENV)/.installed    ## speed, as ratios within one run
 	$(BIN)/python -m tools.bench
+
+mutants: $(VENV)/.installed  ## how many small changes to the rules some case notices; SAMPLE=40 for so many a federation
+	nice $(BIN)/python -m tools.mutants --sample $(or $(SAMPLE),40)
 
 lock: pyproject.toml         ## resolve the locked dependency set anew
 	$(BIN)/uv pip compile --quiet --no-header --no-annotate --all-extras -o constraints.txt pyproject.toml

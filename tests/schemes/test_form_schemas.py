@@ -5,8 +5,8 @@ from __future__ import annotations
 import jsonschema
 import pytest
 
-from masterpoint.core.fields import DESCRIPTIVE
 from masterpoint.core.form_schemas import DESCRIBES, LABELS, book_schema, vocabulary_schema
+from masterpoint.core.given import DESCRIPTIVE
 from masterpoint.core.parsing import _decimals_as_numbers, _plain, parse
 from schemes.test_every_fact import EDITIONS, FORMS
 

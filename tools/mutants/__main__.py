@@ -28,7 +28,9 @@ from tools.mutants.proofs import Proof, proofs_of
 
 KEPT = Path("build/mutants")
 SECONDS = 120
-LONGEST = 1.5
+FORGETTING = 25
+"""Proofs after which all is worked out anew, so that several of them run through what is kept."""
+LONGEST = 0.5
 """Seconds that a proof may take: all are run again for each change of what they run through."""
 Place = tuple[str, str]
 """A file and the name of one of its functions."""
@@ -62,14 +64,15 @@ def proofs_by_function(proofs: Sequence[Proof], files: set[str]) -> dict[Place, 
     """Which proofs run through which function; those that do not hold now, or take too long, are left out."""
     known: dict[Place, list[Proof]] = {}
     signal.signal(signal.SIGVTALRM, _too_long)
-    for proof in proofs:
+    for number, proof in enumerate(proofs):
         ran: set[CodeType] = set()
 
         def note(frame: Any, event: str, _: object, ran: set[CodeType] = ran) -> None:
             if event == "call":
                 ran.add(frame.f_code)
 
-        forget()
+        if not number % FORGETTING:
+            forget()
         signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         sys.setprofile(note)
         held = holds(proof)

@@ -6,7 +6,7 @@ from typing import Any
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.events import FORMS, AnyEvent
-from masterpoint.core.fields import DESCRIPTIVE, ESSENTIAL, PARTS
+from masterpoint.core.given import DESCRIPTIVE, ESSENTIAL, PARTS
 from masterpoint.core.parsing import schema_of
 
 LABELS = {kind.__name__: label for kind, label in PARTS.items()}
