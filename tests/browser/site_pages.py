@@ -50,6 +50,7 @@ PAGES = {
     "edition-scales": ("nobody", "/handbooks/ebu/2014/scales/"),
     "edition-readings": ("nobody", "/handbooks/ebu/2014/readings/"),
     "changes": ("nobody", "/handbooks/ebu/2014/changes/2014/"),
+    "conformance": ("nobody", "/conformance/"),
     "sign-in": ("nobody", "/sign-in/"),
     "file": ("staff", "/file/"),
     "draft": ("scorer", "/file/{draft}/"),
@@ -94,7 +95,7 @@ PAGES = {
     "new-password": ("nobody", "{new_password}"),
     "not found": ("nobody", "/f/ebu/player/none/"),
 }
-NO_PAGES = {"find", "original", "my-data", "certificate", "certificates"}
+NO_PAGES = {"edition-suite", "find", "suite", "original", "my-data", "certificate", "certificates"}
 """Addresses that answer with another page or with a file."""
 
 

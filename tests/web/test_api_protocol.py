@@ -281,7 +281,7 @@ def test_a_race_for_a_key_undoes_what_the_loser_did(client, scorer, monkeypatch)
     def remembered(*args):
         if not raced:
             raced.append(True)
-            raced.append(post(client, FILES, evening(day="2026-11-13"), **key))
+            raced.append(post(client, FILES, evening(day="2026-11-09"), **key))
             return None
         return seen(*args)
 

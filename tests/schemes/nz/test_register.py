@@ -91,6 +91,7 @@ def test_what_is_computed_or_checked_is_cited(cited):
 NO_AWARD_RESTS_ON = {  # slips of reference, dates, and what refusals and findings say in words
     *("N-01", "N-08", "N-14", "N-15", "N-16", "N-17", "N-28", "N-29", "N-31", "N-32", "N-33", "N-41", "N-42"),
     *("N-43", "N-46", "N-51", "N-55", "N-56"),
+    *("N-91", "N-92", "N-93"),  # fees
 }
 
 
