@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from datetime import date
@@ -35,12 +36,24 @@ def test_the_engine_loads_nothing_it_does_not_need():
     assert "masterpoint.schemes.ebu" not in loaded, "a federation is loaded when somebody asks for it"
 
 
+def test_an_event_is_awarded_without_what_reads_files():
+    program = (
+        "import sys, json, masterpoint; awards = masterpoint.award(json.loads(sys.argv[1]));"
+        "print(awards[0].points, *[name for name in sys.modules])"
+    )
+    words = [sys.executable, "-c", program, json.dumps(EVENT)]
+    points, *loaded = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    assert points == "24"
+    reading = ("masterpoint.formats", "masterpoint.intake", "masterpoint.schemes.cases", "masterpoint.schemes.nz")
+    assert not [name for name in loaded if name.startswith((*HEAVY, *reading))]
+
+
 def test_a_dictionary_an_event_and_a_file_give_the_same(tmp_path: Path):
     by_dictionary = masterpoint.award(EVENT)
     assert [award.points for award in by_dictionary] == [24, 15, 15, 6, *[0] * 8]
     assert by_dictionary.as_data() == masterpoint.award(event_from(EVENT, schemes.FACTS)).as_data()
     file = tmp_path / "evening.json"
-    file.write_text(__import__("json").dumps(EVENT), encoding="utf-8")
+    file.write_text(json.dumps(EVENT), encoding="utf-8")
     assert by_dictionary.as_data() == masterpoint.award(file).as_data() == masterpoint.award(str(file)).as_data()
     assert by_dictionary.as_data() == masterpoint.award(file.read_bytes()).as_data()
 

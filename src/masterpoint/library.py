@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import msgspec
 
@@ -23,10 +23,10 @@ from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from
 from masterpoint.core.ranks import RankProgress
 from masterpoint.core.serialisation import result_as_data, who
-from masterpoint.intake import checking, reading
-from masterpoint.intake.checking import CheckedFile
-from masterpoint.intake.options import Options
 from masterpoint.schemes.charging import charge_event, tariff_with
+
+if TYPE_CHECKING:
+    from masterpoint.intake import CheckedFile
 
 Source = str | Path | bytes | Mapping[str, Any] | Event
 """A file by its path, the bytes of one, an event as a dictionary, or an event."""
@@ -207,7 +207,9 @@ def award(source: Source, *, scheme: str = "", **options: Any) -> Awards:
 
 
 def _award_file(data: bytes, name: str, scheme: str, options: Mapping[str, Any]) -> Awards:
-    return Awards(reading.judge(reading.read_event(data, name, Options(scheme=scheme, **options))))
+    from masterpoint import intake  # what reads files is loaded with the first file
+
+    return Awards(intake.judge(intake.read_event(data, name, intake.Options(scheme=scheme, **options))))
 
 
 def _event(source: Mapping[str, Any] | Event, scheme: str, options: Mapping[str, Any]) -> AnyEvent:
@@ -239,10 +241,12 @@ def quote(
 
 def check(source: str | Path | bytes, *, scheme: str = "", today: date | None = None, **options: Any) -> CheckedFile:
     """Everything wrong with a results file, at once; its `findings` name line, value and fix."""
+    from masterpoint import intake
+
     path = None if isinstance(source, bytes) else Path(source)
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     name = path.name if path else "results"
-    return checking.check(data, name, Options(scheme=scheme, **options), today=today or date.today())
+    return intake.check(data, name, intake.Options(scheme=scheme, **options), today=today or date.today())
 
 
 def rank(holding: Mapping[str, Any], *, scheme: str, on: date | None = None) -> RankProgress:

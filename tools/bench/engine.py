@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from itertools import cycle
@@ -68,7 +70,26 @@ def explained_lines(lines: list[str]) -> int:
     return len(award_lines(lines, True))
 
 
+STARTED = "import time; print(time.process_time())"
+LOADED = "import time, masterpoint; masterpoint.award; print(time.process_time())"
+
+
+def loading() -> float:
+    """Milliseconds of processor until a program can award, the interpreter's own apart; the least of several runs."""
+    with tempfile.TemporaryDirectory() as compiled:
+        started, loaded = (min(_spent(program, compiled) for _ in range(7)) for program in (STARTED, LOADED))
+    return 1000 * (loaded - started)
+
+
+def _spent(program: str, compiled: str) -> float:
+    """With modules compiled once, as an installed program has them."""
+    surroundings = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
+    words = [sys.executable, "-c", program]
+    return float(subprocess.run(words, env=surroundings, capture_output=True, check=True).stdout)
+
+
 def run() -> None:
+    print(f"\nimport masterpoint, ready to award: {loading():.0f} ms of processor (aim 100)")
     first, second = (event_from(session(), schemes.FACTS) for _ in range(2))
     events = cycle((first, second))  # nothing that is remembered of an event may help
     numbers = [[int(word.rstrip("=")) for word in places.split()] for places in PLACES.values()]

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property, partial
-from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -20,10 +19,13 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.office_forms import OfficeForms
 from masterpoint.core.tariffs import Tariff, printed_amounts
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable  # it takes longer to load than the rest of the core
+
 NATIONAL, CLUB = "national", "club"
 NEVER = re.compile(r"(?!)")
 """For a federation whose files or numbers have no mark of their own."""
-Folders = Mapping[str, Traversable]
+Folders: TypeAlias = "Mapping[str, Traversable]"
 """Folders of editions by name."""
 
 
