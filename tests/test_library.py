@@ -130,3 +130,13 @@ def test_a_quote_says_all_that_is_wrong_with_its_rates():
         masterpoint.quote(EVENT)
     with pytest.raises(MasterpointError, match="there is no such field"):
         masterpoint.quote(EVENT, rates={"standard_charge": "0.40"}, facts={"colour": "blue"})
+
+
+def test_whatever_it_gives_shows_itself_in_a_line():
+    awards = masterpoint.award(EVENT)
+    steps = awards[0].steps
+    assert repr(steps[-1]) == "<Step 24: place 1 of 4: 4 × 6 [EBU 4.1.5]>"
+    assert repr(steps[-1].clause) == "<Clause EBU 4.1.5>"
+    assert repr(awards.remarks[0]) == "<Remark: every figure is what each player receives [EBU 3.3.1]>"
+    assert repr(masterpoint.rank({}, scheme="ebu", on=DAY)) == "<RankProgress: no rank yet, next Local Master>"
+    assert repr(masterpoint.check(b"<html>", today=DAY)) == "<CheckedFile: 1 error, 0 warnings>"

@@ -33,6 +33,9 @@ class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     def __str__(self) -> str:
         return f"{self.book} {self.number}"
 
+    def __repr__(self) -> str:
+        return f"<Clause {self}>"
+
 
 Clauses = dict[str, Clause]
 
@@ -62,6 +65,9 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
         return f"{shown(self.value)}  {self.message} [{self.clause}{reading}]"
+
+    def __repr__(self) -> str:
+        return f"<Step {shown(self.value)}: {self.message} [{self.clause}]>"
 
 
 def fact(value: Exact, clause: Clause, message: Message, *, reading: str = "") -> Step:
@@ -136,6 +142,9 @@ class Remark(msgspec.Struct, frozen=True):
 
     clause: Clause
     message: Message
+
+    def __repr__(self) -> str:
+        return f"<Remark: {self.message} [{self.clause}]>"
 
 
 class Result(msgspec.Struct, frozen=True):

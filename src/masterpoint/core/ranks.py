@@ -53,6 +53,9 @@ class RankProgress(msgspec.Struct, frozen=True):
     next_rank: str
     gaps: tuple[Gap, ...]
 
+    def __repr__(self) -> str:
+        return f"<RankProgress: {self.rank or 'no rank yet'}, next {self.next_rank or 'none'}>"
+
 
 Measure = Callable[[Rung, Need], Step]
 """How much of a need a holding has, for this rung: books let one colour stand in for another."""

@@ -36,6 +36,11 @@ class CheckedFile(msgspec.Struct, frozen=True):
     def errors(self) -> list[Problem]:
         return [finding.problem for finding in self.findings if finding.severity == "error"]
 
+    def __repr__(self) -> str:
+        errors = len(self.errors)
+        counted = "1 error" if errors == 1 else f"{errors} errors"
+        return f"<CheckedFile: {counted}, {len(self.findings) - errors} warnings>"
+
 
 def check(data: bytes, source: str, options: Options, names: bytes | None = None, *, today: date) -> CheckedFile:
     """Everything wrong with a file."""
