@@ -1,0 +1,179 @@
+"""Filing, correcting and approving from the command line: the same questions as on the site, answered by options."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from click.testing import CliRunner
+
+from centre.making import sealed
+from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.cli import main
+
+STAFF, SCORER = "staff@example.org", "scorer@example.org"
+
+
+@pytest.fixture
+def accounts(county, club):
+    for email, organisation, role in ((STAFF, county.parent, "staff"), (SCORER, club, "scorer")):
+        user = User.objects.create_user(email, "a long enough password", name=role.title())
+        offices.appoint(user, organisation, role, on=date(2020, 1, 1), by=None)
+
+
+@pytest.fixture
+def written(tmp_path, people):
+    """An event file of six pairs; players may be told otherwise, and any field."""
+
+    def write(players=(), **more):
+        told = [{"id": person.number, "name": person.name} for person in people]
+        for place, player in dict(players).items():
+            told[place] = player
+        entries = [{"place": 1 + index // 2, "players": told[index : index + 2]} for index in range(0, len(told), 2)]
+        event = {"form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24}
+        event |= {"organiser": {"level": "club"}, "lists": [{"entries": entries, "size": 6}]} | more
+        path = tmp_path / "tuesday.json"
+        path.write_text(json.dumps(event), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def run(*words, status=0):
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == status, (done.output, done.exception)
+    return done.output
+
+
+def file(path, *more, status=0, club="1001"):
+    return run("file", "ebu", club, path, *more, status=status)
+
+
+def held(person):
+    return ledger.holding(person).get("local", 0)
+
+
+@pytest.mark.usefixtures("accounts")
+class TestWho:
+    def test_somebody_unknown_is_asked_about_and_named_by_number(self, written, people):
+        path = written({0: {"name": "A. Stranger"}})
+        said = file(path, status=2)
+        assert "A. Stranger" in said and "name:a. stranger" in said and not Filing.objects.exists()
+        assert "Filed. Receipt EBU-" in file(path, "--who", f"name:a. stranger={people[0].number}")
+        assert held(people[0]) == 1200
+
+    def test_a_new_person_keeps_the_number_of_the_file(self, written, people):
+        path = written({0: {"name": "Wilma Newcomer", "id": "777"}})
+        assert "does not know number 777" in file(path, status=2)
+        assert not Person.objects.filter(family_name="Newcomer").exists()
+        file(path, "--who", "777=new")
+        person = Person.objects.get(family_name="Newcomer")
+        assert (person.number, person.status, held(person)) == ("777", "potential", 1200)
+
+    def test_visitors_are_one_action(self, written):
+        path = written({index: {"name": f"Visitor Farwanderer{index}"} for index in range(4)})
+        assert "4 things to put right" in file(path, status=2)
+        assert "Filed" in file(path, "--visitors")
+        assert Person.objects.filter(family_name__startswith="Farwanderer", status="potential").count() == 4
+
+    def test_a_wrong_name_beside_a_number_is_no_visitor(self, written, people):
+        path = written({0: {"name": "Completely Different", "id": people[0].number}})
+        assert "is Ada Ashby in the register" in file(path, "--visitors", status=2)
+        assert "Filed" in file(path, "--who", f"{people[0].number}={people[0].number}")
+
+    @pytest.mark.parametrize("word", ["nobody", "name:nobody=new", "name:a. stranger=9999"])
+    def test_what_names_nobody_is_told(self, written, word):
+        assert word.rpartition("=")[2] in file(written({0: {"name": "A. Stranger"}}), "--who", word, status=2)
+        assert not Filing.objects.exists()
+
+
+@pytest.mark.usefixtures("accounts")
+class TestSameEvening:
+    def test_nearly_the_same_needs_the_option(self, written):
+        receipt = file(written()).split()[-1]
+        other = written(boards=26)
+        assert f"--not-the-same {receipt}" in file(other, status=2)
+        assert "Filed" in file(other, "--not-the-same", receipt.lower())
+        assert Filing.objects.count() == 2
+
+    def test_a_withdrawn_or_rejected_one_needs_it_too(self, written):
+        receipt = file(written()).split()[-1]
+        run("approve", "ebu", receipt, "--reject", "nobody played", "--officer", STAFF)
+        assert "nobody played" in file(written(), status=2)
+        assert "Filed" in file(written(), "--not-the-same", receipt)
+
+    def test_for_another_club(self, written, county):
+        sealed(
+            Organisation.objects.create(
+                federation=county.federation, parent=county, level="club", number="1002", name="Hilltop"
+            )
+        )
+        receipt = file(written()).split()[-1]
+        assert "for another organisation" in file(written(boards=26), club="1002", status=2)
+        assert "Filed" in file(written(boards=26), "--not-the-same", receipt, club="1002")
+
+    def test_the_office_decides_about_two_that_stand(self, written, federation):
+        first = file(written()).split()[-1]
+        second = file(written(day="2026-11-03", boards=26)).split()[-1]
+        Filing.objects.filter(receipt=second).update(day=date(2026, 11, 10))
+        assert second in run("approve", "ebu", first, "--officer", STAFF, status=2)
+        decided = ("--not-the-same", second, "--officer", STAFF)
+        assert "needs a reason" in run("approve", "ebu", first, *decided, status=2)
+        assert "is official" in run("approve", "ebu", first, *decided, "--reason", "two sections")
+        assert "is official" in run("approve", "ebu", second, "--officer", STAFF)
+
+
+@pytest.mark.usefixtures("accounts")
+class TestCorrecting:
+    def test_a_scorer_corrects_what_the_scorer_filed(self, written, people, federation):
+        receipt = file(written(), "--officer", SCORER).split()[-1]
+        other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
+        said = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
+        assert f"Corrected. Receipt {receipt}" in said
+        assert (held(people[0]), held(people[4])) == (0, 1200)
+        assert "nothing changed" in run("correct", "ebu", receipt, other, "--reason", "again", "--officer", SCORER)
+        assert list(verifying.differences([federation])) == []
+
+    def test_but_not_what_somebody_else_filed(self, written):
+        receipt = file(written(), "--officer", STAFF).split()[-1]
+        said = run("correct", "ebu", receipt, written(boards=26), "--reason", "why", "--officer", SCORER, status=2)
+        assert "may not do this" in said
+
+    def test_what_is_official_waits_and_the_answer_says_so(self, written, people):
+        receipt = file(written(), "--officer", SCORER).split()[-1]
+        run("approve", "ebu", receipt, "--officer", STAFF)
+        other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
+        said = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
+        assert "office decides" in said and held(people[0]) == 1200
+        number = run("decide", "ebu").split()[0]
+        assert "Done" in run("decide", "ebu", number, "--officer", STAFF)
+        assert (held(people[0]), held(people[4])) == (0, 1200)
+
+    def test_without_a_reason_or_a_receipt_nothing_is_done(self, written):
+        receipt = file(written()).split()[-1]
+        assert "a reason is needed" in run("correct", "ebu", receipt, written(boards=26), "--reason", " ", status=2)
+        assert "no such filing" in run("correct", "ebu", "EBU-1", written(), "--reason", "why", status=2)
+        assert Line.objects.count() == 4
+
+
+def test_a_file_that_names_another_club_asks_first(written, county):
+    sealed(
+        Organisation.objects.create(
+            federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
+        )
+    )
+    path = written(organiser={"level": "club", "name": "Hilltop Bridge Club"})
+    assert "Hilltop" in file(path, status=2)
+    assert "Filed" in file(path, "--confirm-organiser")
+
+
+def test_a_day_to_come_is_refused(written):
+    assert "2033" in file(written(day="2033-01-01"), status=2)
+    assert not Filing.objects.exists()
