@@ -9,6 +9,8 @@ from django.utils.http import urlsafe_base64_encode
 
 from browser.files import evening, members
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import payments
+from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing import ending
@@ -86,6 +88,17 @@ PAGES = {
     "promotions": ("staff", "/office/ebu/promotions/{run}/"),
     "year-end": ("staff", "/office/ebu/year/2025/"),
     "year-end, ratings": ("staff@nz.example", "/office/nz/year/2026/"),
+    "billing": ("treasurer", "/billing/"),
+    "finance": ("finance", "/billing/ebu/"),
+    "club-account": ("treasurer", "/billing/ebu/account/1001/"),
+    "statement": ("treasurer", "/billing/ebu/account/1001/statement/"),
+    "invoice": ("finance", "/billing/ebu/invoice/{invoice}/"),
+    "invoice-line": ("treasurer", "/billing/ebu/invoice/{invoice}/1/"),
+    "charge": ("treasurer", "/billing/ebu/charge/{charge}/"),
+    "invoice-run": ("finance", "/billing/ebu/run/?as_at=2026-11-30"),
+    "tariff": ("finance", "/billing/ebu/tariff/"),
+    "payments": ("finance", "/billing/ebu/payments/"),
+    "periodic": ("finance@abf.example", "/billing/abf/periodic/?name=capitation&day=2026-03-31"),
     "account": ("player", "/account/"),
     "account, officer": ("staff", "/account/"),
     "password": ("player", "/account/password/"),
@@ -95,7 +108,10 @@ PAGES = {
     "new-password": ("nobody", "{new_password}"),
     "not found": ("nobody", "/f/ebu/player/none/"),
 }
-NO_PAGES = {"edition-suite", "find", "suite", "original", "my-data", "certificate", "certificates"}
+NO_PAGES = {
+    *("edition-suite", "find", "suite", "original", "my-data", "certificate", "certificates"),
+    *("invoice-pdf", "billing-export"),
+}
 """Addresses that answer with another page or with a file."""
 
 
@@ -124,6 +140,7 @@ def test_no_page_is_left_out():
         "letters",
     }
     acts |= {"new-token", "revoke-token", "sign-out"}
+    acts |= {"charge-code", "charge-waiting", "credit-invoice", "payment", "remind"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found"} | NO_PAGES | acts
 
@@ -153,8 +170,13 @@ def place(db):
     lines = [NewLine(person.pk, "local", 100, line.day) for person in people[:3]]
     posting = ledger.open_balances(club.federation, lines, by=staff, reason="the old register")
     ending.withdraw(Filing.objects.filter(organisation=club, state="official")[0], by=scorer, reason="wrong evening")
+    invoice = Invoice.objects.get(organisation=club)
+    waiting = payments.NewPayment("bank 1", line.day, 500, "Somebody", "no reference")
+    payments.enter(club.federation, [waiting], by=staff)
     told = {
         "posting": posting.number,
+        "invoice": invoice.number,
+        "charge": Charge.objects.filter(billed__line__invoice=invoice).first().pk,
         "token": award_token(line),
         "key": promotion.key,
         "person": line.person.number,

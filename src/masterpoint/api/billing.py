@@ -92,7 +92,7 @@ def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     scheme = organisation.federation.scheme
     imported = sent(request).take(scheme, organisation.level)
-    assessment = quoting.quote(organisation, judging.judge(imported.event))
+    assessment = quoting.quote(organisation.federation, judging.judge(imported.event), organisation)
     return assessment_as_data(assessment, charging_of(organisation.federation).currency)
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint import schemes
+from masterpoint.centre.billing.quoting import quote_by_scheme
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, Problem
@@ -86,7 +87,13 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     data = result_as_data(result)
     awards = explaining.everything(data)
     paid = [award for award in awards if award["points"] != "0"]
-    return {"judged": data, "awards": paid or awards[:1], "paid": len(paid), "by_size": _by_size(scheme, fields)}
+    return {
+        "judged": data,
+        "awards": paid or awards[:1],
+        "paid": len(paid),
+        "by_size": _by_size(scheme, fields),
+        "quote": quote_by_scheme(scheme, result),
+    }
 
 
 def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:

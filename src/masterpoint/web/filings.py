@@ -10,6 +10,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing import ending, explaining, judging, queries, two_events
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
@@ -51,6 +53,8 @@ def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
         "versions": found.versions.order_by("-number").select_related("by"),
         "judged": data,
         "awards": explaining.everything(data),
+        "charges": _charges(request, found),
+        "currency": charging_of(found.federation).currency,
         "may_correct": queries.may_correct(request.user, found),
         "may_withdraw": access.may(request.user, Action.CORRECT, found.organisation),
         "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
@@ -59,6 +63,14 @@ def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
         "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)
+
+
+def _charges(request: SignedInRequest, filing: Filing) -> list[Charge]:
+    """What the organisation was charged for it, to those who see its charges."""
+    if not access.may(request.user, Action.CHARGES, filing.organisation):
+        return []
+    charges = Charge.objects.filter(subject=filing.receipt, organisation=filing.organisation, reverses=None)
+    return list(charges.filter(reversed_by=None).order_by("pk"))
 
 
 def _twice(filing: Filing) -> list[dict[str, object]]:

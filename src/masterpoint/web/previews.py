@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint import intake
+from masterpoint.centre.billing.quoting import quote_for_page
 from masterpoint.centre.filing import correcting, explaining, months, queries
 from masterpoint.centre.filing.deciding import decisions_of
 from masterpoint.centre.filing.examining import Examined, examine
@@ -88,6 +89,7 @@ def _awards(draft: Draft, taken: intake.ImportedFile, seen: Examined) -> dict[st
         "awards": explaining.everything(data),
         "differences": intake.award_differences(taken, seen.result),
         "compared": intake.has_file_awards(taken),
+        "quote": quote_for_page(draft.federation, seen.result, draft.filed_for),
     }
     return context | ({"changes": _changes(draft.corrects, seen, seen.result)} if draft.corrects else {})
 

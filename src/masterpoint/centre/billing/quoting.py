@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from masterpoint.centre.billing.assessing import assess
-from masterpoint.centre.billing.tariffs import charging_of
+from typing import NamedTuple
+
+import msgspec
+
+from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.registry.days import today_in
-from masterpoint.centre.registry.models import Organisation
-from masterpoint.core.charges import Assessment
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.charges import Assessment, Currency
 from masterpoint.core.derivation import Result
-from masterpoint.core.errors import Problem, Refused
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.schemes.charging import charge_event
 
 
-def quote(organiser: Organisation, result: Result) -> Assessment:
+class Quote(NamedTuple):
+    """The charges of an event that is not filed, or what is missing to work them out."""
+
+    assessment: Assessment
+    currency: Currency
+    problems: tuple[Problem, ...] = ()
+
+
+def quote(federation: Federation, result: Result, organiser: Organisation | None = None) -> Assessment:
     """The charges if it were filed today, or the refusal that names what is missing."""
-    federation = organiser.federation
-    if not charging_of(federation).kinds:
+    charging = charging_of(federation)
+    if not charging.kinds:
         return Assessment()
-    return assess(organiser, result, {"received": today_in(federation).isoformat()} if _asks(organiser) else {})
+    asked = {field.name for field in msgspec.structs.fields(charging.asks)}
+    facts = {"received": today_in(federation).isoformat()} if "received" in asked else {}
+    return charge_event(result, tariff_of(federation, organiser), facts)
 
 
-def _asks(organiser: Organisation) -> bool:
-    return "received" in charging_of(organiser.federation).asks.__struct_fields__
-
-
-def quote_or_problems(organiser: Organisation, result: Result) -> tuple[Assessment, list[Problem]]:
+def quote_for_page(federation: Federation, result: Result, organiser: Organisation | None = None) -> Quote:
     """The same for a page: what is missing stands beside it, and nobody is held up."""
+    currency = charging_of(federation).currency
     try:
-        return quote(organiser, result), []
-    except Refused as refusal:
-        return Assessment(), list(refusal.problems)
+        return Quote(quote(federation, result, organiser), currency)
+    except MasterpointError as error:
+        return Quote(Assessment(), currency, tuple(error.problems))
+
+
+def quote_by_scheme(scheme: str, result: Result) -> Quote | None:
+    """By the tariff of a federation of this Centre that plays by a book; nothing where there is none."""
+    federation = Federation.objects.filter(scheme=scheme).order_by("code").first()
+    return quote_for_page(federation, result) if federation else None

@@ -7,7 +7,7 @@ from fractions import Fraction
 from django import template
 
 from masterpoint.centre.billing.money import shown
-from masterpoint.core.charges import Currency
+from masterpoint.core.charges import Charge, Currency
 from masterpoint.core.exact import exact
 from masterpoint.core.exact import shown as shown_exactly
 from masterpoint.core.tariffs import Amount
@@ -35,3 +35,9 @@ def tariff_value(amount: Amount, currency: Currency) -> str:
     if amount.unit == "share":
         return f"{shown_exactly(amount.value * 100)}%"
     return f"{shown_exactly(amount.value)} days"
+
+
+@register.filter
+def why_charged(charge: Charge, currency: Currency) -> str:
+    """The sentence that explains a charge."""
+    return charge.why(currency)
