@@ -9,11 +9,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from masterpoint.centre.filing.likeness import Played, sharing_most, why_alike
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.similar import ENDED, decided_pairs, event_of
-from masterpoint.centre.filing.stored import in_force
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.similar import ENDED, decided_pairs
+from masterpoint.centre.filing.stored import in_force, stored_event
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
+from masterpoint.core.events import AnyEvent
 
 
 class Pair(NamedTuple):
@@ -63,45 +64,64 @@ def pairs(federation: Federation, days: Collection[date] | None = None) -> Itera
     joined = {person.pk: survivor(person).pk for person in merged}
     ordered = standing.select_related("organisation").order_by("day", "pk").iterator(chunk_size=2_000)
     before: list[_Filed] = []
+    events = _Events()
     for day, group in groupby(ordered, key=lambda filing: filing.day):
-        today = _with_players(list(group), joined)
+        today = _with_players(list(group), joined, events)
         beside = [evening for evening in before if evening.played.day + timedelta(days=1) == day]
-        yield from _of_one_day(today, beside)
+        yield from _of_one_day(today, beside, events)
         before = today
+        for version in events.keys() - {evening.version for evening in today}:
+            del events[version]
 
 
 class _Filed(NamedTuple):
     filing: Filing
+    version: int
     played: Played
 
 
-def _with_players(filings: list[Filing], joined: dict[int, int]) -> list[_Filed]:
+class _Events(dict[int, AnyEvent]):
+    """The facts of versions, read together where many are compared, and each once."""
+
+    def read(self, versions: Collection[int]) -> None:
+        missing = [version for version in versions if version not in self]
+        self |= {version.pk: stored_event(version) for version in Version.objects.filter(pk__in=missing).only("event")}
+
+
+def _with_players(filings: list[Filing], joined: dict[int, int], events: _Events) -> list[_Filed]:
     versions = in_force().filter(filing__in=filings).order_by("number").values_list("filing", "pk", "people")
     current = {filing: (version, people) for filing, version, people in versions}
     return [
         _Filed(
             filing,
+            current[filing.pk][0],
             Played(
                 filing.organisation_id,
                 filing.day,
                 filing.form,
                 {key: joined.get(pk, pk) for key, pk in current[filing.pk][1].items()},
-                partial(event_of, current[filing.pk][0]),
+                partial(events.__getitem__, current[filing.pk][0]),
             ),
         )
         for filing in filings
     ]
 
 
-def _of_one_day(today: list[_Filed], beside: list[_Filed]) -> Iterator[Pair]:
+def _of_one_day(today: list[_Filed], beside: list[_Filed], events: _Events) -> Iterator[Pair]:
     """Pairs of a day, and of that day with the one before."""
     evenings = {evening.filing.pk: evening for evening in [*beside, *today]}
     own = {evening.filing.pk for evening in today}
     players = {pk: set(evening.played.who.values()) for pk, evening in evenings.items()}
+    shared = [(evenings[first], evenings[second]) for first, second in sharing_most(players) if second in own]
+    events.read({evening.version for both in shared if _needs_facts(*both) for evening in both})
     alike = [
-        Pair(evenings[first].filing, evenings[second].filing, why)
-        for first, second in sharing_most(players)
-        if second in own and (why := why_alike(evenings[second].played, evenings[first].played))
+        Pair(first.filing, second.filing, why)
+        for first, second in shared
+        if (why := why_alike(second.played, first.played))
     ]
     decided = decided_pairs({filing for pair in alike for filing in (pair.first, pair.second)}) if alike else set()
     yield from (pair for pair in alike if pair.receipts not in decided)
+
+
+def _needs_facts(first: _Filed, second: _Filed) -> bool:
+    return (first.played.day, first.played.form) != (second.played.day, second.played.form)
