@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
-from contextlib import contextmanager
 from http.cookiejar import CookieJar
-from socket import socket
 from urllib.parse import urlencode
 
 import pytest
@@ -21,6 +17,7 @@ from django.urls import reverse
 
 from masterpoint.centre import limits
 from masterpoint.centre.shared_cache import SharedCache
+from site_server import environment, serving, status
 
 WORKERS, TIMES = 4, 200
 COUNTING = """
@@ -38,15 +35,6 @@ for _ in range(int(sys.argv[1])):
 @pytest.fixture
 def shared(tmp_path):
     return SharedCache(str(tmp_path / "folder" / "counts.sqlite3"), {})
-
-
-def environment(folder, **more):
-    return os.environ | {
-        "MASTERPOINT_HOME": str(folder),
-        "MASTERPOINT_DATABASE": "",
-        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
-        **more,
-    }
 
 
 def test_what_several_processes_count_at_once_is_counted_whole(tmp_path):
@@ -133,42 +121,10 @@ def test_limits_that_cannot_be_read_stop_the_start(tmp_path, told):
 # The real server with two workers: whichever of them answers, the limit is one.
 
 
-@contextmanager
-def serving(folder):
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environ = environment(folder, MASTERPOINT_LIMITS="address=12,check=6")
-    subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], env=environ, check=True)
-    words = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--workers", "2"]
-    words += ["--blocking-threads", "1", "masterpoint.web.wsgi:application"]
-    server = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        address = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + 60
-        while status(f"{address}/static/masterpoint/site.css") == 0 and time.monotonic() < deadline:
-            time.sleep(0.1)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def status(address, opener=None, data=None):
-    """The status of a fresh connection each time, so that the workers take turns."""
-    try:
-        with (opener or urllib.request.build_opener()).open(address, data) as answer:
-            return answer.status
-    except urllib.error.HTTPError as error:
-        return error.code
-    except OSError:
-        return 0
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served")) as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("served"), MASTERPOINT_LIMITS="address=12,check=6") as site:
+        yield site
 
 
 def begin_a_minute():

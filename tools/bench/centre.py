@@ -262,9 +262,10 @@ PORT = _free_port()
 def _served(home: Path):
     from django.db import connections
 
+    from masterpoint.cli import serving
+
     connections.close_all()
-    words = ["-m", "granian", "--interface", "wsgi", "--port", str(PORT), "--workers", "2", "--blocking-threads", "1"]
-    words += ["--no-access-log", "masterpoint.web.wsgi:application"]
+    words = ["-m", *serving.server("127.0.0.1", PORT, workers=2)]
     with (home / "server.log").open("wb") as log:
         server = subprocess.Popen([sys.executable, *words], stdout=log, stderr=log)
     try:

@@ -10,6 +10,7 @@ MASTERPOINT_SITE      where people find the site, for links in letters: https://
 MASTERPOINT_MAIL      smtp://user:password@host:port or smtps://…; empty: letters become files in MASTERPOINT_HOME/mail
 MASTERPOINT_MAIL_FROM whom letters come from
 MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `masterpoint.centre.limits`
+MASTERPOINT_THREADS   threads of each worker that answer requests (default: 4)
 """
 
 from __future__ import annotations
@@ -79,6 +80,13 @@ def _limits(data: str) -> dict[str, int]:
         raise SystemExit("MASTERPOINT_LIMITS is written like address=60,token=600") from None
 
 
+def _whole_number(name: str, default: int) -> int:
+    given = os.environ.get(name, "") or str(default)
+    if not (given.isascii() and given.isdecimal() and int(given) > 0):
+        raise SystemExit(f"{name} is a whole number such as {default}, not {given!r}")
+    return int(given)
+
+
 DEBUG = False
 SECRET_KEY = _secret()
 SECRET_KEY_FALLBACKS = [old for old in os.environ.get("MASTERPOINT_OLD_SECRETS", "").split(",") if old]
@@ -89,6 +97,7 @@ CACHES = {
     "default": {"BACKEND": "masterpoint.centre.shared_cache.SharedCache", "LOCATION": str(HOME / "counts.sqlite3")}
 }
 MASTERPOINT_LIMITS = _limits(os.environ.get("MASTERPOINT_LIMITS", ""))
+MASTERPOINT_THREADS = _whole_number("MASTERPOINT_THREADS", 4)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [

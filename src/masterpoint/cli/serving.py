@@ -20,6 +20,10 @@ from masterpoint.schemes import FEDERATIONS
 SECONDS_BETWEEN = 5
 SECONDS_TO_END = "10"
 """What a worker has for its last answer; one that is stopped while it starts would never end otherwise."""
+HEADERS_WITHIN = "10000"
+"""Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.whole_requests`."""
+CONNECTIONS = "4096"
+"""What a worker holds open at a time: most of them wait, and those that wait cost little."""
 log = logging.getLogger("masterpoint.post")
 
 
@@ -73,13 +77,18 @@ def serve_site(host: str, port: int, workers: int) -> int:
     refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
-    server = ["granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--workers", str(workers)]
-    server += ["--blocking-threads", "1", "--no-access-log", "--workers-kill-timeout", SECONDS_TO_END]
-    server += ["masterpoint.web.wsgi:application"]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with ExitStack() as beside:
         beside.enter_context(_running(["masterpoint", "send-mail", "--watch"]))
-        return beside.enter_context(_running(server)).wait()
+        return beside.enter_context(_running(server(host, port, workers))).wait()
+
+
+def server(host: str, port: int, workers: int) -> list[str]:
+    """The module that serves the site, and its options; a worker that dies is replaced."""
+    address = ["--interface", "asginl", "--host", host, "--port", str(port), "--workers", str(workers)]
+    waiting = ["--http1-header-read-timeout", HEADERS_WITHIN, "--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
+    lasting = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
+    return ["granian", *address, *waiting, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The WSGI application that granian serves. It does not start with an unsafe production setting."""
+"""The site as a WSGI application. It does not start with an unsafe production setting."""
 
 import os
 

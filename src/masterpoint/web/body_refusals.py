@@ -1,0 +1,55 @@
+"""What is answered to a request whose body never reached the site: a page, or a problem for a program."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+
+from masterpoint.core.file_size import too_large
+
+RETRY_AFTER = "30"
+
+
+class Refusal(NamedTuple):
+    kind: str
+    message: str
+    fix: str
+
+
+REFUSALS = {
+    400: Refusal("malformed", "This request cannot be read.", "Start again from the first page."),
+    408: Refusal("too-slow", "The rest of what you sent did not arrive in time.", "Send it again on a better line."),
+    503: Refusal("busy", "Too much is being sent to the Centre just now.", "Wait half a minute, then send it again."),
+}
+
+
+class RefusedBody(Exception):
+    """A request that is answered before all of it is here."""
+
+    def __init__(self, status: int, size: int = 0) -> None:
+        super().__init__(status)
+        self.status, self.size = status, size
+
+
+def answer_to(refused: RefusedBody, path: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """Status, headers and text; the connection ends with them, for the rest of the body is not wanted."""
+    status = refused.status
+    refusal = Refusal("too-large", *too_large(refused.size)) if status == 413 else REFUSALS[status]
+    if path.startswith("/api/"):
+        content_type, text = b"application/problem+json", _problem(status, refusal, path)
+    else:
+        content_type = b"text/html; charset=utf-8"
+        text = render_to_string("refused_body.html", {"refusal": refusal})
+    headers = [(b"content-type", content_type), (b"connection", b"close"), (b"x-content-type-options", b"nosniff")]
+    if status == 503:
+        headers.append((b"retry-after", RETRY_AFTER.encode()))
+    return status, headers, text.encode()
+
+
+def _problem(status: int, refusal: Refusal, path: str) -> str:
+    """As the API writes all its problems (RFC 9457)."""
+    problem = {"place": "request", "value": "", "message": refusal.message, "fix": refusal.fix, "clause": ""}
+    data = {"type": f"/api/v1/docs#{refusal.kind}", "title": refusal.message, "status": status}
+    return json.dumps(data | {"detail": refusal.message, "instance": path, "problems": [problem]})

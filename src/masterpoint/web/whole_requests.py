@@ -1,0 +1,119 @@
+"""Requests reach the site only when all of them is here.
+
+Bodies arrive on the event loop, where a client that sends slowly, or not at all, costs some memory and no thread. A
+body that is too large is refused by its announced length, or as soon as it has grown too long; nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+from asgiref.wsgi import WsgiToAsgiInstance
+
+from masterpoint.core.file_size import MEGABYTE
+from masterpoint.web.body_refusals import RefusedBody, answer_to
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Site = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Patience(NamedTuple):
+    """How much a server waits for and keeps while bodies arrive."""
+
+    largest: int = 12 * MEGABYTE
+    """Of one body: the largest file, with a form around it."""
+    held: int = 256 * MEGABYTE
+    """Of all bodies together that one worker waits for."""
+    seconds: float = 20
+    """What everybody has for a body,"""
+    slowest: float = 20_000
+    """and for every so many bytes of it a second more."""
+
+
+PATIENCE = Patience()
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class WholeRequests:
+    """An ASGI application around a WSGI site: it reads, a few threads answer."""
+
+    def __init__(self, site: Site, threads: int, patience: Patience = PATIENCE) -> None:
+        self._site, self._patience, self._held = site, patience, 0
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        body = bytearray()
+        try:
+            await self._read(scope, receive, body)
+            answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
+        except RefusedBody as refused:
+            answer = Answer(*answer_to(refused, scope["path"]))
+        except ConnectionError:
+            return
+        finally:
+            self._held -= len(body)
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    async def _read(self, scope: Message, receive: Receive, body: bytearray) -> None:
+        """Fill the body, whole; a client that is gone ends in a ConnectionError."""
+        self._require_room(_announced(scope), 0)
+        begun = time.monotonic()
+        more = True
+        while more:
+            left = begun + self._patience.seconds + len(body) / self._patience.slowest - time.monotonic()
+            try:
+                message = await asyncio.wait_for(receive(), left)
+            except TimeoutError:
+                raise RefusedBody(408) from None
+            if message["type"] != "http.request":
+                raise ConnectionError
+            piece = message.get("body", b"")
+            self._require_room(len(body) + len(piece), len(piece))
+            body += piece
+            self._held += len(piece)
+            more = message.get("more_body", False)
+
+    def _require_room(self, size: int, piece: int) -> None:
+        if size > self._patience.largest:
+            raise RefusedBody(413, size)
+        if self._held + piece > self._patience.held:
+            raise RefusedBody(503)
+
+    def _answer(self, scope: Message, body: bytearray) -> Answer:
+        """What the site says, in a thread of its own."""
+        begun: list[tuple[str, list[tuple[str, str]]]] = []
+        call = WsgiToAsgiInstance(self._site)  # type: ignore[no-untyped-call]
+        call.scope = scope
+        try:
+            environ = call.build_environ(scope, io.BytesIO(body))  # type: ignore[no-untyped-call]
+        except ValueError:  # letters in the address that no address has, or one header a hundred times
+            raise RefusedBody(400) from None
+        environ["CONTENT_LENGTH"] = str(len(body))
+        environ.pop("HTTP_TRANSFER_ENCODING", None)
+        pieces = self._site(environ, lambda status, headers, error=None: begun.append((status, headers)))
+        try:
+            content = b"".join(pieces)
+        finally:
+            getattr(pieces, "close", lambda: None)()
+        status, headers = begun[-1]
+        encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return Answer(int(status.split(" ", 1)[0]), encoded, content)
+
+
+def _announced(scope: Message) -> int:
+    """The length a client says its body has; chunks say none, and are counted as they come."""
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return int(length) if length.isdigit() else 0

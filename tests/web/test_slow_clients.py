@@ -1,0 +1,140 @@
+"""Clients that send slowly, too much, or nothing: the site answers everybody else, and keeps nothing of theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from socket import create_connection
+from urllib.parse import urlsplit
+
+import pytest
+
+from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
+from masterpoint.web.whole_requests import Patience, WholeRequests
+from site_server import serving, status
+
+CLIENTS = 200
+NOTHING_AFTER = (
+    b"POST /check/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n",
+    b"POST /check/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\nusername=",
+    b"GET / HTTP/1.1\r\nHost: loc",
+)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("slow")) as site:
+        yield urlsplit(site)
+
+
+def test_pages_answer_while_200_clients_send_half_a_request(address):
+    with ExitStack() as open_connections:
+        for number in range(CLIENTS):
+            client = open_connections.enter_context(create_connection((address.hostname, address.port)))
+            client.sendall(NOTHING_AFTER[number % len(NOTHING_AFTER)])
+        answers = {path: status(address.geturl() + path) for path in ("/", "/check/", "/sign-in/", "/api/v1/schemes")}
+        assert set(answers.values()) == {200}, answers
+
+
+def send(address, path, headers, pieces=()):
+    """The answer to a request of which only the head, or some pieces, are sent."""
+    connection = HTTPConnection(address.hostname, address.port, timeout=60)
+    connection.putrequest("POST", path)
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    try:
+        for piece in pieces:
+            connection.send(b"%x\r\n%s\r\n" % (len(piece), piece))
+    except OSError:  # the server has answered already, and takes no more
+        pass
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def test_200_megabytes_are_refused_by_their_announced_length_alone(address):
+    code, page = send(address, "/check/", {"Content-Length": str(200 * MEGABYTE)})
+    assert code == 413
+    assert "200 MB" in page and "at most 10 MB" in page
+
+
+def test_a_body_without_a_length_is_refused_as_it_grows(address):
+    megabytes = (b"x" * MEGABYTE for _ in range(200))
+    code, page = send(address, "/check/", {"Transfer-Encoding": "chunked"}, megabytes)
+    assert code == 413
+    assert int(re.search(r"(\d+) MB", page).group(1)) == 13, "13 came, one more than there is room for"
+
+
+def test_a_program_gets_the_refusal_as_a_problem(address):
+    code, text = send(address, "/api/v1/check", {"Content-Length": str(200 * MEGABYTE)})
+    problem = json.loads(text)
+    assert (code, problem["status"], problem["type"]) == (413, 413, "/api/v1/docs#too-large")
+    assert problem["problems"][0]["fix"] == "Send the results of one event, at most 10 MB."
+
+
+def test_chunks_of_an_ordinary_size_are_taken(address):
+    headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
+    code, text = send(address, "/api/v1/check", headers, [b'{"form": ', b'"no such"}', b""])
+    assert code == 200
+    assert json.loads(text)["findings"][0]["value"] == "no such"
+
+
+# The same door without a server: its patience, to the byte.
+
+
+def site(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    body = environ["wsgi.input"].read()
+    return [f"{environ['CONTENT_LENGTH']} {len(body)}".encode()]
+
+
+def answer_of(patience, pieces, *, ends=True, announced=None):
+    """Status and text for a body in pieces; one that does not end is waited for in vain."""
+
+    async def ask():
+        sent = []
+        waiting = list(pieces)
+
+        async def receive():
+            if not waiting and not ends:
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or not ends}
+
+        async def send(message):
+            sent.append(message)
+
+        headers = [] if announced is None else [(b"content-length", str(announced).encode())]
+        scope = {"type": "http", "method": "POST", "path": "/check/", "query_string": b"", "http_version": "1.1"}
+        door = WholeRequests(site, threads=1, patience=patience)
+        await door(scope | {"headers": headers}, receive, send)
+        return sent[0]["status"], sent[1]["body"].decode()
+
+    return asyncio.run(ask())
+
+
+def test_the_site_gets_a_body_whole_with_its_true_length():
+    assert answer_of(Patience(), [b"ab", b"c", b""]) == (200, "3 3")
+    assert answer_of(Patience(largest=3), [b"abc"]) == (200, "3 3")
+
+
+def test_one_byte_too_many_is_too_many():
+    assert answer_of(Patience(largest=3), [b"abc", b"d"])[0] == 413
+    assert answer_of(Patience(largest=3), [b""], announced=4)[0] == 413
+
+
+def test_a_body_that_does_not_come_is_not_waited_for():
+    code, page = answer_of(Patience(seconds=0.01), [b"abc"], ends=False)
+    assert code == 408
+    assert "did not arrive in time" in page
+
+
+def test_many_bodies_at_once_do_not_fill_the_memory():
+    assert answer_of(Patience(held=3), [b"abcd"])[0] == 503
+
+
+def test_the_largest_file_has_room_in_a_form():
+    assert Patience().largest > LARGEST_FILE + 100_000
