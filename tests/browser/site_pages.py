@@ -107,6 +107,8 @@ PAGES = {
     "new-password, an old letter": ("nobody", "/forgotten/MQ/old/"),
     "new-password": ("nobody", "{new_password}"),
     "not found": ("nobody", "/f/ebu/player/none/"),
+    "forbidden": ("scorer", "/file/?corrects={of_another}"),
+    "filing, perhaps credited twice": ("staff", "/filings/{twice}/"),
 }
 NO_PAGES = {
     *("edition-suite", "find", "suite", "original", "my-data", "certificate", "certificates"),
@@ -142,7 +144,7 @@ def test_no_page_is_left_out():
     acts |= {"new-token", "revoke-token", "sign-out"}
     acts |= {"charge-code", "charge-waiting", "credit-invoice", "payment", "remind"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
-    assert names == {name.partition(",")[0] for name in PAGES} - {"not found"} | NO_PAGES | acts
+    assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
 
 
 @pytest.fixture
@@ -173,7 +175,12 @@ def place(db):
     invoice = Invoice.objects.get(organisation=club)
     waiting = payments.NewPayment("bank 1", line.day, 500, "Somebody", "no reference")
     payments.enter(club.federation, [waiting], by=staff)
+    of_another, twice = Filing.objects.filter(organisation=club, state="provisional").order_by("pk")[:2]
+    Filing.objects.filter(pk=of_another.pk).update(filed_by=staff)
+    Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
     told = {
+        "of_another": of_another.receipt,
+        "twice": twice.receipt,
         "posting": posting.number,
         "invoice": invoice.number,
         "charge": Charge.objects.filter(billed__line__invoice=invoice).first().pk,
