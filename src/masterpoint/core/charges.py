@@ -145,6 +145,8 @@ class Assessment(msgspec.Struct, frozen=True):
         return tidy(total(*[charge.amount for charge in self.charges]))
 
 
+FREE_SESSION, CLAIMED = "free session", "claimed as free"
+"""The `thing` of a charge for one of a club's free sessions of the year, and for one claimed as such and too many."""
 NOTHING = Assessment()
 Charges = Callable[[Book[Any], Result, Any, Tariff], Assessment]
 """From an event and its awards, what its payer is, and the tariff, to what is owed."""
@@ -195,6 +197,8 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
     """The charge codes that an event of a day may carry, and what each is for."""
     entry_remarks: Callable[[Book[Any], Amount, date], Sequence[Remark]] = _no_remarks
     """What the book says to an amount that staff enter on a day: notice to be given, the day charges change."""
+    year_begins: tuple[int, int] = (1, 1)
+    """Month and day on which the year begins in which free sessions are counted."""
     tax: str = ""
     """The item of the tariff with the rate of the tax."""
     tax_name: str = ""

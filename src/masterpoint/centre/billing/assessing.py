@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from masterpoint.centre.billing.free_sessions import claims_free_session, year_facts
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.payer_facts import Facts, payer_facts
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
@@ -35,7 +36,11 @@ def charges_of(filing: Filing, result: Result | None = None) -> list[Charge]:
         return []
     version = current_version(filing)
     facts = payer_facts(filing)
-    assessment = assess(filing.organisation, result or judging.judge(stored_event(version)), facts)
+    result = result or judging.judge(stored_event(version))
+    assessment = assess(filing.organisation, result, facts)
+    if claims_free_session(assessment):
+        facts |= year_facts(filing)
+        assessment = assess(filing.organisation, result, facts)
     return list(new_charges(filing.organisation, assessment, facts, subject=filing.receipt, version=version))
 
 

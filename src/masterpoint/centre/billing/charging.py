@@ -11,6 +11,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
 from masterpoint.centre.billing.chain import new_posting
+from masterpoint.centre.billing.free_sessions import claims_of
 from masterpoint.centre.billing.models import Charge, Posting
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
@@ -67,6 +68,15 @@ def charge_filings(
         federation = filings[0].federation
         dues, _ = dues_of(filings, results)
         post_differences(federation, differences(federation, dues), by=by, reason=reason)
+        _charge_claims(claims_of(filings), by=by)
+
+
+def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
+    """Whether a session is one of the free ones depends on those before it: each is looked at again, in their order."""
+    for filing in claims:
+        dues, _ = dues_of([filing])
+        found = differences(filing.federation, dues)
+        post_differences(filing.federation, found, by=by, reason="the free sessions of the year")
 
 
 def charge_due(federation: Federation, *, by: User | None) -> int:
@@ -80,6 +90,7 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
             page = filings.filter(pk__in=keys[start : start + AT_ONCE]).select_related("organisation__parent")
             found = differences(federation, dues_of(page.order_by("day", "pk"))[0])
             post_differences(federation, found, by=by, reason="charged by the tariff as it is now")
+            _charge_claims(claims_of(page), by=by)
             posted += len(found)
     return posted
 

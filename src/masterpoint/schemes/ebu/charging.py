@@ -39,6 +39,7 @@ CHARGING = Charging(
     event_charges=event_charges,
     codes=codes_of_the_day,
     entry_remarks=entry_remarks,
+    year_begins=(4, 1),  # 1.3.2
     tax="tax_rate",
     tax_name="VAT",
     payment_days="payment_days",

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, Charge, used
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Count, EventModel, KnockoutEvent, LeagueEvent
@@ -30,7 +30,7 @@ from masterpoint.schemes.ebu.rules.organisations.charges import (
     group_charge,
     in_use,
 )
-from masterpoint.schemes.ebu.rules.organisations.free_sessions import FREE, not_free
+from masterpoint.schemes.ebu.rules.organisations.free_sessions import FREE, UNCOUNTED, not_free
 from masterpoint.schemes.ebu.rules.organisations.licence_fees import licence_fee, sessions_played
 from masterpoint.schemes.families.charged_sessions import session_problems
 
@@ -61,12 +61,23 @@ class Billed(msgspec.Struct, frozen=True):
     heads: tuple[Head, ...]
     tariff: Tariff
     code: Code
+    thing: str
+    """What its free session is, where it claims one."""
 
     def charge(self, step: Step, items: Sequence[str], kind: str = SUBSCRIPTION, **more: Any) -> Charge:
         """A charge for everybody who played."""
         day = self.event.day
         amounts = used(self.tariff, items, day)
-        return Charge(kind=kind, step=step, day=day, heads=self.heads, amounts=amounts, code=self.code.number, **more)
+        return Charge(
+            kind=kind,
+            step=step,
+            day=day,
+            heads=self.heads,
+            amounts=amounts,
+            code=self.code.number,
+            thing=self.thing,
+            **more,
+        )
 
 
 def event_charges(book: Book, result: Result, asked: ChargeFacts, tariff: Tariff) -> Assessment:
@@ -83,10 +94,12 @@ def event_charges(book: Book, result: Result, asked: ChargeFacts, tariff: Tariff
     code = charge_codes(book)[asked.code] if asked.code else wanted
     remarks = [] if code is wanted or code.number in FREE else [_other_code(book, code, wanted, number, why)]
     sessions = sessions_played(book, event, asked.sessions)
+    thing = (facts.exempt if facts.exempt in UNCOUNTED else FREE_SESSION) if code.number in FREE else ""
     if code.number in FREE and (reason := not_free(book, event, facts, asked, sessions)) is not None:
         code, remark = reason
+        thing = CLAIMED
         remarks.append(remark)
-    billed = Billed(event, facts, sessions, heads_of(event, sessions), tariff, code)
+    billed = Billed(event, facts, sessions, heads_of(event, sessions), tariff, code, thing)
     return Assessment(tuple(_charges(book, billed)), tuple(remarks))
 
 

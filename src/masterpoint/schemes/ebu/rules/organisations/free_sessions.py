@@ -17,6 +17,8 @@ from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, or
 
 FREE = ("03", "04")
 CLUBS = ("club", "online club")
+UNCOUNTED = ("teaching", "special")
+"""Exemptions that use up none of the year's free sessions."""
 
 
 class ClubYear(Protocol):

@@ -1,0 +1,80 @@
+"""The free sessions of a club's year: how many it has had, and which of its sessions claim one.
+
+What a session costs then depends on the sessions before it, so whenever one is filed, corrected or withdrawn, those
+that claim a free session are looked at again, in the order in which they were played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.db.models import Q, QuerySet
+
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.models import Filing
+from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment
+
+ASKED = "free_sessions_used"
+
+
+def year_of(filing: Filing) -> tuple[date, date]:
+    """The first day of the year in which a filing was played, and that of the next."""
+    month, day = charging_of(filing.federation).year_begins
+    begins = date(filing.day.year, month, day)
+    year = filing.day.year if filing.day >= begins else filing.day.year - 1
+    return date(year, month, day), date(year + 1, month, day)
+
+
+def claims_free_session(assessment: Assessment) -> bool:
+    """Whether a session claims to be one of the free ones, rightly or not."""
+    return any(charge.thing in (FREE_SESSION, CLAIMED) for charge in assessment.charges)
+
+
+def year_facts(filing: Filing) -> dict[str, int]:
+    """What a book asks about the club's year, where a session claims to be free."""
+    return {ASKED: free_sessions_used(filing), "player_sessions": player_sessions_before(filing)}
+
+
+def free_sessions_used(filing: Filing) -> int:
+    """Free sessions that the club had before this filing in the same year."""
+    first, _ = year_of(filing)
+    before = Q(day__lt=filing.day) | Q(day=filing.day, version__filing__lt=filing.pk)
+    rows = _standing(filing).filter(before, day__gte=first, detail__thing=FREE_SESSION)
+    return sum(_sessions(row) for row in rows)
+
+
+def player_sessions_before(filing: Filing) -> int:
+    """Player sessions of the club in the year before."""
+    first, _ = year_of(filing)
+    rows = _standing(filing).filter(day__gte=first.replace(year=first.year - 1), day__lt=first)
+    by_subject: dict[str, int] = {}
+    for subject, count in rows.values_list("subject", "player_sessions"):
+        by_subject[subject] = max(by_subject.get(subject, 0), count)
+    return sum(by_subject.values())
+
+
+def claims_of(filings: Iterable[Filing]) -> list[Filing]:
+    """The filings of the same clubs that claim a free session in the same year or the next, in the order of play."""
+    keys: set[int] = set()
+    for filing in filings:
+        if ASKED not in charging_of(filing.federation).asks.__struct_fields__:
+            return []
+        first, following = year_of(filing)
+        last = following.replace(year=following.year + 1)
+        rows = _standing(filing).filter(day__gte=first, day__lt=last, detail__thing__in=[FREE_SESSION, CLAIMED])
+        keys |= set(rows.values_list("version__filing", flat=True))
+    claims = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")
+    return list(claims.order_by("day", "pk"))
+
+
+def _standing(filing: Filing) -> QuerySet[Charge]:
+    """The charges of the club for filings that were not taken back, without those of this filing."""
+    charges = Charge.objects.filter(organisation=filing.organisation, reverses=None, reversed_by=None)
+    return charges.exclude(version=None).exclude(subject=filing.receipt)
+
+
+def _sessions(charge: Charge) -> int:
+    """Sessions of the event that was free."""
+    return max((sessions for _, _, sessions, _ in charge.detail.get("heads", [])), default=1)

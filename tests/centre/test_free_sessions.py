@@ -1,0 +1,65 @@
+"""EBU 1.3.1: a club has one free social or charity session a year, whatever order its evenings are filed in."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import permutations
+
+import pytest
+
+from centre.billing_kit import evening, owed_exactly, require_sound, set_charge
+from masterpoint.centre.billing.free_sessions import player_sessions_before, year_of
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.filing import ending
+
+pytestmark = pytest.mark.django_db
+DAYS = ("2026-05-05", "2026-06-02", "2026-07-07")
+
+
+@pytest.fixture(autouse=True)
+def charged(federation, officer):
+    return set_charge(federation, officer, first_day=date(2025, 4, 1))
+
+
+def party(club, people, officer, day):
+    return evening(club, people, officer, day=day, facts={"exempt": "social"})
+
+
+def standing(filing):
+    (charge,) = Charge.objects.filter(subject=filing.receipt, reverses=None, reversed_by=None)
+    return charge.amount, charge.detail["code"]
+
+
+@pytest.mark.parametrize("order", list(permutations(DAYS)))
+def test_the_first_of_the_year_is_free_whatever_order_they_are_filed_in(club, people, officer, order):
+    """Twelve players at 40.5p are £4.86; the two later parties are charged as ordinary sessions."""
+    filings = {day: party(club, people, officer, day) for day in order}
+    assert [standing(filings[day]) for day in DAYS] == [("0", "03"), ("4.86", "10"), ("4.86", "10")]
+    require_sound(club.federation)
+
+
+def test_when_the_free_session_is_withdrawn_the_next_one_is_free(club, people, officer):
+    first, second = (party(club, people, officer, day) for day in DAYS[:2])
+    assert standing(second) == ("4.86", "10")
+    ending.withdraw(first, by=officer, reason="it was rained off")
+    assert standing(second) == ("0", "03")
+    assert owed_exactly(club) == 0
+    require_sound(club.federation)
+
+
+def test_a_new_year_has_a_free_session_of_its_own(club, people, officer):
+    before, after = (party(club, people, officer, day) for day in ("2026-03-10", "2026-04-14"))
+    assert [year_of(filing)[0].year for filing in (before, after)] == [2025, 2026]
+    assert standing(after) == ("0", "03")
+
+
+def test_teaching_sessions_use_up_none(club, people, officer):
+    evening(club, people, officer, day=DAYS[0], boards=16, facts={"exempt": "teaching"})
+    assert standing(party(club, people, officer, DAYS[1])) == ("0", "03")
+
+
+def test_the_size_of_a_club_is_what_it_played_the_year_before(club, people, officer):
+    """Two evenings of twelve in the year to March 2026; a party of April counts for the next year."""
+    for day in ("2025-11-04", "2026-03-10"):
+        evening(club, people, officer, day=day)
+    assert player_sessions_before(party(club, people, officer, "2026-04-14")) == 24
