@@ -45,10 +45,10 @@ def install() -> str:
         )
         if done.returncode:
             raise NoChromium(f"apt-get {words[0]} failed: {done.stderr.strip()[-400:]}\n{WAY}")
-    found = find()
-    if not found:
+    result = find()
+    if not result:
         raise NoChromium(WAY)
-    return found
+    return result
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ def session(people: list[Person], day: date, chance: random.Random, pairs: int =
             {
                 "direction": direction,
                 "entries": [
-                    {"place": place, "players": [{"id": one.number, "name": one.name} for one in pair]}
+                    {"place": place, "players": [{"id": item.number, "name": item.name} for item in pair]}
                     for place, pair in enumerate(group, 1)
                 ],
             }
@@ -175,8 +175,8 @@ def file_sessions(
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         judge = batches.shared(pool)
         waiting: list[batches.Sent] = []
-        for one in sent:
-            waiting.append(one)
+        for item in sent:
+            waiting.append(item)
             if len(waiting) == BATCH:
                 batches.file_batch(federation, waiting, by=by, judge=judge)
                 progress(BATCH)
@@ -206,6 +206,6 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--size", type=float, default=0.01, help="1 is a whole federation, 0.01 a hundredth of it")
     asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    told = asked.parse_args()
+    data = asked.parse_args()
     call_command("migrate", verbosity=0)
-    generate(Size().times(told.size), told.jobs)
+    generate(Size().times(data.size), data.jobs)

@@ -88,16 +88,16 @@ def temporary_server(*, durable: bool = False) -> Iterator[Server]:
 
 
 def _programs(root: Path) -> tuple[Path, dict[str, object]]:
-    found = _find()
+    result = _find()
     if os.geteuid() != 0:
-        return found, {}
+        return result, {}
     root.chmod(0o755)
     identity: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-    if found.is_relative_to("/usr"):
-        return found, identity
-    package = found.parent.parent
-    copied = root / "programs" / package.name / found.parent.name
-    shutil.copytree(found.parent, copied, symlinks=True)
+    if result.is_relative_to("/usr"):
+        return result, identity
+    package = result.parent.parent
+    copied = root / "programs" / package.name / result.parent.name
+    shutil.copytree(result.parent, copied, symlinks=True)
     libraries = package.parent / f"{package.name}.libs"
     if libraries.exists():
         shutil.copytree(libraries, root / "programs" / libraries.name)

@@ -130,7 +130,7 @@ def visit(browser, address):
         page.errors = []
         page.on("filechooser", lambda _: None)  # so that the browser is asked from the start to leave it to us
         page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and page.errors.append(said.text))
+        page.on("console", lambda item: item.type == "error" and page.errors.append(item.text))
         return page
 
     yield somebody

@@ -19,7 +19,7 @@ def evening(people, *, day=OPEN_DAY, name="Thursday pairs", boards=24):
     """An event file: pairs in the order they finished."""
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
     entries = "\n".join(
-        f"[[lists.entries]]\nplace = {place}\nplayers = [{', '.join(_player(one) for one in pair)}]\n"
+        f"[[lists.entries]]\nplace = {place}\nplayers = [{', '.join(_player(item) for item in pair)}]\n"
         for place, pair in enumerate(pairs, 1)
     )
     return (

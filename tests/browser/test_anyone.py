@@ -19,8 +19,8 @@ def tab_to(page, text, most=60):
     """Press Tab until something of this name has the focus, as a person would."""
     for _ in range(most):
         page.keyboard.press("Tab")
-        said = page.evaluate("document.activeElement.innerText || document.activeElement.name || ''")
-        if said.strip().startswith(text):
+        message = page.evaluate("document.activeElement.innerText || document.activeElement.name || ''")
+        if message.strip().startswith(text):
             seen = page.evaluate(
                 "(() => {const one = document.activeElement, style = getComputedStyle(one);"
                 "return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2})()"

@@ -59,4 +59,4 @@ def test_page(visit, place, name):
     assert page.evaluate(NARROW) == []
     assert page.evaluate(TARGETS, [24, 44]) == []
     assert page.evaluate(RUN, [[], ["target-size", "scrollable-region-focusable"]]) == []
-    assert [said for said in page.errors if "404" not in said and "403" not in said] == []
+    assert [error for error in page.errors if "404" not in error and "403" not in error] == []

@@ -171,8 +171,8 @@ def test_a_wrong_file_shows_every_problem_at_once(visit, where):
     page.locator(".drop button").click()
     wrong = page.get_by_role("alert")
     assert page.get_by_text("What to do:").count() >= 2
-    for found in ("1001", "last"):
-        expect(wrong).to_contain_text(found)
+    for item in ("1001", "last"):
+        expect(wrong).to_contain_text(item)
     text = page.locator("main").inner_text()
     for jargon in ("Traceback", "XML", "[0]", "--", "`"):
         assert jargon not in text
@@ -275,7 +275,7 @@ def promotion(db):
 
 def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promotion):
     promotion, filing = promotion
-    others = [one for one in members() if one.pk != promotion.person_id]
+    others = [member for member in members() if member.pk != promotion.person_id]
     data = evening(others[:20], day=filing.day, name=filing.name)
     page = visit("secretary")
     page.goto(f"/filings/{filing.receipt}/")
@@ -432,26 +432,26 @@ def test_an_announcement_is_taken_back_with_a_reason(visit, it_is):
 
 def test_one_of_a_list_of_balances_is_taken_back_alone(visit):
     officer = User.objects.get(email="staff@ebu.example")
-    one, *others = members()[:5]
-    lines = [NewLine(person.pk, "local", 700, date(2025, 12, 31)) for person in (one, *others)]
-    before = [queries.holding(person).get("local", 0) for person in (one, *others)]
-    posting = ledger.open_balances(one.federation, lines, by=officer, reason="the old register")
+    item, *others = members()[:5]
+    lines = [NewLine(person.pk, "local", 700, date(2025, 12, 31)) for person in (item, *others)]
+    before = [queries.holding(person).get("local", 0) for person in (item, *others)]
+    posting = ledger.open_balances(item.federation, lines, by=officer, reason="the old register")
     page = visit("staff")
-    page.goto(f"/office/ebu/ledger/record/{one.number}/")
+    page.goto(f"/office/ebu/ledger/record/{item.number}/")
     row = page.get_by_role("row", name=re.compile("the old register"))
     expect(row).to_contain_text("5 players, among them")
     row.get_by_role("link", name=re.compile(f"Take number {posting.number} back")).click()
-    expect(page.locator("main")).to_contain_text(f"Only {one.name} ({one.number}) loses these points")
+    expect(page.locator("main")).to_contain_text(f"Only {item.name} ({item.number}) loses these points")
     page.get_by_label("Why?").fill("not hers")
-    page.get_by_role("button", name=f"Take it back from {one.name}").click()
-    expect(page.get_by_role("status")).to_contain_text(f"is taken back from {one.name}")
-    after = [queries.holding(person).get("local", 0) for person in (one, *others)]
+    page.get_by_role("button", name=f"Take it back from {item.name}").click()
+    expect(page.get_by_role("status")).to_contain_text(f"is taken back from {item.name}")
+    after = [queries.holding(person).get("local", 0) for person in (item, *others)]
     assert after == [before[0], *(amount + 700 for amount in before[1:])]
     page.goto(f"/office/ebu/ledger/take-back/{posting.number}/")
     expect(page.locator("main")).to_contain_text("This takes points from 4 players")
     page.get_by_label("Why?").fill("the wrong list")
     page.get_by_role("button", name="Take it back from 4 players").click()
-    assert [queries.holding(person).get("local", 0) for person in (one, *others)] == before
+    assert [queries.holding(person).get("local", 0) for person in (item, *others)] == before
 
 
 def test_points_missing_from_question_to_answer(visit):
@@ -526,19 +526,21 @@ def test_a_list_of_members_with_every_problem(visit):
 
 
 def test_two_records_of_one_person_joined_and_taken_apart(visit):
-    one, other = members()[:2]
-    before = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (one, other)]
+    first, second = members()[:2]
+    before = [
+        sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (first, second)
+    ]
     page = visit("staff")
-    page.goto(f"/members/ebu/1/person/{one.number}/")
+    page.goto(f"/members/ebu/1/person/{first.number}/")
     page.get_by_text("Two records of one person").click()
-    page.get_by_label("Number of the other record").fill(other.number)
+    page.get_by_label("Number of the other record").fill(second.number)
     page.get_by_label("How do you know?").fill("same birthday, same address")
     page.get_by_role("button", name="Join the other record").click()
     expect(page.get_by_role("status")).to_contain_text("No point is lost")
-    assert sum(Line.objects.filter(person=one).values_list("hundredths", flat=True)) == sum(before)
+    assert sum(Line.objects.filter(person=first).values_list("hundredths", flat=True)) == sum(before)
     page.get_by_label("Why take them apart?").fill("they are cousins")
     page.get_by_role("button", name=re.compile("apart again")).click()
-    after = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (one, other)]
+    after = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (first, second)]
     assert after == before
 
 

@@ -54,17 +54,17 @@ def full_at_every_stage(act: str, name: str, limits, first: int) -> None:
     for turn, limit in enumerate(limits):
         number = program.FIRST.get(act, 0) + first + turn
         program.prepared(act, number)
-        said, status = program.in_child(program.ACTS[act], number, killer=limit)
+        text, status = program.in_child(program.ACTS[act], number, killer=limit)
         there = program.done(act, number)
         problems = program.differences()
-        if bool(said) != there:
-            problems.append(f"said {said!r}, and it is {'there' if there else 'not there'}")
+        if bool(text) != there:
+            problems.append(f"said {text!r}, and it is {'there' if there else 'not there'}")
         if not there:
             again, how = program.in_child(program.ACTS[act], number)
             if how or not program.done(act, number):
                 problems.append(f"cannot be done again: {again}")
-        told = {"act": f"{act}, {name}", "said": said, "there": there, "status": status, "problems": problems}
-        print(json.dumps(told), flush=True)
+        fields = {"act": f"{act}, {name}", "said": text, "there": there, "status": status, "problems": problems}
+        print(json.dumps(fields), flush=True)
         if there:
             return
     raise SystemExit(f"{act}, {name}: still full")
@@ -86,14 +86,14 @@ def kept_busy() -> None:
     read = client.get("/f/ebu/")
     other.execute("ROLLBACK")
     later = client.post("/office/ebu/month/", {"month": "2040-01"})
-    told = {"act": "busy", "status": answer.status_code, "message": answer.content.decode(), "read": read.status_code}
-    print(json.dumps(told | {"retry": answer.get("Retry-After"), "later": later.status_code}), flush=True)
+    fields = {"act": "busy", "status": answer.status_code, "message": answer.content.decode(), "read": read.status_code}
+    print(json.dumps(fields | {"retry": answer.get("Retry-After"), "later": later.status_code}), flush=True)
 
 
 if __name__ == "__main__":
     program.call_command("migrate", verbosity=0)
     program.world()
-    for one in ("file", "close", "correct", "merge"):
-        full_at_every_stage(one, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MOST_TRIES)], 1)
-        full_at_every_stage(one, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 40)
+    for item in ("file", "close", "correct", "merge"):
+        full_at_every_stage(item, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MOST_TRIES)], 1)
+        full_at_every_stage(item, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 40)
     kept_busy()

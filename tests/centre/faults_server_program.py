@@ -30,20 +30,20 @@ def killed_at_every_write(server: Server, act: str) -> None:
     for at in range(1, program.MOST_WRITES):
         number = program.FIRST.get(act, 0) + at
         program.prepared(act, number)
-        said, status = program.in_child(program.ACTS[act], number, killer=Killer(at))
+        text, status = program.in_child(program.ACTS[act], number, killer=Killer(at))
         was_killed = raised_again(server)
         there = program.done(act, number)
         problems = program.differences()
-        if said and not there:
+        if text and not there:
             problems.append("acknowledged but not there")
         if not there or act in program.REPEATABLE:
             again, how = program.in_child(program.ACTS[act], number)
             if how or not program.done(act, number):
                 problems.append("cannot be done again")
-            if said and said != again:
-                problems.append(f"acknowledged as {said}, then as {again}")
-        told = {"act": act, "said": said, "there": there, "killed": was_killed, "problems": problems}
-        print(json.dumps(told | {"status": status}), flush=True)
+            if text and text != again:
+                problems.append(f"acknowledged as {text}, then as {again}")
+        fields = {"act": act, "said": text, "there": there, "killed": was_killed, "problems": problems}
+        print(json.dumps(fields | {"status": status}), flush=True)
         if not was_killed:
             return
     raise SystemExit("still writing")
@@ -79,12 +79,12 @@ def killed_at_some_moment(server: Server, after: float, first: int) -> None:
     program.in_child(filing)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        said = [line.split() for line in pipe.read().splitlines()]
+        messages = [line.split() for line in pipe.read().splitlines()]
     raised_again(server)
-    lost = [receipt for number, receipt in said if not program.whole_filing(int(number))]
-    lost += [receipt for _, receipt in said if not program.Filing.objects.filter(receipt=receipt).exists()]
-    told = {"act": "moment", "said": len(said), "lost": lost, "problems": program.differences()}
-    print(json.dumps(told), flush=True)
+    lost = [receipt for number, receipt in messages if not program.whole_filing(int(number))]
+    lost += [receipt for _, receipt in messages if not program.Filing.objects.filter(receipt=receipt).exists()]
+    fields = {"act": "moment", "said": len(messages), "lost": lost, "problems": program.differences()}
+    print(json.dumps(fields), flush=True)
 
 
 if __name__ == "__main__":
@@ -94,7 +94,7 @@ if __name__ == "__main__":
 
         fault_program.call_command("migrate", verbosity=0)
         fault_program.world()
-        for one in ("file", "close", "correct"):
-            killed_at_every_write(server, one)
+        for item in ("file", "close", "correct"):
+            killed_at_every_write(server, item)
         for turn, moment in enumerate(AT_SOME_MOMENT):
             killed_at_some_moment(server, moment, 3000 + 500 * turn)

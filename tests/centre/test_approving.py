@@ -26,7 +26,7 @@ def awarded(people, day="2026-11-10"):
     """A scorer's file with the book's own awards in it."""
     rows = ["Club,Riverside", f"Date,{day}", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
-    rows += [f"{place},{one.name},{one.number},{two.name},{two.number}" for place, (one, two) in enumerate(pairs, 1)]
+    rows += [f"{place},{item.name},{item.number},{two.name},{two.number}" for place, (item, two) in enumerate(pairs, 1)]
     taken = intake.read_event("\n".join(rows).encode(), "ranked.csv", OPTIONS)
     return pages.write_json(intake.with_our_awards(taken, schemes.award(taken.event)))
 
@@ -81,10 +81,10 @@ def test_the_clean_ones_are_approved_together_and_only_they(club, many, officer,
     odd = file(club, awarded(many, "2026-11-12").replace(b"0.12", b"0.10"), officer)
     gone = ending.withdraw(file(club, awarded(many, "2026-11-14"), officer), by=officer, reason="wrong evening")
     unasked = file(club, awarded(many, "2026-11-16"), officer)
-    receipts = [one.receipt for one in (clean, odd, gone)]
+    receipts = [item.receipt for item in (clean, odd, gone)]
     assert ending.approve_clean(federation, receipts, by=officer) == 1
     assert ending.approve_clean(federation, receipts, by=officer) == 0
-    states = [Filing.objects.get(pk=one.pk).state for one in (clean, odd, gone, unasked)]
+    states = [Filing.objects.get(pk=row.pk).state for row in (clean, odd, gone, unasked)]
     assert states == ["official", "provisional", "withdrawn", "provisional"]
     assert Filing.objects.get(pk=clean.pk).approved_by == officer
 
@@ -94,7 +94,7 @@ def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_ag
     ending.approve(first, by=officer)
     closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
     closing.reopen_month("ebu", NOVEMBER)
-    assert [Filing.objects.get(pk=one.pk).state for one in (first, second)] == ["official", "provisional"]
+    assert [Filing.objects.get(pk=item.pk).state for item in (first, second)] == ["official", "provisional"]
 
 
 class TestTwoPeople:
@@ -125,5 +125,5 @@ class TestTwoPeople:
         offices.want_two_people(federation, False, by=officer)
         federation.refresh_from_db()
         assert not federation.two_people
-        told = list(Change.objects.filter(what="two people").order_by("pk").values_list("detail", "by"))
-        assert told == [({"wanted": True}, officer.pk), ({"wanted": False}, officer.pk)]
+        data = list(Change.objects.filter(what="two people").order_by("pk").values_list("detail", "by"))
+        assert data == [({"wanted": True}, officer.pk), ({"wanted": False}, officer.pk)]

@@ -26,12 +26,12 @@ class Centre:
         self.database, self.home = database, home
 
     def run(self, *words: str, status: int = 0, **environment: str) -> str:
-        told = os.environ | {
+        data = os.environ | {
             "MASTERPOINT_DATABASE": self.database,
             "MASTERPOINT_HOME": str(self.home),
             "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
         }
-        done = commands.run([*words], told | environment)
+        done = commands.run([*words], data | environment)
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + (done.stderr if status else "")
 
@@ -64,17 +64,17 @@ def session(tmp_path_factory):
 def centre(new_database, tmp_path_factory, session):
     """A federation with a club, members and one filing."""
     home = tmp_path_factory.mktemp("centre")
-    found = Centre(new_database("first"), home)
-    said = found.run(
+    result = Centre(new_database("first"), home)
+    text = result.run(
         "init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff"
     )
-    assert "staff@example.org may sign in" in said
-    found.run("add-club", "ebu", "1001", "Riverside Bridge Club")
+    assert "staff@example.org may sign in" in text
+    result.run("add-club", "ebu", "1001", "Riverside Bridge Club")
     members = home / "members.csv"
     members.write_text(MEMBERS)
-    assert "16 members loaded" in found.run("load-members", "ebu", str(members))
-    assert "Filed. Receipt EBU-" in found.run("file", "ebu", "1001", str(session))
-    return found
+    assert "16 members loaded" in result.run("load-members", "ebu", str(members))
+    assert "Filed. Receipt EBU-" in result.run("file", "ebu", "1001", str(session))
+    return result
 
 
 def test_the_first_account_needs_a_good_password(centre):
@@ -106,9 +106,9 @@ def test_the_months_work(centre):
     assert "October 2026 is closed" in centre.run("close", "ebu", "2026-10", *officer)
     centre.run("promote", "ebu", "2026-10-31", *officer)
     assert "Nothing is due" in centre.run("turn-of-year", "ebu", "2025", *officer)
-    said = centre.run("statement", "ebu", "100")
-    assert "local: 18" in said
-    assert "2026-10-13" in said
+    text = centre.run("statement", "ebu", "100")
+    assert "local: 18" in text
+    assert "2026-10-13" in text
     assert "0 differences" in centre.run("verify")
 
 
@@ -215,9 +215,9 @@ def test_a_damaged_backup_is_refused_and_nothing_is_lost(centre, portable, tmp_p
 
 
 def test_the_export_is_the_whole_federation(everything):
-    told = everything
-    assert sum("person" in line and "posting" not in line for line in told) == 16
-    (posting,) = [line for line in told if "posting" in line]
+    data = everything
+    assert sum("person" in line and "posting" not in line for line in data) == 16
+    (posting,) = [line for line in data if "posting" in line]
     assert len(posting["hash"]) == 64
     assert {line["hundredths"] for line in posting["lines"]} == {1800, 1200, 600}
 
@@ -241,9 +241,9 @@ def test_the_office_files_late_with_a_reason(centre, session, tmp_path):
 def test_balances_of_an_older_register_are_posted_once(centre, tmp_path):
     file = tmp_path / "balances.csv"
     file.write_text("number,colour,points,day,reason\n101,local,250,2025-12-31,the old register\n")
-    told = ("open-balances", "ebu", str(file), "--officer", "staff@example.org", "--yes")
-    assert "1 balances of 1 players: the old register\n  local: 250\nPosted, as number" in centre.run(*told)
-    assert "nothing more to do" in centre.run(*told, status=2)
+    data = ("open-balances", "ebu", str(file), "--officer", "staff@example.org", "--yes")
+    assert "1 balances of 1 players: the old register\n  local: 250\nPosted, as number" in centre.run(*data)
+    assert "nothing more to do" in centre.run(*data, status=2)
     assert "2025-12-31       250 local" in centre.run("statement", "ebu", "101")
 
 

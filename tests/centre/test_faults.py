@@ -24,8 +24,8 @@ def found(new_database, tmp_path_factory):
     }
     done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    return {act: [one for one in told if one["act"] == act] for act in {one["act"] for one in told}}
+    data = [json.loads(line) for line in done.stdout.splitlines()]
+    return {act: [row for row in data if row["act"] == act] for act in {item["act"] for item in data}}
 
 
 @pytest.mark.parametrize("act", ["file", "batch", "correct", "withdraw", "close", "promote", "merge", "invoice", "pay"])

@@ -23,8 +23,8 @@ def told_by(program, home, database):
     words = [sys.executable, Path(__file__).with_name(program)]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    return {act: [one for one in told if one["act"] == act] for act in {one["act"] for one in told}}
+    data = [json.loads(line) for line in done.stdout.splitlines()]
+    return {act: [row for row in data if row["act"] == act] for act in {item["act"] for item in data}}
 
 
 class TestServerKilled:
@@ -45,8 +45,8 @@ class TestServerKilled:
         assert kills[-2]["said"] and kills[-2]["there"], "and once after the answer"
 
     def test_at_some_moment(self, found):
-        assert [one for one in found["moment"] if one["lost"] or one["problems"]] == []
-        assert sum(one["said"] for one in found["moment"]) > 0
+        assert [item for item in found["moment"] if item["lost"] or item["problems"]] == []
+        assert sum(row["said"] for row in found["moment"]) > 0
 
 
 class TestDisk:
@@ -62,9 +62,9 @@ class TestDisk:
     @pytest.mark.parametrize("act", ["file", "close", "correct", "merge"])
     def test_full_at_every_stage(self, act, how, found):
         tries = found[f"{act}, {how}"]
-        assert [one for one in tries if one["problems"]] == []
+        assert [item for item in tries if item["problems"]] == []
         assert tries[-1]["there"]
-        assert all(one["status"] and not one["said"] for one in tries[:-1])
+        assert all(row["status"] and not row["said"] for row in tries[:-1])
 
     def test_it_was_full_in_the_middle(self, found):
         assert len(found["file, no room"]) >= 3

@@ -103,8 +103,8 @@ def test_a_correction_reverses_and_posts_anew(club, people, officer, federation)
 def test_a_correction_that_corrects_nothing_is_no_new_version(club, people, officer):
     filing = file(club, session(people), officer).filing
     corrected = session(people, order=(1, 0, 2))
-    told = {"by": officer, "reason": "board 7", "decided": {}}
-    first, again = (correcting.correct(filing, corrected, ORIGINAL, **told) for _ in range(2))
+    fields = {"by": officer, "reason": "board 7", "decided": {}}
+    first, again = (correcting.correct(filing, corrected, ORIGINAL, **fields) for _ in range(2))
     assert (first.already, again.already) == (False, True)
     assert again.version == first.version
     assert Posting.objects.count() == 3

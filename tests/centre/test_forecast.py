@@ -37,16 +37,16 @@ def test_two_paces_make_a_range(people):
     won(ada, date(2020, 1, 1), local=4_000)
     won(ada, date(2025, 6, 1), local=300)
     won(ada, date(2026, 6, 1), local=200)
-    found = foreseen(ada)
-    assert found.rank == "Master"
-    (way,) = found.ways
+    result = foreseen(ada)
+    assert result.rank == "Master"
+    (way,) = result.ways
     assert (way.what, way.needed, way.held, way.missing) == ("total", 5_000, 4_500, 500)
     year, two = way.projections
     assert (year.brought, year.pace.days, year.days) == (200, 365, 913)  # 500 / 200 of 365 days, rounded up
     assert (two.brought, two.pace.days, two.days) == (500, 730, 730)
-    assert found.possible == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
+    assert result.possible == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
     message = "At the pace of the last 12 months and the last 24 months: about November 2028 to May 2029."
-    assert ahead.when(found, TODAY) == message
+    assert ahead.when(result, TODAY) == message
     assert ahead.working(way, TODAY)[0] == (
         "the last 12 months, 365 days to 15 November 2026",
         "200",
@@ -58,11 +58,11 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people):
     ada = people[0]
     won(ada, date(2020, 1, 1), local=50_000, green=80)
     won(ada, date(2026, 6, 1), local=20_000)
-    found = foreseen(ada)
-    assert (found.rank, [way.what for way in found.ways]) == ("Premier National Master", ["green"])
-    (way,) = found.ways
-    assert found.in_the_way == [way] and found.possible == []
-    assert ahead.when(found, TODAY) == "At the pace of the last two years: never. Still needed: green points."
+    result = foreseen(ada)
+    assert (result.rank, [way.what for way in result.ways]) == ("Premier National Master", ["green"])
+    (way,) = result.ways
+    assert result.in_the_way == [way] and result.possible == []
+    assert ahead.when(result, TODAY) == "At the pace of the last two years: never. Still needed: green points."
     assert ahead.only(way) == "Only green and blue points count for this; local points do not help."
     assert ahead.no_pace(way) == "No green or blue points in the last two years: at this pace never."
     assert [colour for colour, _ in way.won_in] == ["green", "blue"]
@@ -72,24 +72,24 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people):
 def test_points_only_of_the_year_before_last(people):
     won(people[0], date(2020, 1, 1), local=4_000)
     won(people[0], date(2025, 6, 1), local=500)
-    said = ahead.when(foreseen(people[0]), TODAY)
-    assert said == "At the pace of the last 24 months: about November 2028; at that of the last 12 months: not at all."
+    text = ahead.when(foreseen(people[0]), TODAY)
+    assert text == "At the pace of the last 24 months: about November 2028; at that of the last 12 months: not at all."
 
 
 def test_balances_brought_along_are_no_pace(federation, people, officer):
     won(people[0], date(2020, 1, 1), local=4_000)
     ledger.adjust(people[0], "local", 90_000, date(2026, 6, 1), by=officer, reason="from the paper record")
-    found = foreseen(people[0])
-    assert found.ways[0].missing == 100
-    assert found.possible == []
+    result = foreseen(people[0])
+    assert result.ways[0].missing == 100
+    assert result.possible == []
 
 
 def test_a_pace_begins_after_the_balance_brought_along(federation, people, officer):
     """What was won before the balance is known, but not when: neither a pace nor the want of one."""
     brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, brought, by=officer, reason="from the old system")
-    said = ahead.when(foreseen(people[0]), TODAY)
-    assert said == "At the pace of the record since 31 December 2025: never. Still needed: points in all."
+    text = ahead.when(foreseen(people[0]), TODAY)
+    assert text == "At the pace of the record since 31 December 2025: never. Still needed: points in all."
     won(people[0], date(2026, 6, 1), local=550)
     ((pace, day),) = foreseen(people[0]).days
     assert (pace.name, pace.days, day) == (
@@ -103,14 +103,14 @@ def test_what_a_correction_took_back_is_no_pace(people):
     posting = won(people[0], date(2026, 6, 1), local=60)
     ledger.reverse(posting, by=None, reason="typing error")
     won(people[0], date(2026, 6, 1), local=40)
-    found = foreseen(people[0])
-    assert [one.brought for one in found.ways[0].projections] == [40, 40]
+    result = foreseen(people[0])
+    assert [projection.brought for projection in result.ways[0].projections] == [40, 40]
 
 
 def test_a_short_record_is_measured_by_itself_and_by_the_year(people):
     won(people[0], date(2026, 5, 15), local=40)
-    found = foreseen(people[0])
-    assert [(pace.name, pace.days) for pace, _ in found.days] == [
+    result = foreseen(people[0])
+    assert [(pace.name, pace.days) for pace, _ in result.days] == [
         ("the last 12 months", 365),
         ("the whole record", 185),
     ]
@@ -126,9 +126,9 @@ def test_nobody_who_is_no_member_is_told_a_date(people):
 
 
 def test_without_any_points_there_is_no_pace(people):
-    found = foreseen(people[0])
-    assert ahead.when(found, TODAY) == "No points yet, so there is no pace to go by."
-    assert ahead.no_pace(found.ways[0]) == ""
+    result = foreseen(people[0])
+    assert ahead.when(result, TODAY) == "No points yet, so there is no pace to go by."
+    assert ahead.no_pace(result.ways[0]) == ""
 
 
 def test_blue_stands_in_for_green_only_so_far():
@@ -141,19 +141,19 @@ def test_blue_stands_in_for_green_only_so_far():
     assert way.what == "green"
     assert way.projections[0].brought == 10 and way.projections[0].days is None
     full = held | {"blue": 30_000}
-    told = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch])
+    data = forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch])
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
-    assert [ahead.no_pace(way) for way in told.ways if way.what == "green"] == [message]
+    assert [ahead.no_pace(way) for way in data.ways if way.what == "green"] == [message]
 
 
 def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people):
     won(people[0], date(2020, 1, 1), local=30_000)
     won(people[0], date(2026, 6, 1), local=36)
-    found = foreseen(people[0])
-    assert ahead.when(found, TODAY) == "At the pace of the last two years: not within fifty years. Still needed: " + (
+    result = foreseen(people[0])
+    assert ahead.when(result, TODAY) == "At the pace of the last two years: not within fifty years. Still needed: " + (
         "points in all."
     )
-    assert "takes more than fifty years" in ahead.no_pace(found.ways[0])
+    assert "takes more than fifty years" in ahead.no_pace(result.ways[0])
 
 
 @given(
@@ -167,8 +167,8 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
     now = dict(zip(colours, held, strict=False))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))
     standing = ladder.standing(queries.points(now))
-    told = forecast.foretold(ladder, standing, now, [stretch])
-    if told is None:
+    data = forecast.foretold(ladder, standing, now, [stretch])
+    if data is None:
         assert not standing.next_rank
         return
 
@@ -176,12 +176,12 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme, held, gain
         after = {c: Fraction(now[c] * 365 + stretch.won[c] * days, 36_500) for c in now}
         return ladder.standing(after).rank
 
-    (day,) = [day for _, day in told.days]
+    (day,) = [day for _, day in data.days]
     if day is None:
         assert rank_after(forecast.HORIZON) == standing.rank
     else:
         days = (day - TODAY).days
-        assert (rank_after(days), rank_after(days - 1)) == (told.rank, standing.rank)
+        assert (rank_after(days), rank_after(days - 1)) == (data.rank, standing.rank)
 
 
 @pytest.mark.parametrize(
@@ -201,12 +201,12 @@ def test_ranges_are_told_as_people_tell_them(days, message):
 def test_reached_on_one_day_and_official_at_the_run(federation, people, officer):
     ada = people[0]
     won(ada, date(2026, 3, 2), local=100)
-    told = official_rank.official(ada, "Local Master", date(2026, 3, 2))
-    assert (told.since, told.expected) == (None, date(2026, 3, 31))
+    data = official_rank.official(ada, "Local Master", date(2026, 3, 2))
+    assert (data.since, data.expected) == (None, date(2026, 3, 31))
     announcing.promote(federation, date(2026, 3, 31), by=officer)
     ada.refresh_from_db()
-    told = official_rank.official(ada, "Local Master", date(2026, 3, 2))
-    assert (told.since, told.expected) == (date(2026, 3, 31), None)
+    data = official_rank.official(ada, "Local Master", date(2026, 3, 2))
+    assert (data.since, data.expected) == (date(2026, 3, 31), None)
     assert official_rank.official(ada, "Local Master", date(2026, 3, 2), date(2026, 3, 15)).expected == date(
         2026, 3, 31
     )
@@ -241,12 +241,12 @@ def test_the_rank_that_comes_first_at_the_pace_is_named(db, officer):
     ada = australian()
     won(ada, date(2020, 1, 1), green=40, red=10)
     won(ada, date(2026, 6, 1), red=10)
-    found = foreseen(ada)
-    assert (found.rank, [(way.what, way.missing) for way in found.ways]) == ("State", [("red and gold", 5)])
-    (day, *_) = found.possible
+    result = foreseen(ada)
+    assert (result.rank, [(way.what, way.missing) for way in result.ways]) == ("State", [("red and gold", 5)])
+    (day, *_) = result.possible
     won(ada, TODAY, red=5)
     run = announcing.promote(ada.federation, day, by=officer)
-    assert [promotion.rank for promotion in run.promotions.all()] == [found.rank]
+    assert [promotion.rank for promotion in run.promotions.all()] == [result.rank]
 
 
 def test_where_the_paces_lead_to_different_ranks_both_are_told(db):
@@ -255,16 +255,16 @@ def test_where_the_paces_lead_to_different_ranks_both_are_told(db):
     won(ada, date(2020, 1, 1), green=45, red=1)
     won(ada, date(2025, 1, 15), green=44)
     won(ada, date(2026, 6, 1), red=2)
-    found = foreseen(ada)
-    assert found.rank == "Bronze Regional"
-    assert [(pace.name, rank) for pace, rank, _ in found.sooner] == []
+    result = foreseen(ada)
+    assert result.rank == "Bronze Regional"
+    assert [(pace.name, rank) for pace, rank, _ in result.sooner] == []
     ben = australian("Ben")
     won(ben, date(2020, 1, 1), green=40, red=10)
     won(ben, date(2025, 1, 15), green=30)
     won(ben, date(2026, 6, 1), red=12)
-    found = foreseen(ben)
-    assert [(stretch.name, rank) for stretch, rank, _ in found.sooner] == [("the last 24 months", "Bronze Regional")]
-    assert ahead.when(found, TODAY).endswith("Bronze Regional comes first: about April 2027.")
+    result = foreseen(ben)
+    assert [(stretch.name, rank) for stretch, rank, _ in result.sooner] == [("the last 24 months", "Bronze Regional")]
+    assert ahead.when(result, TODAY).endswith("Bronze Regional comes first: about April 2027.")
 
 
 def test_a_star_that_comes_first_is_named(db):

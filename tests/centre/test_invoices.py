@@ -141,7 +141,7 @@ def test_verify_names_what_was_changed_by_hand(club, people, officer, charged, c
         elif table != "billing_invoicecounter":
             cursor.execute(f"DROP TRIGGER {table}_append_only ON {table}")
         cursor.execute(change)
-    found = list(differences([club.federation]))
-    assert any(named in text for text in found), found
+    results = list(differences([club.federation]))
+    assert any(named in text for text in results), results
     if table != "billing_invoicecounter":
-        assert f"{table}: the trigger that refuses changes is gone" in found
+        assert f"{table}: the trigger that refuses changes is gone" in results

@@ -68,7 +68,9 @@ def test_promotions_follow_at_the_next_run_and_the_old_run_stays(announced, fede
     assert [person.rank for person in people] == registry_rank
     ledger.adjust(people[0], "local", 18_800, date(2026, 11, 2), by=office, reason="brought along")
     run = announcing.promote(federation, date(2026, 12, 31), by=office)
-    assert [(one.person, one.reached_on) for one in run.promotions.all()] == [(people[0], date(2026, 11, 10))]
+    assert [(promotion.person, promotion.reached_on) for promotion in run.promotions.all()] == [
+        (people[0], date(2026, 11, 10))
+    ]
 
 
 def test_others_are_refused_and_told_who_can(announced, club, people, county):

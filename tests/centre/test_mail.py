@@ -33,8 +33,8 @@ def evening(people, *, winners=(0, 1), day=date(2026, 11, 3), name="Tuesday pair
         {"place": 1 + at // 2, "players": [{"id": people[index].number} for index in order[at : at + 2]]}
         for at in range(0, len(order), 2)
     ]
-    told = {"form": "session", "scheme": "ebu", "day": day, "name": name, "contest": "pairs", "boards": 24}
-    return event_from(told | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
+    fields = {"form": "session", "scheme": "ebu", "day": day, "name": name, "contest": "pairs", "boards": 24}
+    return event_from(fields | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}, FACTS)
 
 
 ORIGINAL = services.Original(b"as it came", "tuesday.csv", "ranked list")
@@ -61,8 +61,8 @@ def test_whoever_files_gets_a_receipt_that_says_it_all(filed, settings):
     letter = Letter.objects.get()
     assert letter.to == "officer@example.org"
     assert letter.subject == f"Filed: Tuesday pairs, 3 November 2026 ({filed.receipt})"
-    for told in (filed.receipt, "Tuesday pairs", "3 November 2026", "Riverside Bridge Club", "for 4 players"):
-        assert told in letter.text
+    for item in (filed.receipt, "Tuesday pairs", "3 November 2026", "Riverside Bridge Club", "for 4 players"):
+        assert item in letter.text
     assert "provisional until" in letter.text
     assert f"/filings/{filed.receipt}/" in letter.text
     assert "/account/" in letter.text
@@ -92,12 +92,12 @@ def test_a_filing_that_is_refused_or_undone_leaves_no_letter(club, players, offi
 
 def _with_a_stranger(event):
     entries = [
-        {"place": str(entry.place), "players": [{"id": one.id} for one in entry.players]}
+        {"place": str(entry.place), "players": [{"id": player.id} for player in entry.players]}
         for entry in event.lists[0].entries
     ]
     entries[0]["players"][0] = {"id": "999999", "name": "A Stranger"}
-    told = {"form": "session", "scheme": "ebu", "day": event.day, "contest": "pairs", "boards": 24}
-    return told | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
+    event_data = {"form": "session", "scheme": "ebu", "day": event.day, "contest": "pairs", "boards": 24}
+    return event_data | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
 
 
 def test_a_correction_is_told_with_its_reason(filed, players, officer):
@@ -116,9 +116,9 @@ def asker(db, players):
 
 @pytest.fixture
 def secretary(db, club):
-    found = User.objects.create_user("secretary@example.org", "a long enough password", name="Sam")
-    offices.appoint(found, club, Appointment.Role.SECRETARY, on=date(2020, 1, 1), by=None)
-    return found
+    result = User.objects.create_user("secretary@example.org", "a long enough password", name="Sam")
+    offices.appoint(result, club, Appointment.Role.SECRETARY, on=date(2020, 1, 1), by=None)
+    return result
 
 
 def test_a_question_reaches_the_officers_and_the_answer_whoever_asked(asker, secretary, club, players):
@@ -235,7 +235,7 @@ class TestSending:
                 waits.append(letter.next_try_at - now)
                 assert post.send_due(letter.next_try_at - timedelta(seconds=1)) == 0
                 now = letter.next_try_at
-        assert waits == [timedelta(minutes=2**one) for one in range(post.MOST_TRIES - 1)]
+        assert waits == [timedelta(minutes=2**item) for item in range(post.MOST_TRIES - 1)]
         assert (letter.tries, letter.next_try_at, letter.sent_at) == (post.MOST_TRIES, None, None)
 
     def test_a_server_that_is_away_costs_one_attempt_and_loses_nothing(self, mailbox):

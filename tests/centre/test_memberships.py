@@ -17,18 +17,18 @@ Kind = Membership.Kind
 
 @pytest.fixture
 def other(county):
-    told = {"federation": county.federation, "parent": county, "level": "club"}
-    return Organisation.objects.create(number="1002", name="Hillside Bridge Club", **told)
+    fields = {"federation": county.federation, "parent": county, "level": "club"}
+    return Organisation.objects.create(number="1002", name="Hillside Bridge Club", **fields)
 
 
 @pytest.fixture
 def second_county(county):
-    told = {"federation": county.federation, "parent": county.parent, "level": "county"}
-    return Organisation.objects.create(number="20", name="Heathershire", **told)
+    fields = {"federation": county.federation, "parent": county.parent, "level": "county"}
+    return Organisation.objects.create(number="20", name="Heathershire", **fields)
 
 
 def belongs(person, day=LATER):
-    return [(one.organisation.number, one.kind) for one in memberships.held_on(person, day)]
+    return [(item.organisation.number, item.kind) for item in memberships.held_on(person, day)]
 
 
 def test_a_second_club_leaves_the_home_club_as_it_is_and_twice_is_once(people, other, club, officer):
@@ -55,9 +55,9 @@ def test_there_is_one_primary_county_at_a_time(people, county, second_county, of
 
 
 def test_a_club_is_left_once_and_was_there(people, other, officer):
-    found = memberships.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
+    result = memberships.join(people[0], other, Kind.ALTERNATE, on=DAY, by=officer)
     for _ in range(2):
-        memberships.leave(found, on=LATER, by=officer)
+        memberships.leave(result, on=LATER, by=officer)
     assert belongs(people[0]) == []
     assert belongs(people[0], DAY) == [("1002", "alternate")]
     assert Change.objects.filter(person=people[0], what="leave").count() == 1

@@ -29,10 +29,10 @@ def read(federation, text):
 
 
 def test_a_sound_file_is_one_posting(federation, people, officer):
-    told = read(federation, SOUND)
-    assert (told.players, told.sums) == (2, {"green": 1225, "local": 123_900})
+    data = read(federation, SOUND)
+    assert (data.players, data.sums) == (2, {"green": 1225, "local": 123_900})
     assert Posting.objects.count() == 0
-    posting = opening_balances.post_balances(federation, told, by=officer)
+    posting = opening_balances.post_balances(federation, data, by=officer)
     assert queries.holding(people[0]) == {"local": 123_400, "green": 1225}
     assert (posting.kind, posting.by, posting.reason) == ("opening", officer, "old register; card shown")
     assert posting.detail["reasons"][2] == ["101", "local", "2025-12-31", "card shown"]
@@ -40,14 +40,14 @@ def test_a_sound_file_is_one_posting(federation, people, officer):
 
 
 def test_the_same_balances_are_posted_once_however_the_file_was_saved(federation, people, officer):
-    told = read(federation, SOUND)
-    posting = opening_balances.post_balances(federation, told, by=officer)
+    data = read(federation, SOUND)
+    posting = opening_balances.post_balances(federation, data, by=officer)
     lines = SOUND.splitlines()
     again = "\r\n".join([lines[0], *reversed(lines[1:])]).replace("1234,", "1234.00,")
     with pytest.raises(ledger.NotPosted, match="as number 1 of the ledger"):
         read(federation, again)
     with pytest.raises(ledger.NotPosted):
-        opening_balances.post_balances(federation, told, by=officer)
+        opening_balances.post_balances(federation, data, by=officer)
     officers.take_back(posting, by=officer, reason="the wrong file")
     opening_balances.post_balances(federation, read(federation, again), by=officer)
     assert queries.holding(people[1]) == {"local": 500}
@@ -93,9 +93,9 @@ def test_a_joined_record_gives_its_balance_to_the_one_it_joined(federation, peop
 def test_a_list_taken_back_flags_every_promotion_it_undoes(federation, people, officer):
     posting = opening_balances.post_balances(federation, read(federation, SOUND), by=officer)
     run = announcing.promote(federation, TODAY, by=officer)
-    assert [one.person for one in run.promotions.all()] == [people[0]]
+    assert [promotion.person for promotion in run.promotions.all()] == [people[0]]
     done = officers.take_back(posting, by=officer, reason="the wrong file")
-    assert [one.person for one in done.undone] == [people[0]]
+    assert [item.person for item in done.undone] == [people[0]]
     assert queries.holding(people[0]) == queries.holding(people[1]) == {}
     assert list(verifying.differences([federation])) == []
 

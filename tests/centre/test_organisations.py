@@ -21,8 +21,8 @@ def add(federation, number, name, **more):
 
 
 def change(organisation, officer, **more):
-    told = {"name": organisation.name, "under": organisation.parent, "active": organisation.active} | more
-    return organisations.change_organisation(organisation, told.pop("name"), by=officer, **told)
+    data = {"name": organisation.name, "under": organisation.parent, "active": organisation.active} | more
+    return organisations.change_organisation(organisation, data.pop("name"), by=officer, **data)
 
 
 @pytest.mark.parametrize("scheme", sorted(FEDERATIONS))
@@ -68,8 +68,8 @@ def test_a_club_is_renamed_and_moved_and_both_are_noted_once(club, county, offic
     other = add(federation, "20", "Heathershire", level="county", under=county.parent)
     for _ in range(2):
         change(club, officer, name="Riverside and District", under=other)
-    found = Organisation.objects.get(pk=club.pk)
-    assert (found.name, found.parent, found.number) == ("Riverside and District", other, "1001")
+    organisation = Organisation.objects.get(pk=club.pk)
+    assert (organisation.name, organisation.parent, organisation.number) == ("Riverside and District", other, "1001")
     (noted,) = Change.objects.filter(what="organisation changed")
     assert (noted.by, noted.detail["before"]["under"], noted.detail["after"]["under"]) == (officer, "10", "20")
 

@@ -35,45 +35,45 @@ def found(new_database, tmp_path_factory):
     }
     done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    return {name: [one for one in told if one["race"] == name] for name in RACES}
+    data = [json.loads(line) for line in done.stdout.splitlines()]
+    return {name: [item for item in data if item["race"] == name] for name in RACES}
 
 
 @pytest.mark.parametrize("race", RACES)
 def test_the_records_stay_whole(race, found):
     assert found[race]
-    for one in found[race]:
-        assert one["failed"] == 0, "everybody gets an answer, or a reason"
-        assert one["problems"] == []
-        assert one["equal"]
+    for item in found[race]:
+        assert item["failed"] == 0, "everybody gets an answer, or a reason"
+        assert item["problems"] == []
+        assert item["equal"]
 
 
 @pytest.mark.parametrize("race", ["same file, processes", "same file, threads", "the same correction", "promote"])
 def test_all_get_the_same_answer(race, found):
-    for one in found[race]:
-        assert len(set(one["said"])) == 1, one["said"]
-        assert not one["said"][0].startswith("refused")
+    for item in found[race]:
+        assert len(set(item["said"])) == 1, item["said"]
+        assert not item["said"][0].startswith("refused")
 
 
 def test_two_merges_of_the_same_records_are_one(found):
-    for one in found["two merges"]:
-        refused = [said for said in one["said"] if said.startswith("refused")]
+    for item in found["two merges"]:
+        refused = [row for row in item["said"] if row.startswith("refused")]
         assert refused == ["refused: one of the records is merged already"]
 
 
 def test_those_who_come_too_late_are_told(found):
-    for one in found["close and file"]:
-        assert all("is closed" in said for said in one["said"] if said.startswith("refused"))
-    for one in found["merge and file"]:
-        assert all("is in the list" in said for said in one["said"] if said.startswith("refused"))
+    for item in found["close and file"]:
+        assert all("is closed" in row for row in item["said"] if row.startswith("refused"))
+    for entry in found["merge and file"]:
+        assert all("is in the list" in element for element in entry["said"] if element.startswith("refused"))
 
 
 def test_of_two_that_are_nearly_the_same_only_the_first_is_filed(found):
-    for one in found["nearly the same"]:
-        refused = [said for said in one["said"] if said.startswith("refused")]
+    for item in found["nearly the same"]:
+        refused = [row for row in item["said"] if row.startswith("refused")]
         assert len(refused) == 1 and "the same day and most of the same players" in refused[0]
 
 
 def test_what_is_lost_by_a_late_renewal_is_lost_once(found):
-    (one,) = found["renew"]
-    assert one["said"] == ["renewed"] * 4
+    (item,) = found["renew"]
+    assert item["said"] == ["renewed"] * 4

@@ -37,9 +37,9 @@ def centre(new_database, tmp_path_factory):
     }
 
     def run(*words, changed=False, status=0):
-        told = environment | ({"PYTHONPATH": str(copy)} if changed else {})
+        data = environment | ({"PYTHONPATH": str(copy)} if changed else {})
         program = [sys.executable, "-c", "from masterpoint.cli import main; main()", *words]
-        done = subprocess.run(program, env=told, capture_output=True, text=True, check=False)
+        done = subprocess.run(program, env=data, capture_output=True, text=True, check=False)
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + done.stderr
 
@@ -62,17 +62,17 @@ def centre(new_database, tmp_path_factory):
 
 
 def test_the_engine_that_awarded_finds_nothing(centre):
-    said = centre("verify", "--jobs", "1")
-    assert "0 differences" in said and "otherwise" not in said
+    text = centre("verify", "--jobs", "1")
+    assert "0 differences" in text and "otherwise" not in text
     assert "0 filings would be awarded otherwise" in centre("rederive", "ebu")
 
 
 def test_another_engine_cries_no_tampering_and_names_both(centre):
-    said = centre("verify", "--jobs", "1", changed=True)
-    assert "0 differences" in said
-    found = re.search(r"awarded by the (.+?), engine (\S+); this engine \((\S+), .+ would give \d+ awards", said)
-    assert found, said
-    assert found[2] != found[3] and all(name.startswith(masterpoint.__version__ + "+") for name in found.groups()[1:])
+    text = centre("verify", "--jobs", "1", changed=True)
+    assert "0 differences" in text
+    match = re.search(r"awarded by the (.+?), engine (\S+); this engine \((\S+), .+ would give \d+ awards", text)
+    assert match, text
+    assert match[2] != match[3] and all(name.startswith(masterpoint.__version__ + "+") for name in match.groups()[1:])
 
 
 def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
@@ -82,11 +82,11 @@ def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
     unknown = ("--officer", "x@example.org", "--reason", "why")
     assert "nobody signs in" in centre("rederive", "ebu", "--post", *unknown, changed=True, status=2)
     before = centre("statement", "ebu", "108")
-    said = centre("rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", changed=True)
-    assert "1 posted, 0 wait" in said
+    text = centre("rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", changed=True)
+    assert "1 posted, 0 wait" in text
     after = centre("statement", "ebu", "108", changed=True)
     assert "local:" in after and "local:" not in before
-    said = centre("verify", "--jobs", "1", changed=True)
-    assert "0 differences" in said and "otherwise" not in said
+    text = centre("verify", "--jobs", "1", changed=True)
+    assert "0 differences" in text and "otherwise" not in text
     assert "0 filings would be awarded otherwise" in centre("rederive", "ebu", changed=True)
     assert "0 posted" in centre("rederive", "ebu", "--post", *OFFICER, "--reason", "again", changed=True)

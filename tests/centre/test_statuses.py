@@ -92,7 +92,7 @@ def test_the_day_of_play_decides(db):
 
 
 def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
-    country = next(one for one in FEDERATIONS.values() if one.code == "nz")
+    country = next(item for item in FEDERATIONS.values() if item.code == "nz")
     club = club_of(country)
     people = players(club, 4)
     officer = services.User.objects.create_user("o@example.org", "a long enough password", name="O")
@@ -118,10 +118,10 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db):
 
 
 def test_what_the_register_knows_is_kept_with_the_facts(db):
-    country = next(one for one in FEDERATIONS.values() if one.code == "abf")
+    country = next(item for item in FEDERATIONS.values() if item.code == "abf")
     club = club_of(country)
     people = players(club)
     Person.objects.filter(pk=people[0].pk).update(rank="Life")
     version = services.file_event(club, session(country, club, people), ORIGINAL, by=None, decided={}).version
-    told = stored_event(version).lists[0].entries[0].players[0]
-    assert (told.membership, told.rank) == ("member", "Life")
+    player = stored_event(version).lists[0].entries[0].players[0]
+    assert (player.membership, player.rank) == ("member", "Life")

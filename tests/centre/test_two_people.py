@@ -125,7 +125,7 @@ class TestOfficial:
     def test_a_newer_correction_takes_the_place_of_one_that_waits(self, approved, people, secretary, federation):
         correct(approved, people, secretary)
         correct(approved, people, secretary, order=(1, 0, 2))
-        assert [one.version.number for one in waiting(federation)] == [3]
+        assert [item.version.number for item in waiting(federation)] == [3]
         assert sound(federation)
 
     def test_nobody_but_the_office_decides(self, approved, people, secretary, federation):
@@ -140,7 +140,7 @@ class TestOfficial:
         with connection.cursor() as cursor:
             cursor.execute("UPDATE proposals_proposal SET state = 'accepted'")
         altered = list(verifying.differences([federation]))
-        assert any("proposal" in one and "from waiting to accepted" in one for one in altered), altered
+        assert any("proposal" in item and "from waiting to accepted" in item for item in altered), altered
 
     def test_a_clubs_withdrawal_waits_too(self, approved, people, secretary, staff, federation):
         before = held(people)
@@ -376,8 +376,8 @@ class TestTwoPeople:
         assert sound(federation)
 
     def test_points_posted_by_hand_wait(self, people, staff, colleague, federation):
-        told = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "missing"}
-        asked = officers.wanted(people[0], told, today=TODAY)
+        fields = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "missing"}
+        asked = officers.wanted(people[0], fields, today=TODAY)
         for _ in range(2):
             done = officers.post(people[0], asked, by=staff, seen=0)
             assert done.posting is None

@@ -53,10 +53,10 @@ def test_explain_names_every_clause(run, event_file):
 
 
 def test_json_tells_the_whole_result(run, event_file):
-    told = json.loads(run("award", event_file, "--json").stdout)
-    assert [award["points"] for award in told["awards"]] == ["12", "6", "6", "0", "0", "0"]
-    steps = {step["id"]: step for step in told["steps"]}
-    assert steps[told["awards"][0]["step"]]["value"] == "12"
+    data = json.loads(run("award", event_file, "--json").stdout)
+    assert [award["points"] for award in data["awards"]] == ["12", "6", "6", "0", "0", "0"]
+    steps = {step["id"]: step for step in data["steps"]}
+    assert steps[data["awards"][0]["step"]]["value"] == "12"
     assert all(source in steps for step in steps.values() for source in step.get("from", []))
 
 
@@ -134,9 +134,9 @@ def test_clauses_and_readings_of_every_book(run, scheme):
 
 
 def test_schema_is_json_schema(run):
-    told = json.loads(run("schema").stdout)
-    assert told["$schema"].endswith("2020-12/schema")
-    assert set(told["x-masterpoint-facts"]) == set(FEDERATIONS)
+    data = json.loads(run("schema").stdout)
+    assert data["$schema"].endswith("2020-12/schema")
+    assert set(data["x-masterpoint-facts"]) == set(FEDERATIONS)
 
 
 def test_examples_can_be_awarded_as_printed(run, tmp_path):

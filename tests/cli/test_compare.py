@@ -82,8 +82,8 @@ def test_no_book_takes_it(run):
 
 
 def test_json(run):
-    told = json.loads(run(EVENT, "--json").stdout)
-    by_scheme = {one["scheme"]: one for one in told["schemes"]}
+    data = json.loads(run(EVENT, "--json").stdout)
+    by_scheme = {item["scheme"]: item for item in data["schemes"]}
     assert by_scheme["sbu"]["awards"][0] == {
         "place": "1",
         "list": "NS",
@@ -92,14 +92,14 @@ def test_json(run):
         "uneven": False,
     }
     assert "SBU 9.3" in by_scheme["sbu"]["clauses"]
-    difference = next(one for one in told["differences"] if {side["scheme"] for side in one["sides"]} == {"ebu", "sbu"})
+    difference = next(row for row in data["differences"] if {side["scheme"] for side in row["sides"]} == {"ebu", "sbu"})
     assert difference["aspect"] == "number of awards"
     assert [side["clause"] for side in difference["sides"]] == ["EBU 4.1.2", "SBU 4.3"]
 
 
 def test_json_tells_refusals(run):
-    told = json.loads(run(EVENT.replace("boards = 24", "boards = 40"), "--json").stdout)
-    refused = next(one for one in told["schemes"] if one["scheme"] == "sbu")["refused"]
+    data = json.loads(run(EVENT.replace("boards = 24", "boards = 40"), "--json").stdout)
+    refused = next(item for item in data["schemes"] if item["scheme"] == "sbu")["refused"]
     assert [problem["clause"] for problem in refused] == ["SBU 4.2"]
 
 

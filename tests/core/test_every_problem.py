@@ -60,8 +60,8 @@ def test_all_at_once():
 
 def test_a_wrong_number_in_an_entry_does_not_hide_its_place():
     entries = [{"place": "first", "players": [{"id": 5}]}, {"place": 2, "players": [{"id": "7"}]}, "nobody"]
-    found = problems_of(GOOD | {"lists": [{"entries": entries}]})
-    assert {"lists[0].entries[0].place", "lists[0].entries[0].players[0].id", "lists[0].entries[2]"} <= found
+    problems = problems_of(GOOD | {"lists": [{"entries": entries}]})
+    assert {"lists[0].entries[0].place", "lists[0].entries[0].players[0].id", "lists[0].entries[2]"} <= problems
 
 
 def test_a_player_twice_is_named_with_both_places():

@@ -40,17 +40,17 @@ def test_what_is_as_it_would_be_anyway_is_not_given():
 
 
 def test_the_first_value_is_kept_and_facts_that_say_nothing_new_are_not():
-    told = event(
+    event_data = event(
         [{"place": 1, "boards": 20}, {"place": 2, "boards": 12}], facts={"members_only": True, "sit_out_boards": 0}
     )
-    assert given_fields(told, FACTS) == {"entry.boards": 20, "facts.members_only": True}
+    assert given_fields(event_data, FACTS) == {"entry.boards": 20, "facts.members_only": True}
 
 
 def test_each_event_is_asked_for_itself():
-    one, other = event([{"place": 1, "boards": 20}]), event([{"place": 1}])
+    first, second = event([{"place": 1, "boards": 20}]), event([{"place": 1}])
     for _ in range(2):
-        assert gives(one, "entry.boards")
-        assert not gives(other, "entry.boards")
+        assert gives(first, "entry.boards")
+        assert not gives(second, "entry.boards")
 
 
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
@@ -58,8 +58,8 @@ def test_no_field_that_a_case_gives_is_missed(scheme):
     """Looked at field by field, as nobody would do it who is in a hurry."""
     for case in cases_of(scheme):
         if "awards" in case:
-            told = event_from(case["event"], schemes.FACTS)
-            assert given(told).names - {"event.form"} == set(_walked(told)), case["name"]
+            event_data = event_from(case["event"], schemes.FACTS)
+            assert given(event_data).names - {"event.form"} == set(_walked(event_data)), case["name"]
 
 
 def _walked(part):

@@ -39,7 +39,7 @@ def test_a_good_event_reads():
 
 
 def test_all_problems_come_at_once():
-    found = problems_of(
+    problems = problems_of(
         GOOD
         | {
             "boards": -3,
@@ -51,7 +51,7 @@ def test_all_problems_come_at_once():
             "lists": [{"places": 7, "size": 0}],
         }
     )
-    assert set(found) == {
+    assert set(problems) == {
         "boards",
         "contest",
         "day",
@@ -61,8 +61,8 @@ def test_all_problems_come_at_once():
         "lists[0].places",
         "lists[0].size",
     }
-    assert found["boards"].value == "-3"
-    assert "pairs" in found["contest"].fix
+    assert problems["boards"].value == "-3"
+    assert "pairs" in problems["contest"].fix
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_each_problem_names_its_place(change, place):
 def test_a_player_in_two_entries_is_named():
     players = [{"id": "7", "name": "Ada"}]
     entries = [{"place": 1, "players": players}, {"place": 2, "players": players}]
-    found = problems_of(GOOD | {"lists": [{"entries": entries}]})
-    assert set(found) == {"lists[0].entries[1].players[0].id"}
+    problems = problems_of(GOOD | {"lists": [{"entries": entries}]})
+    assert set(problems) == {"lists[0].entries[1].players[0].id"}
 
 
 @pytest.mark.parametrize("text", ["{", "form = ", "[[[", '{"a": NaN}', "x = inf", '{"a":' * 3000, "\x00", "= 3"])
@@ -131,16 +131,16 @@ def test_numbers_stay_exact():
 
 def test_a_number_of_tables_written_as_a_number_is_not_among_the_problems():
     for tables in (9, Decimal("9.5"), "9.5"):
-        found = problems_of(GOOD | {"tabels": 4, "lists": [{"places": "1 2 3", "tables": tables}]})
-        assert set(found) == {"tabels"}
+        problems = problems_of(GOOD | {"tabels": 4, "lists": [{"places": "1 2 3", "tables": tables}]})
+        assert set(problems) == {"tabels"}
 
 
 def test_text_that_is_no_number_is_named_wherever_a_number_is_asked_for():
     entry = {"place": 1, "score": "NaN", "matches": [{"boards": 8, "scores": ["10", "Infinity"]}]}
-    told = {**GOOD, "scheme": "abf", "facts": {"pqp": {"D": "NaN"}}, "lists": [{"entries": [entry], "size": 14}]}
-    assert "facts.pqp.D" in problems_of(told)
-    del told["facts"]
-    assert set(problems_of(told)) == {"lists[0].entries[0].score", "lists[0].entries[0].matches[0].scores[1]"}
+    fields = {**GOOD, "scheme": "abf", "facts": {"pqp": {"D": "NaN"}}, "lists": [{"entries": [entry], "size": 14}]}
+    assert "facts.pqp.D" in problems_of(fields)
+    del fields["facts"]
+    assert set(problems_of(fields)) == {"lists[0].entries[0].score", "lists[0].entries[0].matches[0].scores[1]"}
 
 
 def test_each_missing_field_is_named_once():

@@ -52,9 +52,9 @@ def test_entries_and_places_both():
 
 
 def test_finishes_and_their_places():
-    found = finishes(parse_places("1 2= 2= 4"))
-    assert [str(finish) for finish in found] == ["1", "2=", "2=", "4"]
-    assert list(found[1].places) == [2, 3]
+    result = finishes(parse_places("1 2= 2= 4"))
+    assert [str(finish) for finish in result] == ["1", "2=", "2=", "4"]
+    assert list(result[1].places) == [2, 3]
     assert size_of(_list("1 2", size=12)) == 12
 
 

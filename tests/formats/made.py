@@ -34,7 +34,7 @@ signed = st.decimals(-200, 200, places=2)
 awards = st.dictionaries(
     st.sampled_from(["black", "green", "red", "gold", "c"]), st.decimals("0.01", 99, places=2), max_size=2
 )
-file_awards = awards.map(lambda found: tuple(FileAward(points, colour) for colour, points in sorted(found.items())))
+file_awards = awards.map(lambda item: tuple(FileAward(points, colour) for colour, points in sorted(item.items())))
 days = st.dates(date(1990, 1, 1), date(2030, 1, 1))
 
 
@@ -42,9 +42,9 @@ days = st.dates(date(1990, 1, 1), date(2030, 1, 1))
 def entries(draw, count, *, size=2, direction="", section="", session="", first=1):
     """Contestants with places that follow from their percentages."""
     marks = [draw(figures) for _ in range(count)]
-    found = []
+    results = []
     for i, (mark, place) in enumerate(zip(marks, places(marks), strict=True)):
-        found.append(
+        results.append(
             Entry(
                 number=str(first + i),
                 players=tuple(draw(players) for _ in range(size)),
@@ -59,7 +59,7 @@ def entries(draw, count, *, size=2, direction="", section="", session="", first=
                 stratum=draw(st.one_of(st.none(), st.integers(1, 3))),
             )
         )
-    return found
+    return results
 
 
 contracts = st.one_of(
@@ -103,19 +103,19 @@ def pairs_events(draw):
     shape = draw(st.sampled_from(["one", "two", "sections"]))
     count = draw(st.integers(2, 5))
     if shape == "one":
-        found, winners = draw(entries(count)), 1
+        result, winners = draw(entries(count)), 1
     elif shape == "two":
-        found = draw(entries(count, direction="NS")) + draw(entries(count, direction="EW", first=11))
+        result = draw(entries(count, direction="NS")) + draw(entries(count, direction="EW", first=11))
         winners = 2
     else:
-        found = draw(entries(count, section="A", session="1")) + draw(
+        result = draw(entries(count, section="A", session="1")) + draw(
             entries(count, section="B", session="1", first=11)
         )
         winners = 1
-    rankings, _ = rankings_of(found, winners=winners)
-    home = (found[0].session, found[0].section)
+    rankings, _ = rankings_of(result, winners=winners)
+    home = (result[0].session, result[0].section)
     boards = [
-        Board(n, (draw(travellers(found[0].number, found[-1].number)),), home[0], home[1])
+        Board(n, (draw(travellers(result[0].number, result[-1].number)),), home[0], home[1])
         for n in range(1, draw(st.integers(1, 4)))
     ]
     return Results(
@@ -142,12 +142,12 @@ def pairs_events(draw):
 
 @st.composite
 def teams_events(draw):
-    found = []
+    results = []
     for i, entry in enumerate(draw(entries(draw(st.integers(2, 4)), size=4, session="1"))):
         paired = draw(st.booleans())
         four = tuple(Player(f"T{i}{n} {player.name}", player.national) for n, player in enumerate(entry.players))
         pairs = (TeamPair("a", four[:2], 8, Decimal("1.50")), TeamPair("b", four[2:])) if paired else ()
-        found.append(
+        results.append(
             Entry(
                 number=entry.number,
                 players=four,
@@ -178,7 +178,7 @@ def teams_events(draw):
             boards=(board,),
         ),
     )
-    rankings, _ = rankings_of(found, winners=1)
+    rankings, _ = rankings_of(results, winners=1)
     return Results(
         format="",
         source="",
@@ -198,6 +198,6 @@ credits_of = st.builds(
     Credit,
     national=credit_numbers,
     awards=st.dictionaries(st.sampled_from(["red", "green"]), st.decimals("0.01", "9999.99", places=2)).map(
-        lambda found: tuple(FileAward(found[colour], colour) for colour in ("red", "green") if colour in found)
+        lambda item: tuple(FileAward(item[colour], colour) for colour in ("red", "green") if colour in item)
     ),
 )

@@ -22,7 +22,11 @@ DOUBLE = b"0100060000042000005\r\n0099993000007000000\r\n0555667000000000145\r\n
 
 def test_the_books_own_lines():
     file = view(SINGLE, source="may.grn")
-    assert [(int(one.number), one.hundredths) for one in file.lines] == [(123456, (42,)), (2288, (7,)), (88249, (145,))]
+    assert [(int(line.number), line.hundredths) for line in file.lines] == [
+        (123456, (42,)),
+        (2288, (7,)),
+        (88249, (145,)),
+    ]
     assert file.totals() == {"green": Decimal("1.94")}
     assert not file.wrong
     assert written(file) == SINGLE
@@ -58,20 +62,20 @@ def test_what_should_be_looked_at_is_no_error():
 def test_names_that_tell_no_colour(name):
     file = view(SINGLE, source=name)
     assert [problem.clause for problem in file.wrong] == ["ABF D names"]
-    told = view(SINGLE, source=name, colours=("red",))
-    assert bool(told.wrong) == name.endswith((".doc", ".xls"))
+    data = view(SINGLE, source=name, colours=("red",))
+    assert bool(data.wrong) == name.endswith((".doc", ".xls"))
 
 
 def test_merging_adds_each_player_up():
-    one = view(SINGLE, source="a.grn")
-    other = view(b"0002288000100\r\n0777777000001\r\n", source="b.grn")
-    file = merge([one, other])
+    first = view(SINGLE, source="a.grn")
+    second = view(b"0002288000100\r\n0777777000001\r\n", source="b.grn")
+    file = merge([first, second])
     assert file.source == "merged.grn"
     assert written(file) == b"0123456000042\r\n0002288000107\r\n0088249000145\r\n0777777000001\r\n"
     with pytest.raises(NotReadable, match="one type"):
-        merge([one, view(SINGLE, source="b.red")])
+        merge([first, view(SINGLE, source="b.red")])
     with pytest.raises(NotReadable, match=r"b\.grn: line 1"):
-        merge([one, view(b"12\r\n", source="b.grn")])
+        merge([first, view(b"12\r\n", source="b.grn")])
 
 
 def test_converting_keeps_colours():
@@ -142,7 +146,9 @@ LINES = st.lists(
 def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines):
     file = CreditFile("a.red", ("red",), tuple(lines))
     again = view(written(file), source="a.red")
-    assert [(one.number, one.hundredths) for one in again.lines] == [(one.number, one.hundredths) for one in lines]
+    assert [(line.number, line.hundredths) for line in again.lines] == [
+        (line.number, line.hundredths) for line in lines
+    ]
     assert not again.wrong
     strict = abf_credits.read(written(file), source="a.red")
     assert sum(award.points for credit in strict.credits for award in credit.awards) == file.totals()["red"]
@@ -155,13 +161,13 @@ def test_any_bytes_give_findings_or_a_refusal_never_a_crash(data):
 
 
 def test_older_endings_are_written_too():
-    one = view(b"0000019000150\r\n", source="week.red")
-    (old,) = convert(one, ".mp2")
+    item = view(b"0000019000150\r\n", source="week.red")
+    (old,) = convert(item, ".mp2")
     assert old.source == "week.mp2"
     assert written(old) == b"0000019000150\r\n"
     both = view(b"0000019000150000025\r\n", source="week.rag")
     (old,) = convert(both, ".MP5")
     assert written(old) == b"0000019000150000025\r\n"
-    for file, ending in ((one, ".mp5"), (both, ".mp3")):
+    for file, ending in ((item, ".mp5"), (both, ".mp3")):
         with pytest.raises(NotReadable):
             convert(file, ending)

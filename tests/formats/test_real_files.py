@@ -114,8 +114,8 @@ REBUILT_BY_US = [
 @needs_samples
 @pytest.mark.parametrize("name", REBUILT_BY_US)
 def test_our_ranking_agrees_with_the_file(name):
-    found = compare(read(name))
-    assert found.agrees, [str(difference) for difference in found.differences]
+    comparison = compare(read(name))
+    assert comparison.agrees, [str(difference) for difference in comparison.differences]
 
 
 @pytest.mark.parametrize("path", samples("usebio/*.xml", "nz-scorer/*.xml", without="phantom"))
@@ -205,12 +205,12 @@ def test_bridgemate_as_described():
     assert [(ranking.direction, len(ranking.entries)) for ranking in newer.rankings] == [("NS", 10), ("EW", 10)]
     rows = 270 - files["ReceivedData"].count(b"Not played")
     assert sum(len(board.travellers) for board in newer.boards) == rows
-    found = tallies(score_lines(newer.boards, "match points", across_field=True))
-    assert len(found) == 20
+    result = tallies(score_lines(newer.boards, "match points", across_field=True))
+    assert len(result) == 20
 
 
 @needs_samples
 def test_compscore_names():
-    found = names.read((SAMPLES / "abf/compscore3-names-with-phantom.csv").read_bytes())
-    assert all(len(pair.players) == 2 for pair in found)
-    assert all("PHANTOM" not in player.name for pair in found for player in pair.players)
+    result = names.read((SAMPLES / "abf/compscore3-names-with-phantom.csv").read_bytes())
+    assert all(len(pair.players) == 2 for pair in result)
+    assert all("PHANTOM" not in player.name for pair in result for player in pair.players)

@@ -62,7 +62,7 @@ def test_csv_list(results):
     assert formats.recognise(data) == "ranked list"
     back = ranked_list.read(data, source="x")
     assert listed(back) == listed(results)
-    told = (
+    body = (
         "event_name",
         "played",
         "club_name",
@@ -73,7 +73,7 @@ def test_csv_list(results):
         "contest",
         "winners",
     )
-    assert [getattr(back, name) for name in told] == [getattr(results, name) for name in told]
+    assert [getattr(back, name) for name in body] == [getattr(results, name) for name in body]
 
 
 @bounded
@@ -105,10 +105,10 @@ def test_nz_sheet(ns, ew):
 def test_bridgewebs(found):
     rankings, _ = rankings_of(found, winners=1)
     back = bridgewebs.read(bridgewebs.write(Results("", "", rankings=rankings)), source="x")
-    told = [[(e.place, e.number, e.percentage, [p.name for p in e.players]) for e in r.entries] for r in rankings]
+    data = [[(e.place, e.number, e.percentage, [p.name for p in e.players]) for e in r.entries] for r in rankings]
     assert [
         [(e.place, e.number, e.percentage, [p.name for p in e.players]) for e in r.entries] for r in back.rankings
-    ] == told
+    ] == data
 
 
 @bounded
@@ -128,7 +128,7 @@ points = st.decimals(0, 99, places=2)
 @bounded
 @given(st.lists(st.tuples(st.integers(1, 30000), days, points, points, names), max_size=6))
 def test_mempad_claims(rows):
-    found = tuple(
+    results = tuple(
         Credit(
             str(number),
             tuple(FileAward(Decimal(p), c) for c, p in (("local", local), ("national", national)) if p),
@@ -137,17 +137,17 @@ def test_mempad_claims(rows):
         )
         for number, day, local, national, event in rows
     )
-    written = mempad.write_claims(Credits("", "", found))
+    written = mempad.write_claims(Credits("", "", results))
     back = mempad.read_claims(written, source="x").credits
-    assert tuple(replace(credit, line=0) for credit in back) == found
+    assert tuple(replace(credit, line=0) for credit in back) == results
 
 
 @bounded
 @given(st.lists(st.tuples(st.integers(1, 30000), names, names, names), max_size=6))
 def test_mempad_members(rows):
-    found = tuple(Member(str(number), given, surname, club, "Life Master") for number, given, surname, club in rows)
-    back = mempad.read_members(mempad.write_members(Members("", "", found)), source="x").members
-    assert tuple(replace(member, line=0) for member in back) == found
+    results = tuple(Member(str(number), given, surname, club, "Life Master") for number, given, surname, club in rows)
+    back = mempad.read_members(mempad.write_members(Members("", "", results)), source="x").members
+    assert tuple(replace(member, line=0) for member in back) == results
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs"])), min_size=1))

@@ -268,9 +268,9 @@ def test_what_cannot_be_read_is_said(data, message):
 
 
 def test_several_events_are_told_apart():
-    one = event(participants(1, 2)).decode()
-    body = one[one.index("<EVENT") : one.index("</USEBIO>")]
-    both = one.replace("</USEBIO>", body + "</USEBIO>").encode()
+    item = event(participants(1, 2)).decode()
+    body = item[item.index("<EVENT") : item.index("</USEBIO>")]
+    both = item.replace("</USEBIO>", body + "</USEBIO>").encode()
     with pytest.raises(NotReadable, match="holds 2 events"):
         read(both)
     assert len(usebio.read_all(both, source="x")) == 2

@@ -63,9 +63,9 @@ def usebio(lines, totals, *, kind="MP_PAIRS", figure="PERCENTAGE", points=None, 
             artificial = next((text for b, pair, text in adjusted if (b, pair) == (board, ns)), None)
             given = ""
             if points:
-                one, two = points[board, ns]
+                item, two = points[board, ns]
                 name = "MATCH_POINTS" if kind == "MP_PAIRS" else "BUTLER_POINTS"
-                given = f"<NS_{name}>{one}</NS_{name}><EW_{name}>{two}</EW_{name}>"
+                given = f"<NS_{name}>{item}</NS_{name}><EW_{name}>{two}</EW_{name}>"
             rows.append(
                 f"<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"
                 f"<SCORE>{artificial or score}</SCORE>{given}</TRAVELLER_LINE>"

@@ -61,19 +61,21 @@ def test_no_inner_room_speaks_of_the_command_line(room):
     for module in (Path(masterpoint.__file__).parent / room).rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem":
-                said = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and type(one.value) is str]
-                assert not [one for one in said if re.search(r"--[a-z]|`masterpoint ", one)], module
+                messages = [
+                    item.value for item in ast.walk(node) if isinstance(item, ast.Constant) and type(item.value) is str
+                ]
+                assert not [row for row in messages if re.search(r"--[a-z]|`masterpoint ", row)], module
 
 
 def test_defaults_are_shown_never_hidden():
-    found = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
-    assert any("Run by a club" in one for one in found.assumed)
-    assert any("Read as a session" in one for one in found.assumed)
+    imported = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
+    assert any("Run by a club" in item for item in imported.assumed)
+    assert any("Read as a session" in row for row in imported.assumed)
 
 
 def test_awards_in_a_file_are_compared_not_trusted():
-    found = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
-    result = schemes.award(found.event)
+    imported = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
+    result = schemes.award(imported.event)
     assert [award.points for award in result.awards] == [18, 9, 9, 0, 0, 0, 0, 0]
 
 
@@ -90,8 +92,8 @@ def test_awards_in_a_file_are_compared_not_trusted():
     ],
 )
 def test_every_kind_of_results_file_is_awarded(name, options):
-    found = taken((DATA / name).read_bytes(), **({"day": date(2026, 11, 10)} | options))
-    result = schemes.award(found.event)
+    imported = taken((DATA / name).read_bytes(), **({"day": date(2026, 11, 10)} | options))
+    result = schemes.award(imported.event)
     assert result.awards
     assert all(award.steps for award in result.awards)
 
@@ -158,8 +160,8 @@ def test_award_tells_differences_with_totals(tmp_path):
     )
     wrong = tmp_path / "wrong.json"
     wrong.write_text(out.read_text().replace("0.18", "0.12"))
-    told = CliRunner().invoke(main, ["award", str(wrong), "--scheme", "ebu", "--boards", "24", "--json"])
-    (difference,) = json.loads(told.stdout)["file"]["award_differences"]
+    data = CliRunner().invoke(main, ["award", str(wrong), "--scheme", "ebu", "--boards", "24", "--json"])
+    (difference,) = json.loads(data.stdout)["file"]["award_differences"]
     assert (difference["file"], difference["ours"]) == ("12", "18")
     text = CliRunner().invoke(main, ["award", str(wrong), "--scheme", "ebu", "--boards", "24"]).stdout
     assert "12 in the file, 18 by the book" in text
@@ -186,11 +188,11 @@ AWARDED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "scheme", "options"), [one for one in AWARDED if (SAMPLES / one[0]).exists()])
+@pytest.mark.parametrize(("name", "scheme", "options"), [item for item in AWARDED if (SAMPLES / item[0]).exists()])
 def test_every_award_in_a_real_file_is_ours(name, scheme, options):
-    found = taken((SAMPLES / name).read_bytes(), scheme=scheme, **options)
-    assert intake.has_file_awards(found)
-    assert intake.award_differences(found, schemes.award(found.event)) == []
+    imported = taken((SAMPLES / name).read_bytes(), scheme=scheme, **options)
+    assert intake.has_file_awards(imported)
+    assert intake.award_differences(imported, schemes.award(imported.event)) == []
 
 
 @pytest.mark.parametrize("target", ["usebio", "csv", "bridgewebs", "markdown", "html", "json", "mempad claims"])

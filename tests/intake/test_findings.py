@@ -88,8 +88,8 @@ def test_each_finding_has_a_line_and_a_cure():
     ],
 )
 def test_mistakes(change, severity, value, message):
-    found = findings(edited(change))
-    assert (severity, value) in [(s, v) for s, v, words in found if message in words]
+    result = findings(edited(change))
+    assert (severity, value) in [(s, v) for s, v, words in result if message in words]
 
 
 def test_places_that_contradict_the_scores():
@@ -168,10 +168,10 @@ def event(standings, **more):
 
 
 def test_agreement_is_stated():
-    found = compare(event(RIGHT))
-    assert found.agrees
-    assert found.message == "Our ranking, by percentages of the match points possible, agrees with the file."
-    assert [one.place for one in found.figures] == [1, 2, 3, 3, 5, 6]
+    comparison = compare(event(RIGHT))
+    assert comparison.agrees
+    assert comparison.message == "Our ranking, by percentages of the match points possible, agrees with the file."
+    assert [figure.place for figure in comparison.figures] == [1, 2, 3, 3, 5, 6]
 
 
 def test_every_difference_is_listed():
@@ -184,8 +184,8 @@ def test_every_difference_is_listed():
 
 
 def test_a_contestant_without_boards_is_a_difference():
-    found = compare(event([*RIGHT, ("9", 7, "0.00")]))
-    assert [difference.where for difference in found.differences] == ["the ranking list, 9"]
+    comparison = compare(event([*RIGHT, ("9", 7, "0.00")]))
+    assert [difference.where for difference in comparison.differences] == ["the ranking list, 9"]
 
 
 def test_our_own_ranking_where_the_file_has_none():
@@ -204,9 +204,9 @@ def test_our_own_ranking_where_the_file_has_none():
 
 
 def test_a_file_without_boards_says_why_it_is_not_compared():
-    found = compare(replace(event(RIGHT), boards=()))
-    assert not found.compared
-    assert "no board results" in found.message
+    comparison = compare(replace(event(RIGHT), boards=()))
+    assert not comparison.compared
+    assert "no board results" in comparison.message
 
 
 def test_imps_scaled_up_for_a_sit_out_are_recognised():
@@ -220,9 +220,9 @@ def test_imps_scaled_up_for_a_sit_out_are_recognised():
         Entry(number, (), place=1 if points > 0 else 4, score=Decimal(points)) for number, points in figures.items()
     )
     results = Results("", "", scoring="cross-IMPs", rankings=(Ranking(entries),), boards=boards)
-    found = compare(results)
-    assert found.agrees
-    assert "scaled up" in found.method
+    comparison = compare(results)
+    assert comparison.agrees
+    assert "scaled up" in comparison.method
 
 
 def match_of(vps=None, imps="6"):
@@ -254,14 +254,16 @@ def test_teams_by_imps_and_by_vps():
 
 def test_a_margin_that_does_not_fit_the_boards():
     match = replace(match_of(), home_score=Decimal(9))
-    found = compare(teams_event(match, "IMPs", 9))
-    assert [(difference.what, difference.ours) for difference in found.differences] == [("the margin in IMPs", "6")]
+    comparison = compare(teams_event(match, "IMPs", 9))
+    assert [(difference.what, difference.ours) for difference in comparison.differences] == [
+        ("the margin in IMPs", "6")
+    ]
 
 
 @pytest.mark.parametrize("name", ["mitchell-1.0-latin1.xml", "teams-1.2.xml", "results.pbn"])
 def test_our_made_files_agree_with_their_own_travellers(name):
-    found = compare(formats.read_results((DATA / name).read_bytes(), source=name))
-    assert found.agrees, found
+    comparison = compare(formats.read_results((DATA / name).read_bytes(), source=name))
+    assert comparison.agrees, comparison
 
 
 def test_results_without_a_date_are_errors_whatever_the_format():

@@ -100,10 +100,10 @@ def test_a_file_cut_in_the_middle_is_never_in_order(kind, share):
     }[kind]
     cut = data[: int(len(data) * share)]
     checked = intake.check(cut, "x", Options(scheme="ebu", day=TODAY), today=TODAY)
-    said = " ".join(str(finding) for finding in checked.findings)
-    assert re.search("middle|cut short|damaged", said)
+    text = " ".join(str(finding) for finding in checked.findings)
+    assert re.search("middle|cut short|damaged", text)
     assert kind == "pbn" or checked.errors
-    assert not XML_WORDS.search(said)
+    assert not XML_WORDS.search(text)
 
 
 def _pbn_tables(boards=12, pairs=6):
@@ -189,8 +189,8 @@ def test_a_file_without_players_is_not_in_order():
     nobody = re.sub(rb"<PLAYER>.*?</PLAYER>", b"", EVENING)
     checked = intake.check(nobody, "x", Options(scheme="ebu"), today=TODAY)
     assert [problem.message for problem in checked.errors] == ["The file names no players, so nobody can be credited."]
-    one = EVENING.replace(re.search(rb"(<PLAYER>.*?</PLAYER>){2}", EVENING)[0], b"", 1)
-    [problem] = intake.check(one, "x", Options(scheme="ebu"), today=TODAY).errors
+    item = EVENING.replace(re.search(rb"(<PLAYER>.*?</PLAYER>){2}", EVENING)[0], b"", 1)
+    [problem] = intake.check(item, "x", Options(scheme="ebu"), today=TODAY).errors
     assert "names no players" in problem.message
     assert "place" in problem.message
 
@@ -221,8 +221,8 @@ def test_a_wrong_declaration_is_noticed_and_remarked_on(declared, encoding, rema
     text = text.replace(' encoding="utf-8"', f' encoding="{declared}"' if declared else "")
     results = formats.read_results(text.encode(encoding), source="x")
     assert name in {player.name for entry in results.entries for player in entry.players}
-    said = " ".join(results.remarks)
-    assert (remark in said) if remark else not said
+    message = " ".join(results.remarks)
+    assert (remark in message) if remark else not message
     imported = intake.read_event(text.encode(encoding), "x", Options(scheme="ebu"))
     assert set(results.remarks) <= set(imported.assumed)
 
@@ -249,14 +249,14 @@ def test_a_bad_place_hides_nothing_else():
         .replace(b"900003", b"9000x3")
     )
     checked = intake.check(broken, "x", Options(scheme="ebu"), today=TODAY)
-    said = " ".join(problem.message for problem in checked.errors)
-    assert "“second”, which is not a place" in said
-    assert "day of play" in said
-    assert "9000x3" in said
+    text = " ".join(problem.message for problem in checked.errors)
+    assert "“second”, which is not a place" in text
+    assert "day of play" in text
+    assert "9000x3" in text
     with pytest.raises(NotReadable) as refused:
         intake.read_event(broken, "x", Options())
     assert {problem.place for problem in refused.value.problems} >= {"scheme", "day"}
-    assert not XML_WORDS.search(said)
+    assert not XML_WORDS.search(text)
 
 
 def test_each_problem_names_the_person():

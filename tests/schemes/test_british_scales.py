@@ -50,13 +50,13 @@ def test_basic_scale_continued_as_printed(scheme, book, level, column):
         tables = next(iter(counts(row["tables_36plus_boards"])), 0)
         cells = read_down(table, index, column)
         if tables > 20 and cells and (column == "teams_and_2winner" or tables <= 50):
-            event = book.told("session", contest, status, boards=36, lists=field(contest, tables))
+            event = book.raw_event("session", contest, status, boards=36, lists=field(contest, tables))
             assert paid(event) == cells, tables
 
 
 @pytest.mark.parametrize(("book", "row"), printed("4.4.9_sqrt_maximum"))
 def test_growth_with_the_square_root_as_printed(book, row):
-    event = book.told("session", boards=24, lists=field("pairs", int(row["tables"]), listed=1))
+    event = book.raw_event("session", boards=24, lists=field("pairs", int(row["tables"]), listed=1))
     assert points(event) == [int(row["actual_maximum_award_club_1winner_18_35"])]
 
 
@@ -64,14 +64,16 @@ def test_growth_with_the_square_root_as_printed(book, row):
 def test_notes_of_the_scales_as_printed(book, row):
     status, note, figure = row["status"].lower(), row["boards"], int(row["points"])
     if note == "minimum award":  # far down a list beyond its limit
-        event = book.told("session", "teams", status, boards=18, lists=field("teams", 180))
+        event = book.raw_event("session", "teams", status, boards=18, lists=field("teams", 180))
         assert paid(event)[-1] == figure
         return
     boards = {"12-17": 12, "18-35": 18, "36+": 36}[note.split()[0]]
     qualifying = "qualifying" in note
     reached = 30 if boards < 36 else 36 if qualifying else 60
     stage = "qualifying" if qualifying else ""
-    event = book.told("session", "teams", status, boards=boards, stage=stage, lists=field("teams", reached, listed=1))
+    event = book.raw_event(
+        "session", "teams", status, boards=boards, stage=stage, lists=field("teams", reached, listed=1)
+    )
     assert points(event) == [figure]
 
 
@@ -84,38 +86,38 @@ def test_a_long_event_grows_beyond_its_limit(book, contest, most, beyond):
     root = isqrt(square // most)
     while root * root * most < square:
         root += 1
-    event = book.told("session", contest, boards=36, lists=field(contest, tables, listed=1))
+    event = book.raw_event("session", contest, boards=36, lists=field(contest, tables, listed=1))
     assert points(event) == [root]
 
 
 @pytest.mark.parametrize("contest", ["pairs", "individual"])
 def test_directions_have_the_same_awards(book, contest):
     lists = two_winners(12, contest)
-    assert points(book.told("session", contest, boards=24, lists=lists)) == [40, 30, 20, 10, *[0] * 8] * len(lists)
+    assert points(book.raw_event("session", contest, boards=24, lists=lists)) == [40, 30, 20, 10, *[0] * 8] * len(lists)
 
 
 @pytest.mark.parametrize(("boards", "share"), [(12, 4), (17, 4), (18, 6), (35, 6), (36, 8), (71, 8)])
 def test_share_of_the_field_at_each_edge(book, boards, share):
     """4.1.2 for 16 tables of teams: a quarter, a third (5⅓, so 6), a half."""
-    assert len(paid(book.told("session", "teams", boards=boards, lists=field("teams", 16)))) == share
+    assert len(paid(book.raw_event("session", "teams", boards=boards, lists=field("teams", 16)))) == share
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_seventy_two_boards_raise_the_status(book, level):
-    event = book.told("session", "teams", book.STATUSES[level], boards=72, lists=field("teams", 10))
+    event = book.raw_event("session", "teams", book.STATUSES[level], boards=72, lists=field("teams", 10))
     assert paid(event) == [int(MULTIPLES[level + 1] * figure) for figure in (50, 40, 30, 20, 10)]
     assert "4.1.7" in {step.clause.number for step in awarded(event).awards[0].steps}
 
 
 def test_half_tables_are_ignored(book):
     lists = [{"places": places(19)}]
-    assert paid(book.told("session", boards=24, lists=lists)) == [36, 30, 24, 18, 12, 6]
+    assert paid(book.raw_event("session", boards=24, lists=lists)) == [36, 30, 24, 18, 12, 6]
 
 
 def test_teams_of_36_boards_are_told_of_match_awards(book):
-    result = awarded(book.told("session", "teams", boards=36, lists=field("teams", 10)))
+    result = awarded(book.raw_event("session", "teams", boards=36, lists=field("teams", 10)))
     assert "4.5.1" in {remark.clause.number for remark in result.remarks}
-    result = awarded(book.told("session", "teams", boards=35, lists=field("teams", 10)))
+    result = awarded(book.raw_event("session", "teams", boards=35, lists=field("teams", 10)))
     assert "4.5.1" not in {remark.clause.number for remark in result.remarks}
 
 
@@ -133,8 +135,8 @@ def test_special_quali_final_scale_as_printed(scheme, book, level, column):
             if not cells:
                 continue
             size = max(4, len(cells))
-            told = {"boards": 36, "original_tables": tables, "lists": [{"places": places(size)}]}
-            assert paid(book.told("matches", contest, book.STATUSES[level], **told)) == cells, tables
+            fields = {"boards": 36, "original_tables": tables, "lists": [{"places": places(size)}]}
+            assert paid(book.raw_event("matches", contest, book.STATUSES[level], **fields)) == cells, tables
             checked += 1
     assert checked >= 40
 
@@ -150,14 +152,14 @@ LIMITS = {  # contest: tables at which a final and a lesser stage reach their li
 @pytest.mark.parametrize("level", LEVELS)
 def test_limit_of_a_final_and_of_a_lesser_stage(book, contest, level):
     for last, limit, tables in zip((True, False), (300, 180), LIMITS[contest], strict=True):
-        told = {"boards": 24, "original_tables": tables, "last": last, "lists": [{"places": places(8)}]}
-        assert paid(book.told("final", contest, book.STATUSES[level], **told))[0] == limit * MULTIPLES[level]
+        fields = {"boards": 24, "original_tables": tables, "last": last, "lists": [{"places": places(8)}]}
+        assert paid(book.raw_event("final", contest, book.STATUSES[level], **fields))[0] == limit * MULTIPLES[level]
 
 
 @pytest.mark.parametrize("tables", [66, 130, 260])
 def test_growth_beyond_the_limit_of_a_final(book, tables):
     """4.4.9: 300 × √(tables ÷ 65), rounded up."""
-    event = book.told("final", "teams", boards=24, original_tables=tables, lists=[{"places": places(20)}])
+    event = book.raw_event("final", "teams", boards=24, original_tables=tables, lists=[{"places": places(20)}])
     top = paid(event)[0]
     assert (top - 1) ** 2 * 65 < 300 * 300 * tables <= top**2 * 65
 
@@ -183,7 +185,7 @@ CLUB, DISTRICT, MIDDLE, _, NATIONAL = LEVELS
     ],
 )
 def test_moves_of_the_status(book, boards, stages, finalists, level, becomes):
-    event = book.told(
+    event = book.raw_event(
         "final",
         "pairs",
         book.STATUSES[level],

@@ -21,8 +21,8 @@ EXAMPLES = [
 ]
 
 
-def event(**told):
-    return event_from({**BASE, "organiser": {"level": "club"}, **told}, schemes.FACTS)
+def event(**fields):
+    return event_from({**BASE, "organiser": {"level": "club"}, **fields}, schemes.FACTS)
 
 
 def columns(comparison):
@@ -33,12 +33,12 @@ def figures(comparison, scheme):
     return [sum(cell.points.values()) for cell in columns(comparison)[scheme].cells]
 
 
-def parted(comparison, one, other):
+def parted(comparison, first, second):
     """The aspect, and the clause on either side, of two books."""
     for divergence in comparison.divergences:
         sides = {side.scheme: str(side.step.clause) if side.step else "" for side in divergence.sides}
-        if set(sides) == {one, other}:
-            return divergence.aspect, sides[one], sides[other]
+        if set(sides) == {first, second}:
+            return divergence.aspect, sides[first], sides[second]
     return None
 
 
@@ -146,20 +146,20 @@ def test_a_county_event_is_refused_by_the_guide_for_clubs():
 
 
 def test_what_is_left_out_is_said():
-    told = event(
+    event_data = event(
         scheme="sbu",
         colour="local",
         grade="club",
         facts={"movement": "howell", "affiliated": True},
         lists=[{"size": 18, "places": "1 2"}],
     )
-    changed, assumed = under(told, schemes.edition_named("ebu", "2014"))
+    changed, assumed = under(event_data, schemes.edition_named("ebu", "2014"))
     assert (changed.grade, changed.colour, changed.facts) == ("", "", {})
     assert [line.split()[0] for line in assumed] == ["facts.movement", "facts.affiliated", "grade", "colour"]
-    assert under(told, schemes.edition_named("sbu", "2016")) == (told, ())
-    shared, said = under(told, schemes.edition_named("nz", "2008"))
+    assert under(event_data, schemes.edition_named("sbu", "2016")) == (event_data, ())
+    shared, text = under(event_data, schemes.edition_named("nz", "2008"))
     assert shared.facts == {"affiliated": True}
-    assert not any("affiliated" in line for line in said)
+    assert not any("affiliated" in line for line in text)
 
 
 def test_a_level_that_was_translated_is_said():
@@ -185,13 +185,13 @@ def test_players_who_go_without_are_marked():
 
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_every_example_is_compared_and_its_own_book_answers_as_ever(text):
-    told = event_from(parse(text, source="example"), schemes.FACTS)
-    comparison = compare(told)
-    own = columns(comparison)[told.scheme]
+    event_data = event_from(parse(text, source="example"), schemes.FACTS)
+    comparison = compare(event_data)
+    own = columns(comparison)[event_data.scheme]
     assert own.assumed == ()
     assert own.result is not None
-    direct = schemes.award(told).awards
-    assert [one.points for one in own.result.awards] == [one.points for one in direct]
+    direct = schemes.award(event_data).awards
+    assert [award.points for award in own.result.awards] == [item.points for item in direct]
     assert sum(len(cell.awards) for cell in own.cells) == len(direct)
     for column in comparison.columns:
         assert (column.result is None) == bool(column.problems)
@@ -238,7 +238,7 @@ def test_books_of_one_make_part_at_the_figure_that_decides():
     """A county's knock-out is of District status in England, an Area's of Area status in Wales."""
     rounds = [{"round": 1, "boards": 24, "contestants": 8}]
     entries = [{"name": "a", "rounds": [{"round": 1, "result": "won"}]}]
-    told = {key: value for key, value in BASE.items() if key != "boards"}
-    knockout = {**told, "form": "knockout", "contest": "teams", "organiser": {"level": "county"}}
+    data = {key: value for key, value in BASE.items() if key != "boards"}
+    knockout = {**data, "form": "knockout", "contest": "teams", "organiser": {"level": "county"}}
     comparison = compare(event_from({**knockout, "rounds": rounds, "entries": entries}, schemes.FACTS))
     assert parted(comparison, "ebu", "wbu") == ("awards for matches", "EBU 1.2.1", "WBU 2.2.1")

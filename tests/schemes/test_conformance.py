@@ -11,7 +11,9 @@ from masterpoint.schemes import FEDERATIONS, example
 from schemes import abl
 
 HERE = Path(__file__).parent
-EDITIONS = [edition for one in (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION) for edition in one.editions]
+EDITIONS = [
+    edition for item in (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION) for edition in item.editions
+]
 TREATMENTS = {"computed", "checked", "recorded", "left to people"}
 
 

@@ -13,8 +13,8 @@ from schemes.test_every_fact import FORMS, bases
 
 def answered(edition, raw, base):
     """Whether a book refuses an event, or says more of it than of another."""
-    said = outcome(edition, raw)
-    return isinstance(said, str) or bool(set(said[1]) - set(base[1]))
+    text = outcome(edition, raw)
+    return isinstance(text, str) or bool(set(text[1]) - set(base[1]))
 
 
 @pytest.mark.parametrize(

@@ -97,10 +97,10 @@ def test_the_invented_editions_are_not_shipped():
 
 
 def test_differences_name_what_changed_and_what_it_does():
-    found = differences(EBU.edition("2014"), FIGURE)
-    changed = {(change.kind, change.clause, change.name) for change in found.changes}
+    result = differences(EBU.edition("2014"), FIGURE)
+    changed = {(change.kind, change.clause, change.name) for change in result.changes}
     assert ("figure", "3.1.2", "principles.minimum_boards") in changed
-    (boards,) = [change for change in found.changes if change.name == "principles.minimum_boards"]
+    (boards,) = [change for change in result.changes if change.name == "principles.minimum_boards"]
     assert (boards.before, boards.after) == ("12", "10")
     rules = differences(EBU.edition("2014"), RULE)
     assert {change.kind for change in rules.changes} == {"clause", "rule"}

@@ -33,10 +33,10 @@ def printed(book: str, name: str) -> list[dict[str, str]]:
 
 def ends(words: str, entry: int) -> list[int]:
     """Teams just above what the row leaves out, and exactly what it ends with."""
-    found = []
+    results = []
     for bound, share in re.findall(r"(more than|up to)?\s*(\d+/\d+)", words):
-        found.append(int(Fraction(share) * entry) + (bound == "more than"))
-    return found
+        results.append(int(Fraction(share) * entry) + (bound == "more than"))
+    return results
 
 
 def factor(words: str) -> Fraction:
@@ -47,8 +47,8 @@ def match_award(book: str, teams: int, **more: int) -> object:
     """What one six-board match earns the winner of a final of so many teams."""
     entries = [{"place": place, "matches": [{"boards": 6, "won": 1, "lost": 5}]} for place in range(1, teams + 1)]
     raw = {"form": "matches", "scheme": book, "day": "2026-11-10", "contest": "teams", "boards": 36}
-    told = raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | more
-    result = schemes.award(event_from(told, schemes.FACTS))
+    data = raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | more
+    result = schemes.award(event_from(data, schemes.FACTS))
     return next(award.points for award in result.awards if award.kind == "matches")
 
 

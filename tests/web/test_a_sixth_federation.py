@@ -107,8 +107,8 @@ def test_a_file_with_lettered_numbers_is_read_and_filed(client, league):
         for letter in "JKLMNO"
     ]
     rows = [
-        f"{place},{one.name},{one.number},{two.name},{two.number}"
-        for place, (one, two) in enumerate(zip(people[::2], people[1::2], strict=True), 1)
+        f"{place},{item.name},{item.number},{two.name},{two.number}"
+        for place, (item, two) in enumerate(zip(people[::2], people[1::2], strict=True), 1)
     ]
     data = "\n".join(["Place,Name 1,National number 1,Name 2,National number 2", *rows]).encode()
     scorer = sign_in(client, "scorer")

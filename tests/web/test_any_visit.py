@@ -57,15 +57,15 @@ class Visit:
     def event(self, day: int, turn: int, word: str) -> bytes:
         order = self.people[turn:] + self.people[:turn]
         entries = [
-            {"place": place + 1, "players": [{"id": one.number, "name": one.name} for one in order[2 * place :][:2]]}
+            {"place": place + 1, "players": [{"id": item.number, "name": item.name} for item in order[2 * place :][:2]]}
             for place in range(len(order) // 2)
         ]
         if turn == 7:
             entries[0]["players"][0] = {"name": word}
         played = date(2026, 11, 14) - timedelta(days=12 * day)
-        told = {"form": "session", "scheme": "ebu", "day": played.isoformat(), "contest": "pairs", "boards": 24}
+        fields = {"form": "session", "scheme": "ebu", "day": played.isoformat(), "contest": "pairs", "boards": 24}
         return json.dumps(
-            told | {"name": word, "organiser": {"level": "club"}, "lists": [{"entries": entries}]}
+            fields | {"name": word, "organiser": {"level": "club"}, "lists": [{"entries": entries}]}
         ).encode()
 
     def draft(self) -> Draft | None:
@@ -102,29 +102,29 @@ class Visit:
             case "look" if draft:
                 return staff.post(reverse("draft", args=[draft.key]), {"boards": word, "day": word, "form": word})
             case "decide" if draft:
-                told = {"player": f"name:{word.casefold()}", "person": "new" if two % 2 else word, "name": word}
-                return staff.post(reverse("decide", args=[draft.key]), told)
+                fields = {"player": f"name:{word.casefold()}", "person": "new" if two % 2 else word, "name": word}
+                return staff.post(reverse("decide", args=[draft.key]), fields)
             case "file" if draft:
                 return self.filed(word)
             case "end":
                 how = {"reject" if two % 2 else "withdraw": "1"}
                 return staff.post(reverse("end-filing", args=[self.filing(one).receipt]), {"reason": word} | how)
             case "merge" | "split":
-                told = {"duplicate": self.people[two].number, "reason": word}
-                return staff.post(reverse("member-act", args=[*self.member(one), act]), told)
+                fields = {"duplicate": self.people[two].number, "reason": word}
+                return staff.post(reverse("member-act", args=[*self.member(one), act]), fields)
             case "transfer":
                 return staff.post(reverse("member-act", args=[*self.member(one), act]), {"club": word, "on": word})
             case "status":
                 status = ("lapsed", "active", "suspended", "inactive")[two % 4]
-                told = {"status": status, "reason": word, "on": word, "until": word}
-                return staff.post(reverse("member-act", args=[*self.member(one), act]), told)
+                fields = {"status": status, "reason": word, "on": word, "until": word}
+                return staff.post(reverse("member-act", args=[*self.member(one), act]), fields)
             case "month":
                 return staff.post(reverse("month", args=["ebu"]), month | ({"reopen": "1"} if two % 2 else {}))
             case "promote":
                 return staff.post(reverse("promote", args=["ebu"]), month)
             case "ask":
-                told = {"organisation": self.club.pk, "day": "2026-11-10", "text": word}
-                return staff.post(reverse("missing", args=["ebu", self.people[one].number]), told)
+                fields = {"organisation": self.club.pk, "day": "2026-11-10", "text": word}
+                return staff.post(reverse("missing", args=["ebu", self.people[one].number]), fields)
         return None
 
 

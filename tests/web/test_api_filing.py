@@ -59,22 +59,22 @@ def test_a_preview_says_who_is_unknown_and_who_it_may_be(client):
     member = Person.objects.filter(home_club__number="1001", anonymous=False, federation="ebu").order_by("-pk").first()
     event = with_a_stranger(f"{member.given_name} {member.family_name}x")
     before = (Person.objects.count(), Posting.objects.count())
-    told = post(client, PREVIEW, event, **key_for("scorer")).json()
-    (unknown,) = told["unknown"]
+    data = post(client, PREVIEW, event, **key_for("scorer")).json()
+    (unknown,) = data["unknown"]
     assert unknown["key"] == f"name:{event['lists'][0]['entries'][0]['players'][0]['name'].lower()}"
     best = unknown["matches"][0]
     assert best["number"] == member.number
     assert best["likeness"] >= 75
     assert "member of this club" in best["reason"]
-    assert told["result"]["awards"][0]["points"] == "24"
-    assert told["already"] is None
+    assert data["result"]["awards"][0]["points"] == "24"
+    assert data["already"] is None
     assert (Person.objects.count(), Posting.objects.count()) == before
 
 
 def test_a_preview_says_what_is_filed_already(client):
     receipt = filed(client)
-    told = post(client, PREVIEW, evening(), **key_for("scorer")).json()
-    assert (told["already"], told["unknown"]) == (receipt, [])
+    data = post(client, PREVIEW, evening(), **key_for("scorer")).json()
+    assert (data["already"], data["unknown"]) == (receipt, [])
     other = post(client, PREVIEW, swapped(evening()), **key_for("scorer")).json()
     assert (other["already"], other["similar"]) == (None, [receipt])
 
@@ -110,8 +110,8 @@ def test_this_is_them(client):
 def test_decisions_that_cannot_be_followed_register_nobody(client, people, message):
     before = Person.objects.count()
     answer = client.post(FILES, as_file(with_a_stranger(), people=people), **key_for("scorer"))
-    told = is_problem(answer, 422)
-    assert message in told["problems"][0]["message"]
+    problem = is_problem(answer, 422)
+    assert message in problem["problems"][0]["message"]
     assert Person.objects.count() == before
 
 
@@ -136,13 +136,15 @@ def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client):
     done = post(client, address, swapped(evening()), **key)
     assert done.status_code == 201, done.content
     assert done.json() == would.json() | {"dry_run": False}
-    told = done.json()
-    assert told["version"] == 2
+    data = done.json()
+    assert data["version"] == 2
     first, second = (pair["players"] for pair in evening()["lists"][0]["entries"][:2])
-    gains = {one["number"]: (one["before"], one["after"], one["gain"]) for one in told["changes"]}
-    assert gains == {one["id"]: ("24", "18", "-6") for one in first} | {one["id"]: ("18", "24", "6") for one in second}
+    gains = {item["number"]: (item["before"], item["after"], item["gain"]) for item in data["changes"]}
+    assert gains == {row["id"]: ("24", "18", "-6") for row in first} | {
+        entry["id"]: ("18", "24", "6") for entry in second
+    }
     whole = client.get(f"{ROOT}/filings/{receipt}", **key).json()
-    assert [one["number"] for one in whole["versions"]] == [2, 1]
+    assert [element["number"] for element in whole["versions"]] == [2, 1]
     assert whole["versions"][0]["reason"] == "wrong winners"
 
 
@@ -152,8 +154,8 @@ def test_a_correction_needs_a_reason_and_a_standing_filing(client):
     is_problem(post(client, f"{ROOT}/filings/{receipt}/versions", swapped(evening()), **key), 422)
     is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=", swapped(evening()), **key), 422)
     post(client, f"{ROOT}/filings/{receipt}/withdrawal", {"reason": "wrong evening"}, **key)
-    told = is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=x", swapped(evening()), **key), 422)
-    assert "withdrawn" in told["detail"]
+    problem = is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=x", swapped(evening()), **key), 422)
+    assert "withdrawn" in problem["detail"]
 
 
 def test_a_correction_is_done_once_by_its_key(client):
@@ -166,8 +168,8 @@ def test_a_correction_is_done_once_by_its_key(client):
     assert answers[0].status_code == answers[1].status_code == 201
     assert answers[0].content == answers[1].content
     assert Filing.objects.get(receipt=receipt).versions.count() == 2
-    told = is_problem(post(client, address, evening(), **key), 422)
-    assert told["type"].endswith("#key-used-before")
+    problem = is_problem(post(client, address, evening(), **key), 422)
+    assert problem["type"].endswith("#key-used-before")
 
 
 # Withdrawals
@@ -214,16 +216,16 @@ def test_filings_are_found_by_state_day_and_club(client):
     key = key_for("staff")
 
     def found(**wanted):
-        told = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
-        assert told["total"] == len(told["items"])
-        return told["items"]
+        data = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
+        assert data["total"] == len(data["items"])
+        return data["items"]
 
     everything = found()
-    assert {one["receipt"] for one in found(first="2026-11-14", last="2026-11-14")} == {receipt}
-    assert {one["organisation"]["number"] for one in found(organisation="1002", federation="ebu")} == {"1002"}
+    assert {row["receipt"] for row in found(first="2026-11-14", last="2026-11-14")} == {receipt}
+    assert {entry["organisation"]["number"] for entry in found(organisation="1002", federation="ebu")} == {"1002"}
     assert found(federation="nz") == []
     states = {state: found(state=state) for state in ("provisional", "official", "withdrawn", "rejected")}
-    assert all(one["state"] == state for state, items in states.items() for one in items)
+    assert all(item["state"] == state for state, items in states.items() for item in items)
     assert sum(map(len, states.values())) == len(everything)
     assert states["official"] and states["provisional"]
     is_problem(client.get(f"{ROOT}/filings?state=lost", **key), 422)
@@ -231,35 +233,35 @@ def test_filings_are_found_by_state_day_and_club(client):
 
 
 def test_months_say_how_they_stand(client):
-    told = client.get(f"{EBU}/months").json()
-    states = {one["month"]: one["state"] for one in told}
+    data = client.get(f"{EBU}/months").json()
+    states = {item["month"]: item["state"] for item in data}
     assert states["2026-10"] == "announced"
     assert states["2026-11"] == "open"
-    assert sum(one["filings"] for one in told) == Filing.objects.filter(federation="ebu").count()
+    assert sum(row["filings"] for row in data) == Filing.objects.filter(federation="ebu").count()
 
 
 def test_names_are_matched_with_reasons_and_hidden_people_left_out(client):
     person = Person.objects.filter(federation="ebu", anonymous=False, home_club__number="1001").first()
     address = f"{EBU}/players/matches"
-    told = client.get(address, {"name": f"{person.family_name}, {person.given_name[:-1]}", "club": "1001"}).json()
-    assert told[0]["number"] == person.number
-    assert told[0]["reason"] == "similar name, member of this club"
-    assert [one["likeness"] for one in told] == sorted((one["likeness"] for one in told), reverse=True)
+    data = client.get(address, {"name": f"{person.family_name}, {person.given_name[:-1]}", "club": "1001"}).json()
+    assert data[0]["number"] == person.number
+    assert data[0]["reason"] == "similar name, member of this club"
+    assert [item["likeness"] for item in data] == sorted((row["likeness"] for row in data), reverse=True)
     hidden = Person.objects.get(federation="ebu", anonymous=True, home_club__number="1001")
     for role, seen in (("nobody", False), ("scorer", False), ("secretary", True)):
-        found = client.get(address, {"name": hidden.name}, **key_for(role)).json()
-        assert (hidden.number in {one["number"] for one in found}) == seen, role
+        result = client.get(address, {"name": hidden.name}, **key_for(role)).json()
+        assert (hidden.number in {entry["number"] for entry in result}) == seen, role
     is_problem(client.get(address), 422)
 
 
 def test_an_entry_list_takes_names_and_numbers(client):
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("pk")[:2])
     asked = [people[0].name, people[1].number, f"{people[0].name}x", "Nobody Whatsoever", "\0"]
-    told = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-11-15"}).json()["players"]
-    assert [one["asked"] for one in told] == asked
-    assert [one["number"] for one in told] == [people[0].number, people[1].number, "", "", ""]
-    assert told[2]["matches"][0]["number"] == people[0].number
-    assert told[3]["matches"] == told[4]["matches"] == []
+    data = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-11-15"}).json()["players"]
+    assert [item["asked"] for item in data] == asked
+    assert [row["number"] for row in data] == [people[0].number, people[1].number, "", "", ""]
+    assert data[2]["matches"][0]["number"] == people[0].number
+    assert data[3]["matches"] == data[4]["matches"] == []
 
 
 def test_a_leaderboard_has_pages(client):

@@ -73,7 +73,7 @@ def test_one_key_and_many_requests_at_once_file_one_and_refuse_the_others(outcom
 def test_many_keys_and_one_event_at_once_file_once(outcome):
     statuses = sorted(status for status, _ in outcome["other keys"])
     assert statuses == [200] * (THREADS - 1) + [201]
-    assert len({told["receipt"] for _, told in outcome["other keys"]}) == 1
+    assert len({item["receipt"] for _, item in outcome["other keys"]}) == 1
 
 
 def test_what_was_refused_left_nothing_behind(outcome):
@@ -123,19 +123,19 @@ def race() -> dict[str, object]:
             }
             for index in range(0, len(people), 2)
         ]
-        told = {"form": "session", "scheme": "ebu", "day": f"2026-11-{day:02}", "contest": "pairs", "boards": 24}
-        return told | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
+        fields = {"form": "session", "scheme": "ebu", "day": f"2026-11-{day:02}", "contest": "pairs", "boards": 24}
+        return fields | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
 
     def at_once(asked: list[tuple[str, dict[str, object]]]) -> list[tuple[int, object]]:
         barrier = Barrier(len(asked))
 
         def ask(one: tuple[str, dict[str, object]]) -> tuple[int, object]:
-            key, told = one
+            key, data = one
             barrier.wait()
             try:
                 answer = Client().post(
                     "/api/v1/federations/ebu/organisations/1001/filings",
-                    json.dumps(told),
+                    json.dumps(data),
                     content_type="application/json",
                     headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": key},
                 )
@@ -146,12 +146,12 @@ def race() -> dict[str, object]:
         with ThreadPoolExecutor(len(asked)) as pool:
             return list(pool.map(ask, asked))
 
-    told: dict[str, object] = {
+    body: dict[str, object] = {
         "same request": at_once([("a", event(1))] * THREADS),
         "other requests": at_once([("b", event(2 + thread)) for thread in range(THREADS)]),
         "other keys": at_once([(f"c{thread}", event(12)) for thread in range(THREADS)]),
     }
-    return told | {
+    return body | {
         "filings": Filing.objects.count(),
         "postings": Posting.objects.count(),
         "keys": IdempotencyKey.objects.count(),

@@ -70,19 +70,21 @@ def test_every_example_as_fields_pays_the_same(client, scheme, form, everything)
     """What the labelled fields tell is what the example tells, whether or not everything else is asked as well."""
     address = reverse("work-out", args=[scheme, form])
     example = client.get(address)
-    shown = client.post(address, everything | {one.name: one.value for one in fields_of(example.context["groups"])})
-    again = client.post(address, everything | {one.name: one.value for one in fields_of(shown.context["groups"])})
+    shown = client.post(
+        address, everything | {field.name: field.value for field in fields_of(example.context["groups"])}
+    )
+    again = client.post(address, everything | {field.name: field.value for field in fields_of(shown.context["groups"])})
     for page in (shown, again):
         assert "problems" not in page.context, page.context["problems"]
         assert page.context["awards"] == example.context["awards"]
-    asked = {one.name for one in fields_of(example.context["groups"])}
-    assert asked <= {one.name for one in fields_of(again.context["groups"])}
+    asked = {field.name for field in fields_of(example.context["groups"])}
+    assert asked <= {field.name for field in fields_of(again.context["groups"])}
 
 
 @pytest.mark.django_db
 def test_rows_are_added_and_left_out(client):
     address = reverse("work-out", args=["ebu", "knockout"])
-    asked = {one.name: one.value for one in fields_of(client.get(address).context["groups"])}
+    asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
     names = [award["who"] for award in client.post(address, asked | {"less": "entries.0"}).context["awards"]]
     assert names == ["Herons", "Voles"]
     more = client.post(address, asked | {"more": "entries.2"})
@@ -94,12 +96,12 @@ def test_rows_are_added_and_left_out(client):
 @pytest.mark.django_db
 def test_fields_that_do_not_read_are_explained_and_kept(client):
     address = reverse("work-out", args=["ebu", "final"])
-    asked = {one.name: one.value for one in fields_of(client.get(address).context["groups"])}
+    asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
     page = client.post(
         address, asked | {"e.boards": "many", "e.day": "soon", "e.lists.0.places": "1 1st", "e.x.y": "z"}
     )
     assert {"boards", "day"} <= {problem.place for problem in page.context["problems"]}
-    assert {"many", "soon"} <= {one.value for one in fields_of(page.context["groups"])}
+    assert {"many", "soon"} <= {field.value for field in fields_of(page.context["groups"])}
 
 
 @pytest.mark.django_db

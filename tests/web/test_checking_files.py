@@ -74,9 +74,9 @@ def test_the_api_says_why_and_asks_as_the_site_does(client):
 
     awarded = post("award", australian()).json()
     assert any("Australia (abf): Compscore3" in line for line in awarded["assumed"])
-    found = post("check", australian(country="England")).json()
-    assert [finding["place"] for finding in found["findings"] if finding["severity"] == "error"] == ["scheme"]
-    assert found["result"] is None
+    result = post("check", australian(country="England")).json()
+    assert [finding["place"] for finding in result["findings"] if finding["severity"] == "error"] == ["scheme"]
+    assert result["result"] is None
 
 
 def test_a_dropped_file_can_be_told_how_it_was_scored(client):

@@ -38,8 +38,8 @@ def test_every_clause_has_a_place_of_its_own(client, scheme):
 def test_everything_an_explanation_cites_is_a_link(scheme):
     edition = schemes.edition_for(scheme, DAY)
     for text in edition.book.examples.values():
-        told = result_as_data(schemes.award(event_from(parse(text, source="the example"), schemes.FACTS)))
-        for step in told["steps"]:
+        result = result_as_data(schemes.award(event_from(parse(text, source="the example"), schemes.FACTS)))
+        for step in result["steps"]:
             assert f'href="/handbooks/{scheme}/#clause-' in cited(step["clause"])
             if "reading" in step:
                 assert step["reading"] in {reading.id for reading in edition.readings}

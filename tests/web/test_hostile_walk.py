@@ -131,8 +131,8 @@ def test_guessed_addresses_are_answered_without_a_fault(who, hidden):
     ],
 )
 def test_nobody_is_sent_to_another_site(client, target):
-    told = {"username": "scorer@ebu.example", "password": PASSWORD, "next": target}
-    assert client.post(f"{reverse('sign-in')}", told)["Location"] == "/"
+    fields = {"username": "scorer@ebu.example", "password": PASSWORD, "next": target}
+    assert client.post(f"{reverse('sign-in')}", fields)["Location"] == "/"
     assert client.get(reverse("sign-in"), {"next": target})["Location"] == "/"
 
 
@@ -161,15 +161,17 @@ def test_a_made_up_host_is_refused(client):
 
 class TestThrottle:
     def attempts(self, client, count, **headers):
-        told = {"username": "scorer@ebu.example", "password": "wrong"}
+        fields = {"username": "scorer@ebu.example", "password": "wrong"}
         return [
-            client.post(reverse("sign-in"), told, headers={name: value.format(one) for name, value in headers.items()})
-            for one in range(count)
+            client.post(
+                reverse("sign-in"), fields, headers={name: value.format(item) for name, value in headers.items()}
+            )
+            for item in range(count)
         ]
 
     def locked(self, client, **more):
-        told = {"username": "scorer@ebu.example", "password": PASSWORD}
-        return client.post(reverse("sign-in"), told, **more).status_code == 429
+        fields = {"username": "scorer@ebu.example", "password": PASSWORD}
+        return client.post(reverse("sign-in"), fields, **more).status_code == 429
 
     def test_a_made_up_sender_is_no_new_chance(self, client):
         self.attempts(client, 7, **{"X-Forwarded-For": "10.0.0.{}", "X-Real-IP": "10.0.1.{}"})
@@ -182,9 +184,9 @@ class TestThrottle:
         assert not self.locked(client, headers={"X-Forwarded-For": "192.0.2.2"})
 
     def test_another_address_of_one_household_is_no_new_chance(self, client):
-        told = {"username": "scorer@ebu.example", "password": "wrong"}
-        for one in range(7):
-            client.post(reverse("sign-in"), told, REMOTE_ADDR=f"2001:db8::{one}")
+        fields = {"username": "scorer@ebu.example", "password": "wrong"}
+        for item in range(7):
+            client.post(reverse("sign-in"), fields, REMOTE_ADDR=f"2001:db8::{item}")
         assert self.locked(client, REMOTE_ADDR="2001:db8::ffff")
         assert not self.locked(client, REMOTE_ADDR="2001:db8:0:1::1")
 
@@ -196,8 +198,8 @@ def test_an_old_weaker_password_is_kept_anew_at_the_next_sign_in(client, setting
     weak = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash("a long enough password")
     user = User.objects.create_user("old@example.org", name="Old")
     User.objects.filter(pk=user.pk).update(password=f"argon2{weak}")
-    told = {"username": "old@example.org", "password": "a long enough password"}
-    assert client.post(reverse("sign-in"), told).status_code == 302
+    fields = {"username": "old@example.org", "password": "a long enough password"}
+    assert client.post(reverse("sign-in"), fields).status_code == 302
     user.refresh_from_db()
     assert user.password.startswith("argon2$argon2id$") and "m=1024," not in user.password
 
@@ -224,8 +226,8 @@ class TestAnonymous:
         page = client.get(reverse("why", args=["ebu", partner.person.number, partner.pk]))
         assert page.status_code == 200
         assert joined.person.name not in page.content.decode()
-        told = client.get(f"/api/v1/federations/ebu/players/{partner.person.number}/lines/{partner.pk}")
-        assert joined.person.name not in told.content.decode()
+        data = client.get(f"/api/v1/federations/ebu/players/{partner.person.number}/lines/{partner.pk}")
+        assert joined.person.name not in data.content.decode()
 
     def test_the_export_names_nobody_who_is_anonymous(self, hidden, joined):
         text = str(list(exporting.lines(Federation.objects.get(code="ebu"))))

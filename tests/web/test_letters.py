@@ -62,8 +62,8 @@ class TestForgotten:
         choose(client, address, NEW)
         again = Client().get(address)
         assert b"no longer works" in again.content
-        told = {"new_password1": "x" * 20, "new_password2": "x" * 20}
-        assert b"no longer works" in Client().post(address, told).content
+        fields = {"new_password1": "x" * 20, "new_password2": "x" * 20}
+        assert b"no longer works" in Client().post(address, fields).content
         assert attempt(Client(), SCORER, NEW).status_code == 302
 
     def test_a_weak_password_is_refused_in_words(self, client):

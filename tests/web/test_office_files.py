@@ -106,10 +106,10 @@ class TestMoving:
 
     def test_what_is_not_there_is_told(self, staff, both):
         address = reverse("move", args=["ebu", both[1].number])
-        told = {"source": "wbu", "number": "none", "sheet": "transfer"}
-        assert "nobody has this number there" in staff.get(address, told).content.decode()
-        assert staff.get(address, told | {"source": "nz"}).status_code == 404
-        assert staff.get(address, told | {"number": both[0].number, "sheet": "gold"}).status_code == 404
+        fields = {"source": "wbu", "number": "none", "sheet": "transfer"}
+        assert "nobody has this number there" in staff.get(address, fields).content.decode()
+        assert staff.get(address, fields | {"source": "nz"}).status_code == 404
+        assert staff.get(address, fields | {"number": both[0].number, "sheet": "gold"}).status_code == 404
 
 
 class TestTheTurnOfTheYear:

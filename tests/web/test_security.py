@@ -68,8 +68,8 @@ class TestSigningIn:
         assert cookie["httponly"] and cookie["samesite"] == "Lax"
 
     def test_nobody_is_sent_to_another_site(self, client):
-        told = {"username": "scorer@ebu.example", "password": PASSWORD, "next": "https://elsewhere.example/"}
-        assert client.post(reverse("sign-in"), told)["Location"] == reverse("home")
+        fields = {"username": "scorer@ebu.example", "password": PASSWORD, "next": "https://elsewhere.example/"}
+        assert client.post(reverse("sign-in"), fields)["Location"] == reverse("home")
 
     def test_signing_out_is_a_post(self, client):
         sign_in(client, "scorer@ebu.example")
@@ -217,7 +217,7 @@ UNSAFE = [
     ("E010", {"PASSWORD_HASHERS": []}),
     ("E011", {"SECURE_CONTENT_TYPE_NOSNIFF": False}),
     ("E011", {"X_FRAME_OPTIONS": "SAMEORIGIN"}),
-    *(("E012", {"MIDDLEWARE": [one for one in MIDDLEWARE if one != name]}) for name in NEEDED),
+    *(("E012", {"MIDDLEWARE": [item for item in MIDDLEWARE if item != name]}) for name in NEEDED),
     ("E013", database(HOST="db.example", PASSWORD="x")),
     ("E013", database(HOST="db.example", PASSWORD="x", OPTIONS={"sslmode": "prefer"})),
     ("E014", database(HOST="db.example", OPTIONS={"sslmode": "verify-full"})),
@@ -233,7 +233,7 @@ class TestProduction:
         self.settings = settings
 
     def found(self):
-        return {one.id.removeprefix("masterpoint.") for one in production_is_safe() if one.level >= checks.ERROR}
+        return {item.id.removeprefix("masterpoint.") for item in production_is_safe() if item.level >= checks.ERROR}
 
     def test_a_safe_one_starts(self):
         assert self.found() == set()
@@ -258,7 +258,7 @@ class TestProduction:
             "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": str(tmp_path / "masterpoint.sqlite3")}
         }
         assert stat.S_IMODE(tmp_path.stat().st_mode) == mode
-        assert [one.id for one in production_is_safe()] == (["masterpoint.W001"] if warned else [])
+        assert [item.id for item in production_is_safe()] == (["masterpoint.W001"] if warned else [])
 
     def test_a_demo_may_do_as_it_likes(self):
         self.settings.PRODUCTION, self.settings.DEBUG = False, True
@@ -266,14 +266,14 @@ class TestProduction:
 
     def test_django_runs_it(self):
         self.settings.DEBUG = True
-        assert "masterpoint.E003" in {one.id for one in checks.run_checks(tags=[checks.Tags.security])}
+        assert "masterpoint.E003" in {run_check.id for run_check in checks.run_checks(tags=[checks.Tags.security])}
 
 
 def started(**environment):
     """How a process of its own ends that reads the settings."""
-    told = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | environment
+    data = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | environment
     words = [sys.executable, "-c", "import masterpoint.web.wsgi"]
-    return subprocess.run(words, env=told, capture_output=True, text=True, check=False)
+    return subprocess.run(words, env=data, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("mode", ["prod", "Production", "PRODUCTION", ""])
@@ -285,12 +285,12 @@ def test_a_slip_of_the_pen_makes_no_demo_of_a_real_centre(mode, tmp_path):
 
 @pytest.mark.parametrize(("more", "good"), [({}, False), ({"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}, True)])
 def test_the_server_itself_refuses_to_start_unsafe(more, good, tmp_path):
-    told = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | more
-    assert (started(**told, MASTERPOINT_DATABASE="").returncode == 0) == good
+    data = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | more
+    assert (started(**data, MASTERPOINT_DATABASE="").returncode == 0) == good
 
 
 def test_what_an_address_of_a_database_asks_for_is_not_dropped():
-    found = _database("postgres://u:p%40@db.example/centre?sslmode=verify-full")
-    assert found["OPTIONS"] == {"sslmode": "verify-full"}
-    assert found["PASSWORD"] == "p@"
+    result = _database("postgres://u:p%40@db.example/centre?sslmode=verify-full")
+    assert result["OPTIONS"] == {"sslmode": "verify-full"}
+    assert result["PASSWORD"] == "p@"
     assert _database("postgres://postgres@/postgres?host=/tmp/x")["HOST"] == "/tmp/x"

@@ -13,6 +13,6 @@ asked.add_argument("suites", nargs="*", help=f"any of: {', '.join(SUITES)}; all 
 asked.add_argument(
     "--size", type=float, default=1.0, help="of the generated federation; 1 is 55,000 members and 100,000 sessions"
 )
-told = asked.parse_args()
-for name in told.suites or SUITES:
-    SUITES[name](told.size)
+data = asked.parse_args()
+for name in data.suites or SUITES:
+    SUITES[name](data.size)

@@ -41,8 +41,8 @@ def _measure(share: float, home: Path) -> None:
 
     call_command("migrate", verbosity=0)
     size = generate.Size().times(share)
-    told = f"{size.members:,} members, {size.clubs:,} clubs, {size.sessions:,} sessions"
-    print(f"\nA federation of {told}, on {connection.vendor}")
+    data = f"{size.members:,} members, {size.clubs:,} clubs, {size.sessions:,} sessions"
+    print(f"\nA federation of {data}, on {connection.vendor}")
     _load(size)
     _calculated()
     _pages(home)
@@ -138,11 +138,11 @@ def _calculated() -> None:
     jobs = os.cpu_count() or 1
     worked = _processor()
     with bar(verifying.work([federation]), "Verifying the year") as shown:
-        found: list[str] = []
-        spent = _timed(lambda: found.extend(verifying.differences([federation], shown.update, jobs)))
+        result: list[str] = []
+        spent = _timed(lambda: result.extend(verifying.differences([federation], shown.update, jobs)))
     worked = _processor() - worked
-    told = f"{len(found)} differences; {worked:.0f} s of processor"
-    print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {told}")
+    data = f"{len(result)} differences; {worked:.0f} s of processor"
+    print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {data}")
 
 
 def _one_by_one() -> None:

@@ -58,7 +58,7 @@ def bare_lines(lines: list[str]) -> int:
     done = 0
     for line in lines:
         raw = json.loads(line)
-        done += len(bare([[int(word.rstrip("=")) for word in one["places"].split()] for one in raw["lists"]]))
+        done += len(bare([[int(word.rstrip("=")) for word in item["places"].split()] for item in raw["lists"]]))
     return done
 
 
@@ -95,7 +95,7 @@ def run() -> None:
     numbers = [[int(word.rstrip("=")) for word in places.split()] for places in PLACES.values()]
     awarded = [award.points for award in schemes.award(first).awards]
     assert awarded == bare(numbers), "the baseline must compute the same figures"
-    found = rates(
+    result = rates(
         {
             "bare loop": lambda: bare(numbers),
             "awarded (values, every step kept)": lambda: [award.points for award in schemes.award(next(events)).awards],
@@ -104,7 +104,7 @@ def run() -> None:
     )
     report(
         "One 12-table two-winner session",
-        found,
+        result,
         "bare loop",
         "sessions/s",
         {"awarded (values, every step kept)": 3, "awarded and explained (all steps told)": 10},
@@ -117,17 +117,17 @@ def _many() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sessions.jsonl"
         path.write_text(line * SESSIONS, encoding="utf-8")
-        found = {}
+        results = {}
         for name, work in (
             ("bare loop", bare_lines),
             ("awarded (values)", values_lines),
             ("explained", explained_lines),
         ):
-            found[name] = SESSIONS / _timed(path, work)
+            results[name] = SESSIONS / _timed(path, work)
             print(f"  … {name}: {SESSIONS:,} sessions done", flush=True)
     report(
         f"A file of {SESSIONS:,} sessions on {os.cpu_count()} cores, JSON in and out",
-        found,
+        results,
         "bare loop",
         "sessions/s",
         {"awarded (values)": 3, "explained": 10},

@@ -68,11 +68,11 @@ def _player(index: int, numbers: list[str] | None) -> Player:
 
 def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Traveller, ...]:
     """A Mitchell movement: each pair of one side meets a pair of the other."""
-    found = []
+    results = []
     for table in range(tables):
         level, tricks = chance.randrange(2, 5), chance.randrange(7, 12)
         made = tricks - 6 >= level
-        found.append(
+        results.append(
             Traveller(
                 str(1 + table),
                 str(101 + (table + board // 2) % tables),
@@ -83,7 +83,7 @@ def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Travell
                 score=110 if made else -50 * (level + 6 - tricks),
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def awarded(files: list[bytes]) -> int:
@@ -99,7 +99,7 @@ def run() -> None:
     data = evening(1)
     size = len(data) / 1e6
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    found = rates(
+    result = rates(
         {
             "bare lxml parse": lambda: etree.fromstring(data, parser),
             "USEBIO read and checked": lambda: FORMATS["usebio"].read(data, source="evening.xml"),
@@ -107,8 +107,8 @@ def run() -> None:
         }
     )
     title = f"One evening of {TABLES} tables, {BOARDS} boards, every traveller: {size * 1000:.0f} KB"
-    report(title, found, "bare lxml parse", "files/s", {"USEBIO read and checked": 4})
-    for name, rate in found.items():
+    report(title, result, "bare lxml parse", "files/s", {"USEBIO read and checked": 4})
+    for name, rate in result.items():
         print(f"  {name:<44}{rate * size:>12,.1f} MB/s")
     _thousand()
 

@@ -16,7 +16,7 @@ def rates(contestants: Mapping[str, Callable[[], object]]) -> dict[str, float]:
     for _ in range(ROUNDS):
         for name, work in contestants.items():
             seen[name].append(_rate(work))
-    return {name: median(found) for name, found in seen.items()}
+    return {name: median(item) for name, item in seen.items()}
 
 
 def _rate(work: Callable[[], object]) -> float:

@@ -23,8 +23,8 @@ def test_percentages_of_a_small_field():
         Board(1, (Traveller("1", "4", score=420), Traveller("2", "5", score=450), Traveller("3", "6", score=-50))),
         Board(2, (Traveller("1", "5", score=100), Traveller("2", "6", score=100), Traveller("3", "4", score=90))),
     ]
-    found = tally(boards)
-    assert {number: found["", "", number].percentage for number in "123456"} == {
+    result = tally(boards)
+    assert {number: result["", "", number].percentage for number in "123456"} == {
         "1": Fraction(100 * 5, 8),  # 2 + 3 of 8
         "2": Fraction(100 * 7, 8),
         "3": 0,
@@ -39,9 +39,9 @@ def test_a_sit_out_costs_nothing():
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450))),
         Board(2, (Traveller("1", "2", score=420),)),
     ]
-    found = tally(boards)
-    assert (found["", "", "3"].percentage, found["", "", "3"].boards) == (100, 1)
-    assert found["", "", "1"].percentage == 25  # 0 of 2, then an average of a board played once
+    result = tally(boards)
+    assert (result["", "", "3"].percentage, result["", "", "3"].boards) == (100, 1)
+    assert result["", "", "1"].percentage == 25  # 0 of 2, then an average of a board played once
 
 
 def test_an_arrow_switch_is_just_another_line():
@@ -49,8 +49,8 @@ def test_an_arrow_switch_is_just_another_line():
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450))),
         Board(2, (Traveller("2", "1", score=420), Traveller("3", "4", score=450))),
     ]
-    found = tally(boards)
-    assert [found["", "", number].percentage for number in "1234"] == [50, 50, 100, 0]
+    result = tally(boards)
+    assert [result["", "", number].percentage for number in "1234"] == [50, 50, 100, 0]
 
 
 def test_adjusted_lines_get_their_share_of_the_top_and_do_not_compare():
@@ -115,8 +115,8 @@ def test_individuals_score_for_all_four():
             ),
         )
     ]
-    found = tally(boards)
-    assert {n for n in "12345678" if found["", "", n].percentage == 100} == {"2", "4", "5", "7"}
+    result = tally(boards)
+    assert {n for n in "12345678" if result["", "", n].percentage == 100} == {"2", "4", "5", "7"}
 
 
 def test_imps_and_aggregate():

@@ -53,7 +53,7 @@ def test_b_1_1_from_match_results_to_17_48():
         }
     )
     by_kind = {
-        kind: {one.entry.name: one.points for one in result.awards if one.kind == kind}
+        kind: {award.entry.name: award.points for award in result.awards if award.kind == kind}
         for kind in ("matches", "overall")
     }
     for row in rows("b11"):
@@ -106,8 +106,8 @@ def test_b_2_from_scores_to_the_mastersheet():
         }
     )
     got = {}
-    for one in result.awards:
-        got.setdefault(one.entry.name, []).append(one.points)
+    for paid in result.awards:
+        got.setdefault(paid.entry.name, []).append(paid.points)
     for row in table:
         printed = [exact(row[name] or "0") for name in ("r1_mp", "r2_mp", "outright_mp")]
         assert got[row["pair"]] == printed, row["pair"]

@@ -28,8 +28,8 @@ with (printed_tables("abf") / "abf_national_per_board.csv").open(encoding="utf-8
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["event"])
 def test_amplification_as_printed(row):
-    found = amplification(BOOK, RULES[row["event"]], "")
+    result = amplification(BOOK, RULES[row["event"]], "")
     printed = re.match(r"[\d.]+", row["table_amplification"])
-    assert (found.value if found else None) == (exact(printed[0]) if printed else None)
+    assert (result.value if result else None) == (exact(printed[0]) if printed else None)
     if "not Mixed Teams" in row["table_amplification"]:
         assert amplification(BOOK, RULES[row["event"]], "mixed") is None

@@ -22,11 +22,11 @@ def award(raw):
 
 def places(groups):
     """Places of groups of tied contestants: [1, 2, 1] is 1, 2=, 2=, 4."""
-    found, place = [], 1
+    result, place = [], 1
     for size in groups:
-        found += [f"{place}=" if size > 1 else str(place)] * size
+        result += [f"{place}=" if size > 1 else str(place)] * size
         place += size
-    return found
+    return result
 
 
 @given(GRADES, st.lists(st.integers(1, 4), min_size=3, max_size=30), st.integers(12, 40), st.booleans())
@@ -34,7 +34,7 @@ def test_a_session_never_pays_a_lower_place_more(grade, groups, boards, two):
     order = " ".join(places(groups))
     lists = [{"direction": "NS", "places": order}, {"direction": "EW", "places": order}] if two else [{"places": order}]
     result = award({"form": "session", "grade": grade, "boards": boards, "lists": lists})
-    paid = [one.points for one in result.awards][: sum(groups)]
+    paid = [award.points for award in result.awards][: sum(groups)]
     assert paid == sorted(paid, reverse=True)
     check_steps(result)
 
@@ -74,14 +74,14 @@ def test_a_tie_pays_no_more_than_its_best_place_and_no_less_than_its_share(shari
     tied = award({"form": "session", "boards": 26, "lists": [{"places": order, "size": max(size, sharing + 1)}]})
     if max(size, sharing + 1) == size:
         assert tied.awards[1].points <= plain.awards[1].points
-    assert len({one.points for one in tied.awards[1:]}) == 1
+    assert len({award.points for award in tied.awards[1:]}) == 1
 
 
 @given(st.permutations(["a", "b", "c", "d"]))
 def test_the_order_of_tied_entries_changes_nothing(names):
     entries = [{"place": "2=", "name": name} for name in names]
     raw = {"form": "session", "boards": 26, "lists": [{"size": 14, "entries": [{"place": 1}, *entries]}]}
-    assert {one.points for one in award(raw).awards[1:]} == {
+    assert {paid.points for paid in award(raw).awards[1:]} == {
         Fraction(19, 100)
     }  # 0.42 x (0.7 + 1/2 + 1/3 + 1/4) / 4 = 0.18725
 
@@ -96,7 +96,7 @@ def test_two_teams_of_a_match_share_one_award_a_match(margins, boards):
     check_steps(result)
     each = round(Fraction(8 * boards, 1000) * 100 + Fraction(1, 1000))
     whole = Fraction(each * len(margins), 100)
-    assert 0 <= sum(one.points for one in result.awards) - whole <= Fraction(1, 100)
+    assert 0 <= sum(award.points for award in result.awards) - whole <= Fraction(1, 100)
 
 
 def test_the_explanation_says_which_master_factor_was_used():
@@ -127,8 +127,10 @@ def test_every_reading_cited_is_in_the_register():
 def test_formalities_name_level_levy_file_and_deadline():
     edition = FEDERATION.editions[0]
     raw = {**BASE, "form": "session", "grade": "B4", "boards": 26, "lists": [{"places": "1", "size": 14}]}
-    said = {remark.clause.number: str(remark.message) for remark in edition.formalities(event_from(raw, schemes.FACTS))}
-    assert "2.68" in said["8.3a"]
-    assert ".red" in said["5.4.1"]
-    assert "congress" in said["1.5.2a"]
-    assert "2026-12-10" in said["8.4a"]
+    messages = {
+        remark.clause.number: str(remark.message) for remark in edition.formalities(event_from(raw, schemes.FACTS))
+    }
+    assert "2.68" in messages["8.3a"]
+    assert ".red" in messages["5.4.1"]
+    assert "congress" in messages["1.5.2a"]
+    assert "2026-12-10" in messages["8.4a"]

@@ -34,7 +34,7 @@ __all__ = [
     "points",
     "read_down",
     "rows",
-    "told",
+    "raw_event",
     "two_winners",
 ]
 
@@ -59,7 +59,7 @@ def data(form: str, contest: str = "pairs", status: str = "club", **more: Any) -
     }
 
 
-told = data
+raw_event = data
 """What the tests of both British books call it."""
 
 

@@ -23,17 +23,17 @@ REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compa
 
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
-    found = {number for case in cases_of("ebu") for number in cited_by(EBU, case)}
-    found |= {
+    results = {number for case in cases_of("ebu") for number in cited_by(EBU, case)}
+    results |= {
         number for case in charge_cases("ebu") if "refused" not in case for number in clauses_cited(assessed(case))
     }
     for text in EBU.book.examples.values():
-        found |= set(of_event(EBU, parse(text, source="example")))
+        results |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):
-        found |= {step.clause.number for step in EBU.ranks.standing(rank).steps}
+        results |= {step.clause.number for step in EBU.ranks.standing(rank).steps}
     examples = {named[1] for case in cases_of("ebu") if (named := EXAMPLE.match(case["name"]))}
-    found |= {number for number in examples & set(EBU.clauses) if "orked example" in EBU.clauses[number].gist}
-    return found | {again for again, first in REPEATED.items() if first in found}
+    results |= {number for number in examples & set(EBU.clauses) if "orked example" in EBU.clauses[number].gist}
+    return results | {again for again, first in REPEATED.items() if first in results}
 
 
 @pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "6", "Scale", "UMS"])

@@ -63,9 +63,9 @@ def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups, cha
     words = written(groups)
     shuffled = [*words]
     chance.shuffle(shuffled)
-    one, other = (awarded(session("blue", " ".join(listed), 40)) for listed in (words, shuffled))
-    by_place = {award.entry.place: award.points for award in one.awards}
-    assert {award.entry.place: award.points for award in other.awards} == by_place
+    first, second = (awarded(session("blue", " ".join(listed), 40)) for listed in (words, shuffled))
+    by_place = {award.entry.place: award.points for award in first.awards}
+    assert {award.entry.place: award.points for award in second.awards} == by_place
 
 
 @given(st.integers(6, 3000))

@@ -38,7 +38,7 @@ def halving(first, boards=24):
 
 def each_round(rounds, **more):
     """What winning each round alone earns."""
-    words = [" ".join("won" if index == one else "-" for index in range(len(rounds))) for one in range(len(rounds))]
+    words = [" ".join("won" if index == item else "-" for index in range(len(rounds))) for item in range(len(rounds))]
     return points(knockout(rounds, *words, **more), "matches")
 
 

@@ -25,11 +25,11 @@ def league(*divisions, status="club", boards=72, **more):
 
 def by_division(event, kind):
     """Figures of each division, by its name."""
-    found = {}
+    results = {}
     for award in awarded(event).awards:
         if award.kind == kind:
-            found.setdefault(award.ranking, []).append(award.points)
-    return found
+            results.setdefault(award.ranking, []).append(award.points)
+    return results
 
 
 def key_figures(count, status, boards=24):

@@ -53,8 +53,8 @@ def test_the_national_body_has_no_quotas():
 def test_blue_quotas(count, of):
     level, most, number = of
     blue = {"colour": "blue", "open_event": True, "members_only": True, "licence": "B", "sessions": 2}
-    found = [finding.clause.number for finding in findings(level, *([blue] * count))]
-    assert found == ([number] if count > most else [])
+    results = [finding.clause.number for finding in findings(level, *([blue] * count))]
+    assert results == ([number] if count > most else [])
 
 
 @given(st.integers(0, 5), st.integers(0, 5))

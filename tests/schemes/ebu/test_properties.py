@@ -153,7 +153,7 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
     rounds = [{"round": number, "boards": 20, "contestants": size >> (number - 1)} for number in range(1, halvings + 1)]
     if byes:
         rounds.insert(0, {"round": 0, "boards": 20, "contestants": size + 2, "byes": size - 2 or 0})
-    entries = [{"rounds": [{"round": one["round"], "result": "won"}]} for one in rounds]
+    entries = [{"rounds": [{"round": item["round"], "result": "won"}]} for item in rounds]
     event = data("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
     figures = points(event, "matches")
     assert figures == sorted(figures)

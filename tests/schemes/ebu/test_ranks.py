@@ -105,16 +105,16 @@ def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green, blue, reach
 def test_gaps_are_told_by_colour():
     gaps = {gap.what: gap.missing for gap in standing(BOOK, {"local": 40_000}).gaps}
     assert gaps == {"total": 10_000}
-    found = standing(BOOK, {"local": 49_000, "green": 80, "blue": 3})
-    assert found.rank == "National Master"
-    assert {gap.what: gap.missing for gap in found.gaps} == {"green": 19}
-    assert all(recomputed(gap.step) == gap.missing for gap in found.gaps)
+    progress = standing(BOOK, {"local": 49_000, "green": 80, "blue": 3})
+    assert progress.rank == "National Master"
+    assert {gap.what: gap.missing for gap in progress.gaps} == {"green": 19}
+    assert all(recomputed(gap.step) == gap.missing for gap in progress.gaps)
 
 
 def test_gold_is_heard_and_does_not_count():
-    found = standing(BOOK, {"local": 99, "gold": 50})
-    assert found.rank == ""
-    assert [step.clause.number for step in found.steps] == ["2.5.2"]
+    progress = standing(BOOK, {"local": 99, "gold": 50})
+    assert progress.rank == ""
+    assert [step.clause.number for step in progress.steps] == ["2.5.2"]
 
 
 holdings = st.fixed_dictionaries(
@@ -142,18 +142,18 @@ def test_more_points_never_lower_a_rank(holding, colour, more):
 
 @given(holdings)
 def test_what_the_gaps_ask_for_is_enough(holding):
-    found = standing(BOOK, holding)
-    if not found.gaps:
+    progress = standing(BOOK, holding)
+    if not progress.gaps:
         return
     filled = dict(holding)
-    for gap in found.gaps:
+    for gap in progress.gaps:
         if gap.what == "green":
             filled["green"] += gap.missing
     overall = filled["local"] + 100 * (filled["blue"] + filled["green"])
     before = holding["local"] + 100 * (holding["blue"] + holding["green"])
-    total = next((gap.missing for gap in found.gaps if gap.what == "total"), 0)
+    total = next((gap.missing for gap in progress.gaps if gap.what == "total"), 0)
     filled["local"] += max(0, total - (overall - before))
-    assert _seniority(standing(BOOK, filled).rank) > _seniority(found.rank)
+    assert _seniority(standing(BOOK, filled).rank) > _seniority(progress.rank)
 
 
 # 2.5.1: gold beside the green awards of an event

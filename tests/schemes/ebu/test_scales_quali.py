@@ -26,16 +26,16 @@ MISPRINTS = {  # status, column, printed: by rule
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("column", COLUMNS)
 def test_quali_final_scale_as_printed(status, column):
-    table, contest, found = rows(FILES[status]), COLUMNS[column], set()
+    table, contest, result = rows(FILES[status]), COLUMNS[column], set()
     for index, row in enumerate(table):
         printed = read_down(table, index, column)
         for tables in counts(row["original_full_tables"]):
             if not printed or tables < 4:
                 continue
             cells = [MISPRINTS.get((status, column, cell), cell) for cell in printed]
-            found |= {cell for cell in printed if (status, column, cell) in MISPRINTS}
+            result |= {cell for cell in printed if (status, column, cell) in MISPRINTS}
             size = tables * SEATED[contest]
             lists = [{"places": places(size), "size": size}]
             event = data("final", contest, status, boards=24, original_tables=tables, lists=lists)
             assert paid(event) == cells, tables
-    assert found == {cell for one, where, cell in MISPRINTS if (one, where) == (status, column)}
+    assert result == {cell for item, where, cell in MISPRINTS if (item, where) == (status, column)}

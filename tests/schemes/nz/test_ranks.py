@@ -91,12 +91,12 @@ def test_rungs_ascend_within_a_rank():
 )
 def test_grades(rating, a_points, rank, grade):
     asks = {"rating_points": rating, "a_points": a_points, "rank": rank}
-    said = [str(answer.message) for answer in work_out(EDITION, "grade", asks) if isinstance(answer, Remark)]
-    assert said[0].startswith(f"{grade}:")
+    messages = [str(answer.message) for answer in work_out(EDITION, "grade", asks) if isinstance(answer, Remark)]
+    assert messages[0].startswith(f"{grade}:")
 
 
 @pytest.mark.parametrize(("day", "year"), [("2026-02-01", 2026), ("2026-01-31", 2025)])
 def test_the_certificate_in_force(day, year):
     answers = work_out(EDITION, "grade", {"rating_points": 1, "on": day})
-    said = [str(answer.message) for answer in answers if isinstance(answer, Remark)]
-    assert f"1 February {year}" in said[1]
+    messages = [str(answer.message) for answer in answers if isinstance(answer, Remark)]
+    assert f"1 February {year}" in messages[1]

@@ -37,7 +37,7 @@ __all__ = [
     "points",
     "read_down",
     "rows",
-    "told",
+    "raw_event",
     "two_winners",
 ]
 
@@ -47,7 +47,7 @@ STATUS = BOOK.figures.principles.status.value
 STATUSES = ("club", "district", "area", "regional", "national")
 
 
-def told(form: str, contest: str = "pairs", status: str = "club", **more: Any) -> dict[str, Any]:
+def raw_event(form: str, contest: str = "pairs", status: str = "club", **more: Any) -> dict[str, Any]:
     """An event of any status: a licence may quote what does not follow from the organiser (3.6.4)."""
     facts = more.pop("facts", {})
     return {

@@ -32,17 +32,17 @@ def readings_of(raw) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def cited() -> set[str]:
-    found = {number for case in cases_of("wbu") for number in cited_by(WBU, case)}
-    found |= {
+    results = {number for case in cases_of("wbu") for number in cited_by(WBU, case)}
+    results |= {
         number for case in charge_cases("wbu") if "refused" not in case for number in clauses_cited(assessed(case))
     }
     for text in WBU.book.examples.values():
-        found |= set(of_event(WBU, parse(text, source="example")))
+        results |= set(of_event(WBU, parse(text, source="example")))
     standing = WBU.ranks.standing({"local": 434_400, "green": 7})
-    found |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}
-    found |= {rung.clause.number for rung in WBU.ranks.rungs_up_to(0)}
-    found |= {case["example"] for case in cases_of("wbu") if "example" in case}  # printed, and run as a case
-    return found | {again for again, first in REPEATED.items() if first in found}
+    results |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}
+    results |= {rung.clause.number for rung in WBU.ranks.rungs_up_to(0)}
+    results |= {case["example"] for case in cases_of("wbu") if "example" in case}  # printed, and run as a case
+    return results | {again for again, first in REPEATED.items() if first in results}
 
 
 @pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "Scale"])

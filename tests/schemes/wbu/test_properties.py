@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from handbook_cases import check_steps
 from masterpoint.core.rounding import up_to_quarter
 from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
-from schemes.wbu.making import STATUS, STATUSES, area_event, told
+from schemes.wbu.making import STATUS, STATUSES, area_event, raw_event
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
 statuses = st.sampled_from(STATUSES)
@@ -29,7 +29,7 @@ def sessions(draw):
     size = tables * SEATED[contest] + draw(st.integers(0, SEATED[contest] - 1))
     lists = [{"places": " ".join(draw(tied(min(size, 60)))), "size": size}]
     stage = draw(st.sampled_from(["", "qualifying"]))
-    return told("session", contest, draw(statuses), boards=boards, stage=stage, lists=lists)
+    return raw_event("session", contest, draw(statuses), boards=boards, stage=stage, lists=lists)
 
 
 @st.composite
@@ -41,7 +41,7 @@ def heats(draw):
     )
     lists = [{"places": " ".join(draw(tied(min(size, 60)))), "size": size}]
     boards = draw(st.sampled_from([18, 36, 72]))
-    return told("session", contest, boards=boards, lists=lists, facts={"heat_of": heat})
+    return raw_event("session", contest, boards=boards, lists=lists, facts={"heat_of": heat})
 
 
 @st.composite
@@ -52,7 +52,7 @@ def finals(draw):
     more = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
     boards = draw(st.sampled_from([12, 17, 18, 35] if contest == "teams" else [12, 17, 18, 35, 36, 80]))
     lists = [{"places": " ".join(draw(tied(min(size, 60)))), "size": size}]
-    return told("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
+    return raw_event("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
 
 
 @st.composite
@@ -63,7 +63,9 @@ def match_events(draw):
     played = st.fixed_dictionaries({"boards": st.integers(6, 9), "won": st.integers(0, 2), "drawn": st.integers(0, 2)})
     entries = [{"place": word, "matches": [draw(played)]} for word in draw(tied(min(size, 40)))]
     more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
-    return told("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more)
+    return raw_event(
+        "matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more
+    )
 
 
 EVENTS = st.one_of(sessions(), heats(), finals(), match_events())
@@ -145,14 +147,14 @@ def test_green_comes_in_quarters_and_nobody_loses_by_it(event):
                 order.append(id(award.entry))
             totals[id(award.entry)] = totals.get(id(award.entry), Fraction(0)) + worth
     figures = [totals[entry] for entry in order]
-    assert all(one >= other - 25 for one, other in pairwise(figures))
+    assert all(first >= second - 25 for first, second in pairwise(figures))
 
 
 @given(CONTESTS, statuses, st.sampled_from([12, 18, 36, 72]), st.integers(3, 150), st.sampled_from(["", "qualifying"]))
 def test_more_tables_never_pay_the_winner_of_a_session_less(contest, status, boards, tables, stage):
     def winner(count):
         lists = [{"places": "1", "size": count * SEATED[contest]}]
-        return points(told("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
+        return points(raw_event("session", contest, status, boards=boards, stage=stage, lists=lists))[0]
 
     assert winner(tables) <= winner(tables + 1)
 
@@ -196,8 +198,8 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
     rounds = [{"round": number, "boards": 20, "contestants": size >> (number - 1)} for number in range(1, halvings + 1)]
     if byes:
         rounds.insert(0, {"round": 0, "boards": 20, "contestants": size + 2, "byes": size - 2})
-    entries = [{"rounds": [{"round": one["round"], "result": "won"}]} for one in rounds]
-    event = told("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
+    entries = [{"rounds": [{"round": item["round"], "result": "won"}]} for item in rounds]
+    event = raw_event("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
     figures = points(event, "matches")
     assert figures == sorted(figures)
     check_steps(awarded(event))
@@ -206,5 +208,5 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
 def test_a_tie_at_the_foot_of_a_long_list_pays_no_more_than_its_best_place():
     """W53: 180 teams, 60 awards of 100 × √6: place 59 is 8.16 and place 60 raised to 6; a tie is not lifted to 10."""
     words = [*map(str, range(1, 59)), "59=", "59="]
-    event = told("session", "teams", boards=24, lists=[{"places": " ".join(words), "size": 180}])
+    event = raw_event("session", "teams", boards=24, lists=[{"places": " ".join(words), "size": 180}])
     assert points(event)[-3:] == [13, 9, 9]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.schemes.wbu.making import area_event, awarded, places, told
+from tests.schemes.wbu.making import area_event, awarded, places, raw_event
 
 ONE_WIN = [{"place": 1, "matches": [{"boards": 3, "won": 1}]}]
 TIED_LAST = " ".join([places(66), "67= 67= 67=", *(str(place) for place in range(70, 201))])
@@ -13,26 +13,26 @@ AREA_FINAL = {"championship": "major", "colour": "green", "boards": 42, "session
 @pytest.mark.parametrize(
     ("reading", "event"),
     [
-        ("W51", told("session", boards=24, lists=[{"places": "1 2", "size": 50}])),
-        ("W52", told("session", "teams", boards=14, lists=[{"places": "1 2", "size": 29}])),
+        ("W51", raw_event("session", boards=24, lists=[{"places": "1 2", "size": 50}])),
+        ("W52", raw_event("session", "teams", boards=14, lists=[{"places": "1 2", "size": 29}])),
         (
             "W52",
-            told("matches", "teams", boards=36, original_tables=58, lists=[{"size": 20, "entries": ONE_WIN}]),
+            raw_event("matches", "teams", boards=36, original_tables=58, lists=[{"size": 20, "entries": ONE_WIN}]),
         ),
-        ("W53", told("session", "teams", boards=24, lists=[{"places": TIED_LAST}])),
-        ("A05", told("session", "individual", boards=24, lists=[{"places": "1 2= 2= 4 5 6 7 8"}])),
-        ("A07", told("final", boards=72, original_tables=20, lists=[{"places": places(8)}])),
+        ("W53", raw_event("session", "teams", boards=24, lists=[{"places": TIED_LAST}])),
+        ("A05", raw_event("session", "individual", boards=24, lists=[{"places": "1 2= 2= 4 5 6 7 8"}])),
+        ("A07", raw_event("final", boards=72, original_tables=20, lists=[{"places": places(8)}])),
         (
             "A11",
-            told("consolation", boards=24, original_tables=20, premier_tables=8, lists=[{"places": places(12)}]),
+            raw_event("consolation", boards=24, original_tables=20, premier_tables=8, lists=[{"places": places(12)}]),
         ),
         ("A19", area_event("final", "teams", original_tables=24, lists=[{"places": places(8)}], **AREA_FINAL)),
         ("W22", area_event("final", "teams", original_tables=48, lists=[{"places": places(8)}], **AREA_FINAL)),
-        ("W47", told("matches", "teams", boards=36, lists=[{"size": 20, "entries": ONE_WIN}])),
-        ("W60", told("final", "teams", boards=24, original_tables=68, lists=[{"places": places(20)}])),
+        ("W47", raw_event("matches", "teams", boards=36, lists=[{"size": 20, "entries": ONE_WIN}])),
+        ("W60", raw_event("final", "teams", boards=24, original_tables=68, lists=[{"places": places(20)}])),
         (
             "W61",
-            told(
+            raw_event(
                 "matches",
                 "teams",
                 boards=36,
@@ -41,7 +41,7 @@ AREA_FINAL = {"championship": "major", "colour": "green", "boards": 42, "session
                 lists=[{"size": 6, "entries": ONE_WIN}],
             ),
         ),
-        ("W62", told("final", "teams", boards=11, original_tables=16, lists=[{"places": "1 2"}])),
+        ("W62", raw_event("final", "teams", boards=11, original_tables=16, lists=[{"places": "1 2"}])),
     ],
 )
 def test_a_reading_that_is_used_is_cited(reading, event):
@@ -51,12 +51,12 @@ def test_a_reading_that_is_used_is_cited(reading, event):
 @pytest.mark.parametrize(
     ("reading", "event"),
     [
-        ("W51", told("session", boards=24, lists=[{"places": "1 2", "size": 48}])),
-        ("W52", told("session", "teams", boards=14, lists=[{"places": "1 2", "size": 28}])),
-        ("A05", told("session", "individual", boards=24, lists=[{"places": places(8)}])),
-        ("A07", told("final", boards=71, original_tables=20, lists=[{"places": places(8)}])),
+        ("W51", raw_event("session", boards=24, lists=[{"places": "1 2", "size": 48}])),
+        ("W52", raw_event("session", "teams", boards=14, lists=[{"places": "1 2", "size": 28}])),
+        ("A05", raw_event("session", "individual", boards=24, lists=[{"places": places(8)}])),
+        ("A07", raw_event("final", boards=71, original_tables=20, lists=[{"places": places(8)}])),
         ("W22", area_event("final", "teams", original_tables=49, lists=[{"places": places(8)}], **AREA_FINAL)),
-        ("W60", told("final", "teams", boards=24, original_tables=69, lists=[{"places": places(20)}])),
+        ("W60", raw_event("final", "teams", boards=24, original_tables=69, lists=[{"places": places(20)}])),
     ],
 )
 def test_one_that_is_not_used_is_not(reading, event):

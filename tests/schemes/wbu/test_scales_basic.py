@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from schemes.british_events import counts, field, paid, read_down
-from schemes.wbu.making import STATUS, STATUSES, rows, told
+from schemes.wbu.making import STATUS, STATUSES, raw_event, rows
 
 BANDS = {"tables_12_17_boards": (12, 17), "tables_18_35_boards": (18, 35), "tables_36plus_boards": (36, 71)}
 LIMITS = {12: 75, 17: 75, 18: 100, 35: 100, 36: 300, 71: 300}
@@ -47,7 +47,9 @@ def test_basic_scale_as_printed(scale, column, band):
                 cells = read_down(table, index, column)
                 if tables < 3 or over_the_limit(status, boards, cells):
                     continue
-                event = told("session", CONTESTS[column], status, boards=boards, lists=field(CONTESTS[column], tables))
+                event = raw_event(
+                    "session", CONTESTS[column], status, boards=boards, lists=field(CONTESTS[column], tables)
+                )
                 assert paid(event) == cells, (tables, boards)
                 checked += 1
     assert checked >= 30
@@ -63,5 +65,5 @@ def test_scale_f_as_printed(status, band):
     for index, row in enumerate(table):
         for tables in counts(row[band]):
             boards = BANDS[band][0]
-            event = told("session", "individual", status, boards=boards, lists=field("individual", tables))
+            event = raw_event("session", "individual", status, boards=boards, lists=field("individual", tables))
             assert paid(event) == read_down(table, index, status), (tables, boards)

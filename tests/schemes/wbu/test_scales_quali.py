@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from schemes.british_events import SEATED, counts, paid, places, read_down
-from schemes.wbu.making import STATUSES, rows, told
+from schemes.wbu.making import STATUSES, raw_event, rows
 
 FILES = {
     "club": "wbu_scaleQA_club_qualifinal.csv",
@@ -45,7 +45,7 @@ def test_quali_final_scale_as_printed(status, column):
                 continue
             size = tables * SEATED[contest]
             lists = [{"places": places(size), "size": size}]
-            event = told("final", contest, status, boards=24, original_tables=tables, lists=lists)
+            event = raw_event("final", contest, status, boards=24, original_tables=tables, lists=lists)
             assert paid(event) == cells, tables
             checked += 1
     assert checked >= 50
@@ -58,6 +58,6 @@ def test_what_is_left_of_scale_qe(row):
     """W08: the scan kept the last digits of one column."""
     tables = int(row["original_full_tables"])
     lists = [{"places": "1 2 3 4", "size": 40}]
-    event = told("final", "individual", "national", boards=24, original_tables=tables, lists=lists)
+    event = raw_event("final", "individual", "national", boards=24, original_tables=tables, lists=lists)
     assert str(paid(event)[0]).endswith(row["1winner_individual"].lstrip("."))
     assert paid(event)[0] == 22 * tables

@@ -22,9 +22,9 @@ from schemes.wbu.making import (
     paid,
     places,
     points,
+    raw_event,
     read_down,
     rows,
-    told,
     two_winners,
 )
 
@@ -65,7 +65,7 @@ def test_minimum_entry_as_printed(row):
     lists_of = two_winners if row["event"].startswith(("two", "four")) else None
     for tables, pays in ((least - 1, False), (least, True)):
         lists = lists_of(tables, contest) if lists_of else field(contest, tables)
-        result = awarded(told("session", contest, boards=24, lists=lists))
+        result = awarded(raw_event("session", contest, boards=24, lists=lists))
         assert any(award.points for award in result.awards) is pays
         if not pays:
             assert {award.step.clause.number for award in result.awards} == {"2.1.1"}
@@ -75,11 +75,11 @@ def test_minimum_entry_as_printed(row):
 def test_status_factors_as_printed(row):
     factor = exact(row["times_club"])
     if row["status"].lower() in STATUS:
-        assert paid(told("session", "teams", row["status"].lower(), boards=24, lists=field("teams", 3))) == [
+        assert paid(raw_event("session", "teams", row["status"].lower(), boards=24, lists=field("teams", 3))) == [
             10 * factor
         ]
     else:
-        assert paid(told("session", "teams", "national", boards=72, lists=field("teams", 3)))[0] == 20 * factor
+        assert paid(raw_event("session", "teams", "national", boards=72, lists=field("teams", 3)))[0] == 20 * factor
 
 
 @pytest.mark.parametrize("row", rows("wbu_2.3.3_large_teams_factor.csv"), ids=lambda row: row["factor"])
@@ -89,7 +89,7 @@ def test_large_teams_as_printed(row):
     sizes = [int(words[0]), int(words[2])] if words[2].isdigit() else [int(words[0]), 16, 64]
     for size in sizes:
         entries = [{"place": place, "team_size": size} for place in (1, 2, 3)]
-        event = told("session", "teams", boards=24, lists=[{"entries": entries, "size": 6}])
+        event = raw_event("session", "teams", boards=24, lists=[{"entries": entries, "size": 6}])
         assert points(event) == [ceil(20 * factor), ceil(10 * factor), 0]
 
 
@@ -110,7 +110,7 @@ def test_match_awards_as_printed(row):
     for status, column in zip(STATUSES, columns, strict=True):
         for length in boards:
             entries = [{"place": 1, "matches": [{"boards": length, "won": 1}]}]
-            event = told("matches", "teams", status, boards=72, lists=[{"entries": entries, "size": 8}])
+            event = raw_event("matches", "teams", status, boards=72, lists=[{"entries": entries, "size": 8}])
             assert points(event, "matches") == [int(row[column])], (status, length)
 
 
@@ -135,7 +135,7 @@ def test_factor_on_match_awards_as_printed(here, whole, premier, factor):
     entries = [{"place": 1, "matches": [{"boards": 8, "won": 1}]}]
     more = {} if premier is None else {"premier_tables": premier}
     lists = [{"entries": entries, "size": here}]
-    event = told("matches", "teams", boards=48, original_tables=whole, lists=lists, **more)
+    event = raw_event("matches", "teams", boards=48, original_tables=whole, lists=lists, **more)
     assert points(event, "matches") == [ceil(12 * Fraction(factor))]
 
 
@@ -152,8 +152,8 @@ def test_knock_out_awards_as_printed(elimination, contest, status):
     told_rounds += [
         {"round": number, "boards": 24, "contestants": size >> (number - 1)} for number in range(1, len(printed) + 1)
     ]
-    entries = [{"rounds": [{"round": one["round"], "result": "won"}]} for one in told_rounds]
-    event = told("knockout", contest, status, rounds=told_rounds, entries=entries, elimination=elimination)
+    entries = [{"rounds": [{"round": told_round["round"], "result": "won"}]} for told_round in told_rounds]
+    event = raw_event("knockout", contest, status, rounds=told_rounds, entries=entries, elimination=elimination)
     assert points(event, "matches") == [ceil(cell * STATUS[status]) for cell in (int(row["prelim"]), *printed)]
 
 
@@ -201,7 +201,7 @@ def test_ladders_as_printed(row, unit):
     averages = {"up to 8": (1, 8, "8.9"), "9-17": (9, 17, "17.5"), "18+": (18, 40)}[row["average_full_tables"]]
     number, step = int(row[f"{unit}_awards"]), int(row[f"{unit}_step"])
     for average in averages:
-        event = told(
+        event = raw_event(
             "ladder", unit, games=10, counted=6, average_tables=Decimal(str(average)), lists=[{"places": places(14)}]
         )
         bonus = [figure for figure in points(event, "bonus") if figure]
@@ -260,7 +260,7 @@ def test_scale_g_as_printed():
             assert len(green) == last
             first = [exact(row[name]) for name in ("1st", "2nd", "3rd", "4th") if row[name] != "n/a"]
             assert green[:4] == first
-            assert all(one - other == Fraction(1, 4) for one, other in pairwise(green[3:]))
+            assert all(left - right == Fraction(1, 4) for left, right in pairwise(green[3:]))
 
 
 TABLE_1 = rows("wbu_5.3.2_area_teams_green_table1_no_qualifying.csv")
@@ -324,7 +324,7 @@ def test_scale_x_as_printed(column):
     for contest, table in (("teams", teams), ("pairs", pairs)):
         for index, row in enumerate(table):
             for tables in counts(row["full_tables"]):
-                event = told("session", contest, SCALE_X[column], boards=24, lists=field(contest, tables))
+                event = raw_event("session", contest, SCALE_X[column], boards=24, lists=field(contest, tables))
                 assert paid(event) == read_down(table, index, column), (contest, tables)
 
 
