@@ -27,14 +27,14 @@ def awarded(people, day="2026-11-10"):
     rows = ["Club,Riverside", f"Date,{day}", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
     rows += [f"{place},{item.name},{item.number},{two.name},{two.number}" for place, (item, two) in enumerate(pairs, 1)]
-    taken = intake.read_event("\n".join(rows).encode(), "ranked.csv", OPTIONS)
-    return pages.write_json(intake.with_our_awards(taken, schemes.award(taken.event)))
+    imported = intake.read_event("\n".join(rows).encode(), "ranked.csv", OPTIONS)
+    return pages.write_json(intake.with_our_awards(imported, schemes.award(imported.event)))
 
 
 def file(club, data, by):
-    taken = intake.read_event(data, "evening.json", OPTIONS)
+    imported = intake.read_event(data, "evening.json", OPTIONS)
     return services.file_event(
-        club, taken.event, services.Original(data, "evening.json", taken.format, taken), by=by, decided={}
+        club, imported.event, services.Original(data, "evening.json", imported.format, imported), by=by, decided={}
     ).filing
 
 
@@ -69,9 +69,9 @@ def test_what_the_register_knows_of_a_player_makes_no_difference(club, many, off
 def test_a_correction_is_checked_again(club, many, officer):
     filing = file(club, awarded(many).replace(b"0.12", b"0.10"), officer)
     data = awarded(many)
-    taken = intake.read_event(data, "evening.json", OPTIONS)
-    original = services.Original(data, "evening.json", taken.format, taken)
-    correcting.correct(filing, taken.event, original, by=officer, reason="another program", decided={})
+    imported = intake.read_event(data, "evening.json", OPTIONS)
+    original = services.Original(data, "evening.json", imported.format, imported)
+    correcting.correct(filing, imported.event, original, by=officer, reason="another program", decided={})
     filing.refresh_from_db()
     assert filing.findings == 0
 

@@ -31,13 +31,13 @@ RANKED = "Place,Player 1,Player 2,EBU No 1,EBU No 2,Score,Master points\n" + "\n
 )
 
 
-def taken(data: bytes, **options):
+def read(data: bytes, **options):
     return intake.read_event(data, "results", Options(**options))
 
 
 def test_everything_missing_is_asked_for_at_once():
     with pytest.raises(NotReadable) as refused:
-        taken(RANKED.encode())
+        read(RANKED.encode())
     assert [problem.place for problem in refused.value.problems] == ["scheme", "boards", "day"]
     assert [problem.prompt for problem in refused.value.problems] == ["scheme", "boards", "day"]
 
@@ -68,13 +68,13 @@ def test_no_inner_room_speaks_of_the_command_line(room):
 
 
 def test_defaults_are_shown_never_hidden():
-    imported = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
+    imported = read(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
     assert any("Run by a club" in item for item in imported.assumed)
     assert any("Read as a session" in row for row in imported.assumed)
 
 
 def test_awards_in_a_file_are_compared_not_trusted():
-    imported = taken(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
+    imported = read(RANKED.encode(), scheme="ebu", boards=24, day=date(2026, 11, 10))
     result = schemes.award(imported.event)
     assert [award.points for award in result.awards] == [18, 9, 9, 0, 0, 0, 0, 0]
 
@@ -92,7 +92,7 @@ def test_awards_in_a_file_are_compared_not_trusted():
     ],
 )
 def test_every_kind_of_results_file_is_awarded(name, options):
-    imported = taken((DATA / name).read_bytes(), **({"day": date(2026, 11, 10)} | options))
+    imported = read((DATA / name).read_bytes(), **({"day": date(2026, 11, 10)} | options))
     result = schemes.award(imported.event)
     assert result.awards
     assert all(award.steps for award in result.awards)
@@ -101,13 +101,13 @@ def test_every_kind_of_results_file_is_awarded(name, options):
 @pytest.mark.parametrize("name", ["hands.pbn", "credits.grn", "members.csv", "claims.csv"])
 def test_files_without_results_say_so(name):
     with pytest.raises(NotReadable) as refused:
-        taken((DATA / name).read_bytes(), scheme="ebu")
+        read((DATA / name).read_bytes(), scheme="ebu")
     assert refused.value.problems[0].fix
 
 
 def test_an_event_file_is_known_by_its_content():
     text = schemes.edition_named("ebu", "2014").book.examples["session"]
-    assert taken(text.encode()).format == "event"
+    assert read(text.encode()).format == "event"
 
 
 def test_what_is_converted_carries_our_awards(tmp_path):
@@ -132,7 +132,7 @@ def test_what_is_converted_carries_our_awards(tmp_path):
         ],
     )
     assert result.exit_code == 0, result.output
-    again = taken(out.read_bytes(), scheme="ebu", boards=24)
+    again = read(out.read_bytes(), scheme="ebu", boards=24)
     assert intake.has_file_awards(again)
     assert intake.award_differences(again, schemes.award(again.event)) == []
 
@@ -190,7 +190,7 @@ AWARDED = [
 
 @pytest.mark.parametrize(("name", "scheme", "options"), [item for item in AWARDED if (SAMPLES / item[0]).exists()])
 def test_every_award_in_a_real_file_is_ours(name, scheme, options):
-    imported = taken((SAMPLES / name).read_bytes(), scheme=scheme, **options)
+    imported = read((SAMPLES / name).read_bytes(), scheme=scheme, **options)
     assert intake.has_file_awards(imported)
     assert intake.award_differences(imported, schemes.award(imported.event)) == []
 

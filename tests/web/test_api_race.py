@@ -103,7 +103,7 @@ def race() -> dict[str, object]:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0, interactive=False)
-    federation = setup.found("ebu", "The Union", "ebu", "staff@example.org", "long and plain", today=date(2026, 1, 1))
+    federation = setup.set_up("ebu", "The Union", "ebu", "staff@example.org", "long and plain", today=date(2026, 1, 1))
     national = Organisation.objects.get(federation=federation)
     club = Organisation.objects.create(
         federation=federation, parent=national, level="club", number="1001", name="Riverside"

@@ -90,8 +90,8 @@ def awarded(files: list[bytes]) -> int:
     """Read, scored and awarded, the way a dropped file is."""
     done = 0
     for data in files:
-        taken = intake.take(data, "evening.xml", Options(scheme="ebu", level="club"))
-        done += len(schemes.award(taken.event).awards)
+        imported = intake.read_event(data, "evening.xml", Options(scheme="ebu", level="club"))
+        done += len(schemes.award(imported.event).awards)
     return done
 
 

@@ -77,13 +77,13 @@ def file(
     given = sent(request)
 
     def act() -> Answer:
-        taken, original = _taken(organisation, given)
+        imported, original = _imported(organisation, given)
         receipt = services.file_event(
             organisation,
-            taken.event,
+            imported.event,
             original,
             by=user,
-            decided=deciding.decided(organisation, taken.event, given.added.people),
+            decided=deciding.decided(organisation, imported.event, given.added.people),
             late_reason=late_reason,
             not_same_as=asked.not_same_as,
             organiser_confirmed=asked.organiser_confirmed,
@@ -107,12 +107,12 @@ def preview(request: HttpRequest, code: Code, number: Number, asked: Query[Decis
     """What filing would pay and why, whom the register does not know and who that may be, and what is filed already."""
     user, organisation = user_of(request), _organisation(request, code, number)
     given = sent(request)
-    taken, _ = _taken(organisation, given)
-    people = deciding.decided(organisation, taken.event, given.added.people)
+    imported, _ = _imported(organisation, given)
+    people = deciding.decided(organisation, imported.event, given.added.people)
     seen = examine(
-        organisation, taken.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed), taken=taken
+        organisation, imported.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed), imported=imported
     )
-    where = Whereabouts(taken)
+    where = Whereabouts(imported)
     if seen.result is None:
         seen.reasons(where).require_none()
     assert seen.result is not None, "what the book refuses has its reasons"
@@ -154,14 +154,14 @@ def correct(
     @transaction.atomic
     def act() -> Answer:
         before = list(queries.amounts_of(queries.current_version(filing)))
-        taken, original = _taken(filing.organisation, given)
+        imported, original = _imported(filing.organisation, given)
         done = correcting.correct(
             filing,
-            taken.event,
+            imported.event,
             original,
             by=user,
             reason=reason,
-            decided=deciding.decided(filing.organisation, taken.event, given.added.people),
+            decided=deciding.decided(filing.organisation, imported.event, given.added.people),
             not_same_as=asked.not_same_as,
             organiser_confirmed=asked.organiser_confirmed,
         )
@@ -224,13 +224,13 @@ def _own(user: User | None, receipt: str) -> Filing:
     return filing
 
 
-def _taken(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile, services.Original]:
+def _imported(organisation: Organisation, given: Sent) -> tuple[intake.ImportedFile, services.Original]:
     federation = organisation.federation
-    taken = given.take(federation.scheme, organisation.level)
-    if taken.event.scheme != federation.scheme:
+    imported = given.take(federation.scheme, organisation.level)
+    if imported.event.scheme != federation.scheme:
         message = f"{federation.name} judges by another book"
-        raise NotFiled(Problem("scheme", taken.event.scheme, message, f"write {federation.scheme}"))
-    return taken, services.Original(given.data, given.name, taken.format, taken)
+        raise NotFiled(Problem("scheme", imported.event.scheme, message, f"write {federation.scheme}"))
+    return imported, services.Original(given.data, given.name, imported.format, imported)
 
 
 def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:

@@ -118,10 +118,10 @@ def sent(request: HttpRequest) -> Sent:
     return Sent(_bytes(upload), _name(upload), False, added, _bytes(names) if names else None, home)
 
 
-def require_content_type(request: HttpRequest, *taken: str) -> None:
+def require_content_type(request: HttpRequest, *accepted: str) -> None:
     given = request.content_type or ""
-    if given not in taken:
-        fix = f"send {', '.join(taken)}"
+    if given not in accepted:
+        fix = f"send {', '.join(accepted)}"
         raise OtherContentType(Problem("Content-Type", given, "this format is not taken here", fix))
 
 

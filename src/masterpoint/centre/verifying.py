@@ -63,8 +63,8 @@ def differences(
     federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
 ) -> Iterator[str]:
     """Each thing that was altered; nothing, if all is well. What another engine awarded is not altered."""
-    found = findings(federations, progress, jobs, heads)
-    return (finding.text for finding in found if not finding.by_engine)
+    everything = findings(federations, progress, jobs, heads)
+    return (finding.text for finding in everything if not finding.by_engine)
 
 
 def findings(
@@ -75,8 +75,8 @@ def findings(
     yield from map(Finding, ledger.head_differences(heads))
     yield from map(Finding, _guarded("totals", ledger.total_differences()))
     stretches = [stretch for federation in federations for stretch in _stretches(federation)]
-    for found, count in _checked(stretches, jobs):
-        yield from found
+    for differing, count in _checked(stretches, jobs):
+        yield from differing
         progress(count)
     for federation in federations:
         with snapshot():
@@ -92,19 +92,19 @@ def _of_federation(federation: Federation) -> Iterator[Finding]:
     yield from map(Finding, _guarded(f"{code} people", people_differences(federation)))
     yield from map(Finding, _guarded(f"{code} journal", journal.journal_differences(federation)))
     yield from map(Finding, _guarded(f"{code} accounts", accounts.account_differences(federation)))
-    yield from _found(f"{code} charges", (Finding(*found) for found in charge_differences(federation)))
+    yield from _found(f"{code} charges", (Finding(*difference) for difference in charge_differences(federation)))
 
 
-def _found(what: str, found: Iterator[Finding]) -> Iterator[Finding]:
+def _found(what: str, differing: Iterator[Finding]) -> Iterator[Finding]:
     """What cannot even be read is a difference too, and must not hide the others."""
     try:
-        yield from found
+        yield from differing
     except UNREADABLE as error:
         yield Finding(f"{what}: something cannot be read: {error}")
 
 
-def _guarded(what: str, found: Iterator[str]) -> Iterator[str]:
-    return (finding.text for finding in _found(what, map(Finding, found)))
+def _guarded(what: str, differing: Iterator[str]) -> Iterator[str]:
+    return (finding.text for finding in _found(what, map(Finding, differing)))
 
 
 def _stretches(federation: Federation) -> Iterator[Stretch]:
@@ -135,19 +135,19 @@ def check(stretch: Stretch) -> tuple[list[Finding], int]:
         name = f"{federation.code} postings {stretch.first} to {stretch.last}"
         broken = _guarded(name, ledger.chain_differences(federation, numbers=numbers))
         return list(map(Finding, broken)), numbers[1] - numbers[0] + 1
-    found: list[Finding] = []
+    listed: list[Finding] = []
     count = 0
     for first in range(stretch.first, stretch.last + 1, PAGE):
         last = min(first + PAGE - 1, stretch.last)
         try:
             checked = filings.version_differences(federation, first, last)
         except UNREADABLE as error:
-            found.append(Finding(f"{federation.code} versions {first} to {last}: something cannot be read: {error}"))
+            listed.append(Finding(f"{federation.code} versions {first} to {last}: something cannot be read: {error}"))
             continue
-        found += map(Finding, checked.altered)
-        found += (Finding(text, by_engine=True) for text in checked.otherwise)
+        listed += map(Finding, checked.altered)
+        listed += (Finding(text, by_engine=True) for text in checked.otherwise)
         count += checked.versions
-    return found, count
+    return listed, count
 
 
 def rating_differences(federation: Federation) -> Iterator[Finding]:
@@ -169,14 +169,16 @@ def rating_differences(federation: Federation) -> Iterator[Finding]:
         rows = Rating.objects.filter(person__federation=federation, year=year)
         rows = rows.filter(person__in=opened) if opened else rows.exclude(person__in=_opened(federation, year))
         kept = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
-        posted |= {(one.person, year) for one in kept}
+        posted |= {(rating.person, year) for rating in kept}
         if yearly.digest(kept) != detail["digest"]:
             yield Finding(f"{federation.code} ratings of {year}: not those that were posted")
         elif not opened:
             cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
             left_out = detail.get("balances_left_out", False)
             again = yearly.ratings(federation, year, cut_off, posting.number, balances_left_out=left_out)
-            if {one for one in again if one.person not in moved} != {one for one in kept if one.person not in moved}:
+            if {rating for rating in again if rating.person not in moved} != {
+                rating for rating in kept if rating.person not in moved
+            }:
                 made_by = detail.get("engine", engine())
                 name = f"{federation.code} ratings of {year}, by engine {made_by}"
                 yield Finding(f"{name}: not those the ledger gives", by_engine=made_by != engine())

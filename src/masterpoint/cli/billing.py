@@ -34,20 +34,22 @@ def finance_named(federation: Federation, email: str) -> User | None:
 def organisation_numbered(federation: Federation, number: str) -> Organisation:
     from masterpoint.centre.registry.models import Organisation
 
-    found = Organisation.objects.filter(federation=federation, number=number).select_related("federation").first()
-    if found is None:
+    organisation = (
+        Organisation.objects.filter(federation=federation, number=number).select_related("federation").first()
+    )
+    if organisation is None:
         fix = "give its number as the register has it"
         raise NotUnderstood(Problem("organisation", number, "no such organisation", fix))
-    return found
+    return organisation
 
 
 def invoice_numbered(federation: Federation, number: str) -> Invoice:
     from masterpoint.centre.billing.models import Invoice
 
-    found = Invoice.objects.filter(federation=federation, number=number).select_related("organisation").first()
-    if found is None:
+    numbered = Invoice.objects.filter(federation=federation, number=number).select_related("organisation").first()
+    if numbered is None:
         raise NotUnderstood(Problem("invoice", number, "no such invoice", "write its number, as in 26-00041"))
-    return found
+    return numbered
 
 
 @click.group()
@@ -90,16 +92,16 @@ def show(code: str, number: str) -> None:
     from masterpoint.centre.billing.tariffs import charging_of
     from masterpoint.core.exact import exact
 
-    found = invoice_numbered(federation_named(code), number)
-    currency = charging_of(found.federation).currency
-    click.echo(f"{found.get_kind_display()} {found.number}, {found.organisation.name}, {found.period}")
-    for line in found.lines.order_by("number"):
+    issued = invoice_numbered(federation_named(code), number)
+    currency = charging_of(issued.federation).currency
+    click.echo(f"{issued.get_kind_display()} {issued.number}, {issued.organisation.name}, {issued.period}")
+    for line in issued.lines.order_by("number"):
         click.echo(f"{line.number}. {line.title}: {money.shown(currency, line.net)}")
         for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
             amount = currency.shown(exact(charge.amount))
             click.echo(f"     {charge.day}  {charge.subject}  {charge.player_sessions} player sessions  {amount}")
-    click.echo(f"Net {money.shown(currency, found.net)}, tax {money.shown(currency, found.tax)}")
-    click.echo(f"Total {money.shown(currency, found.total)}")
+    click.echo(f"Net {money.shown(currency, issued.net)}, tax {money.shown(currency, issued.tax)}")
+    click.echo(f"Total {money.shown(currency, issued.total)}")
 
 
 @invoice.command("pdf")
@@ -111,9 +113,9 @@ def as_pdf(code: str, number: str, out: Path | None) -> None:
     ready()
     from masterpoint.centre.billing.documents import invoice_pdf
 
-    found = invoice_numbered(federation_named(code), number)
-    target = out or Path(f"{found.kind.replace(' ', '-')}-{found.number}.pdf")
-    target.write_bytes(invoice_pdf(found))
+    issued = invoice_numbered(federation_named(code), number)
+    target = out or Path(f"{issued.kind.replace(' ', '-')}-{issued.number}.pdf")
+    target.write_bytes(invoice_pdf(issued))
     click.echo(f"Written to {target}")
 
 
@@ -187,10 +189,10 @@ def account(code: str, number: str | None) -> None:
     organisation = organisation_numbered(federation, number)
     state = accounts.account_state(organisation)
     click.echo(f"{organisation.name}, reference {account_reference(organisation.pk)}")
-    for found in state.invoices:
-        owed = money.shown(currency, state.owed(found))
-        total = money.shown(currency, found.total)
-        click.echo(f"{found.number}  {found.get_kind_display()}  due {found.due_on}  {total}  still to pay {owed}")
+    for issued in state.invoices:
+        owed = money.shown(currency, state.owed(issued))
+        total = money.shown(currency, issued.total)
+        click.echo(f"{issued.number}  {issued.get_kind_display()}  due {issued.due_on}  {total}  still to pay {owed}")
     click.echo(f"Balance {money.shown(currency, accounts.balance(organisation))}")
 
 
@@ -224,10 +226,10 @@ def load(
     if known is None or day:
         columns = {"day": day, "amount": amount, "reference": reference, "payer": payer}
         known = bank_files.save_format(federation, bank, columns, days)
-    found = bank_files.read_statement(known, read_bytes(file), file.name)
-    entered = services.enter(federation, found.payments, by=by)
+    statement = bank_files.read_statement(known, read_bytes(file), file.name)
+    entered = services.enter(federation, statement.payments, by=by)
     waiting = sum(not payment.matches.exists() for payment in entered)
-    click.echo(f"{len(entered)} new payments, {waiting} without an owner; {found.others} lines are no payments.")
+    click.echo(f"{len(entered)} new payments, {waiting} without an owner; {statement.others} lines are no payments.")
 
 
 @payments.command("unmatched")
@@ -258,10 +260,10 @@ def match(code: str, payment: int, number: str, invoices: tuple[str, ...], offic
     from masterpoint.centre.billing.models import Payment
 
     federation = federation_named(code)
-    found = Payment.objects.filter(federation=federation, pk=payment).first()
-    if found is None:
+    received = Payment.objects.filter(federation=federation, pk=payment).first()
+    if received is None:
         fix = "see `masterpoint payments unmatched`"
         raise NotUnderstood(Problem("payment", str(payment), "no such payment", fix))
     owner = services.Owner(organisation_numbered(federation, number), invoices)
-    services.match(found, owner, by=finance_named(federation, officer))
+    services.match(received, owner, by=finance_named(federation, officer))
     click.echo(f"Matched to {owner.organisation.name}.")

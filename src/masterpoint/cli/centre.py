@@ -38,11 +38,11 @@ def migrate() -> None:
 def federation_named(code: str) -> Federation:
     from masterpoint.centre.registry.models import Federation
 
-    found = Federation.objects.filter(code=code).first()
-    if found is None:
+    federation = Federation.objects.filter(code=code).first()
+    if federation is None:
         known = ", ".join(Federation.objects.values_list("code", flat=True)) or "none yet"
         raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"those here: {known}"))
-    return found
+    return federation
 
 
 @click.command()
@@ -57,7 +57,7 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     from masterpoint.centre.registry import setup
 
     migrate()
-    setup.found(code, name, scheme or code, staff, password, today=date.today())
+    setup.set_up(code, name, scheme or code, staff, password, today=date.today())
     click.echo(f"{name} is set up. {staff} may sign in.")
 
 
@@ -99,12 +99,12 @@ def officer_named(email: str) -> User | None:
 
     if not email:
         return None
-    found = User.objects.filter(email=User.objects.normalise(email)).first()
-    if found is None:
+    user = User.objects.filter(email=User.objects.normalise(email)).first()
+    if user is None:
         raise NotUnderstood(
             Problem("--officer", email, "nobody signs in with this address", "use an address that does")
         )
-    return found
+    return user
 
 
 def staff_named(federation: Federation, email: str) -> User | None:
@@ -136,8 +136,8 @@ def approve(
 
     federation = federation_named(code)
     if receipt is None:
-        for one in queries.waiting(federation).iterator():
-            click.echo(f"{one.receipt}  {one.day}  {one.organisation.name}: {one.name}")
+        for waiting in queries.waiting(federation).iterator():
+            click.echo(f"{waiting.receipt}  {waiting.day}  {waiting.organisation.name}: {waiting.name}")
         return
     filing = queries.by_receipt(federation, receipt)
     by = staff_named(federation, officer)

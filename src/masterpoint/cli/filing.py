@@ -92,8 +92,8 @@ def _read(organisation: Organisation, file: Path, chosen: dict[str, Any]) -> tup
         day=day.date() if day else None,
     )
     data = read_bytes(file)
-    taken = intake.read_event(data, file.name, options)
-    return taken.event, services.Original(data, file.name, taken.format, taken)
+    imported = intake.read_event(data, file.name, options)
+    return imported.event, services.Original(data, file.name, imported.format, imported)
 
 
 def _decided(organisation: Organisation, event: AnyEvent, chosen: dict[str, Any]) -> dict[str, Any]:

@@ -112,10 +112,10 @@ def idle_fields(
         del asked[DIRECTION]  # it tells the lists apart
     if not asked:
         return IdleFields()
-    said = outcome(event)
+    usual = outcome(event)
     others = {name: outcome(without(event, name)) for name in asked}
-    idle = [name for name, other in others.items() if other.awards == said.awards]
-    unused = {name: asked[name] for name in idle if others[name].formalities == said.formalities}
+    idle = [name for name, other in others.items() if other.awards == usual.awards]
+    unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}
     return IdleFields(unused, {name: asked[name] for name in idle if name not in unused})
 
 

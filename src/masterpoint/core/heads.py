@@ -109,8 +109,8 @@ def _whole_field(event: AnyEvent) -> Sequence[RankingList]:
 
 def _tables_of_section(lists: Sequence[RankingList], contest: Contest) -> int:
     """Lists of one section that differ in direction sit at the same tables."""
-    told = [ranking.tables for ranking in lists if ranking.tables is not None]
-    return int(max(told)) if told else _tables(sum(size_of(ranking) for ranking in lists), contest)
+    given = [ranking.tables for ranking in lists if ranking.tables is not None]
+    return int(max(given)) if given else _tables(sum(size_of(ranking) for ranking in lists), contest)
 
 
 def _tables(contestants: int, contest: Contest) -> int:

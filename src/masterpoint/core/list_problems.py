@@ -155,10 +155,10 @@ def _twice(entries: tuple[Entry, ...], path: str, stand_ins: Container[str]) -> 
         for seat, player in enumerate(entry.players):
             if player.id and player.id not in stand_ins:
                 seats[player.id].append((index, seat))
-    for number, taken in seats.items():
-        if len(taken) > 1:
-            index, seat = taken[-1]
-            message = _appears([entries[index] for index, _ in taken], entries[index].players[seat].name, number)
+    for number, seated in seats.items():
+        if len(seated) > 1:
+            index, seat = seated[-1]
+            message = _appears([entries[index] for index, _ in seated], entries[index].players[seat].name, number)
             here = f"{path}.entries[{index}].players[{seat}].id".lstrip(".")
             yield Problem(here, number, message, "A player may appear in one entry only: correct the others.")
 

@@ -59,10 +59,10 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
         if not abf_is_valid(match[1]):
             noticed.append(problem(n, match[1], "is not a valid ABF number", "Check it: a digit is wrong."))
     widths = {len(line) for _, line in lines}
-    if not problems.found and len(widths) > 1:
+    if not problems.listed and len(widths) > 1:
         problems.add(0, "", "mixes lines of 13 and 19 digits", "One file has one layout: split it in two.")
     expected = len(named) * AMOUNT_DIGITS + NUMBER_DIGITS
-    if not problems.found and named and widths and widths != {expected}:
+    if not problems.listed and named and widths and widths != {expected}:
         message = f"has lines of {widths.pop()} digits, but its colours need {expected}"
         problems.add(0, source, message, "Give the file the ending that fits: .grn, .red, .gld, or .rag for 19 digits.")
     problems.refuse_if_any()

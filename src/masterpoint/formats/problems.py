@@ -67,12 +67,12 @@ class Problems:
     """A list that ends in one refusal, if there is anything in it."""
 
     def __init__(self) -> None:
-        self.found: list[Problem] = []
+        self.listed: list[Problem] = []
         self.more = 0
 
     def add(self, place: str | int, value: str, message: str, fix: str) -> None:
-        if len(self.found) < MOST_LISTED:
-            self.found.append(problem(place, value, message, fix))
+        if len(self.listed) < MOST_LISTED:
+            self.listed.append(problem(place, value, message, fix))
         else:
             self.more += 1
 
@@ -82,9 +82,9 @@ class Problems:
             message = (
                 "One more problem was left out." if self.more == 1 else f"{self.more} more problems were left out."
             )
-            self.found.append(problem(0, str(self.more), message, "Put these right first."))
+            self.listed.append(problem(0, str(self.more), message, "Put these right first."))
             self.more = 0
-        if self.found and results is not None:
-            raise Unfinished(self.found, results)
-        if self.found:
-            raise NotReadable(self.found)
+        if self.listed and results is not None:
+            raise Unfinished(self.listed, results)
+        if self.listed:
+            raise NotReadable(self.listed)

@@ -173,13 +173,13 @@ def _tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
 
 
 def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:
-    taken = taken_from(waiting)
-    original = services.Original(bytes(waiting.original), waiting.original_name, taken.format, taken)
+    imported = taken_from(waiting)
+    original = services.Original(bytes(waiting.original), waiting.original_name, imported.format, imported)
     decisions = deciding.decisions_of(waiting)
     if waiting.corrects is not None:
         return correcting.correct(
             waiting.corrects,
-            taken.event,
+            imported.event,
             original,
             by=request.user,
             reason=request.POST.get("reason", "")[:300],
@@ -189,7 +189,7 @@ def _filed(request: SignedInRequest, waiting: Draft) -> services.Receipt:
         )
     return services.file_event(
         waiting.filed_for,
-        taken.event,
+        imported.event,
         original,
         by=request.user,
         late_reason=request.POST.get("late_reason", "")[:300],

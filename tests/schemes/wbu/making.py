@@ -35,9 +35,9 @@ __all__ = [
     "paid",
     "places",
     "points",
+    "raw_event",
     "read_down",
     "rows",
-    "raw_event",
     "two_winners",
 ]
 

@@ -50,10 +50,10 @@ def save_format(federation: Federation, name: str, columns: Mapping[str, str], d
     if problems:
         raise NotBilled(problems)
     chosen = {column: columns.get(column, "").strip()[:80] for column in COLUMNS} | {"days": day_format}
-    found, _ = BankFormat.objects.update_or_create(
+    saved, _ = BankFormat.objects.update_or_create(
         federation=federation, name=name.strip()[:60], defaults={"columns": chosen}
     )
-    return found
+    return saved
 
 
 def read_statement(bank: BankFormat, file: bytes, source: str) -> Statement:
@@ -77,9 +77,9 @@ def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement
     others, seen = 0, Counter[str]()
     for row in rows:
         place = f"{source}, line {rows.line_num}"
-        day, coins, found = _cells(bank, row, digits, place)
-        problems += found
-        if found or day is None or coins is None:
+        day, coins, wrong = _cells(bank, row, digits, place)
+        problems += wrong
+        if wrong or day is None or coins is None:
             continue
         if coins <= 0:
             others += 1

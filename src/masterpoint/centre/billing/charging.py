@@ -88,10 +88,10 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
         with transaction.atomic():
             lock(federation)
             page = filings.filter(pk__in=keys[start : start + AT_ONCE]).select_related("organisation__parent")
-            found = differences(federation, dues_of(page.order_by("day", "pk"))[0])
-            post_differences(federation, found, by=by, reason="charged by the tariff as it is now")
+            differing = differences(federation, dues_of(page.order_by("day", "pk"))[0])
+            post_differences(federation, differing, by=by, reason="charged by the tariff as it is now")
             _charge_claims(claims_of(page), by=by)
-            posted += len(found)
+            posted += len(differing)
     return posted
 
 
@@ -112,8 +112,8 @@ def dues_of(
 def differences(federation: Federation, dues: Sequence[Due]) -> list[Difference]:
     """What differs from what is posted; nothing for a subject that is charged as it should be."""
     posted = standing_charges(federation, [due.subject for due in dues])
-    found = (Difference(due.subject, posted.get(due.subject, []), due.charges) for due in dues)
-    return [difference for difference in found if _contents(difference.reversed) != _contents(difference.charges)]
+    differing = (Difference(due.subject, posted.get(due.subject, []), due.charges) for due in dues)
+    return [difference for difference in differing if _contents(difference.reversed) != _contents(difference.charges)]
 
 
 def standing_charges(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
@@ -131,13 +131,13 @@ def _contents(charges: Iterable[Charge]) -> list[Any]:
 
 
 def post_differences(
-    federation: Federation, found: Sequence[Difference], *, by: User | None, reason: str = ""
+    federation: Federation, differing: Sequence[Difference], *, by: User | None, reason: str = ""
 ) -> Posting | None:
     """Takes back what should not stand and posts what should, in one posting; nothing where nothing differs."""
-    if not found:
+    if not differing:
         return None
     with new_posting(federation, Posting.Kind.CHARGES, by=by, reason=reason) as posting:
-        rows = [row for difference in found for row in _rows(posting, difference)]
+        rows = [row for difference in differing for row in _rows(posting, difference)]
         Charge.objects.bulk_create(rows, batch_size=AT_ONCE)
     return posting
 

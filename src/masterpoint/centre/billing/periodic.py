@@ -86,8 +86,8 @@ def charge_by_hand(
     charges = charges_for(organisation, name, day, dict(facts), subject)
     with transaction.atomic():
         lock(federation)
-        found = differences(federation, [Due(subject, charges)])
-        return post_differences(federation, found, by=by, reason=f"{name}, {day:%-d %B %Y}")
+        differing = differences(federation, [Due(subject, charges)])
+        return post_differences(federation, differing, by=by, reason=f"{name}, {day:%-d %B %Y}")
 
 
 def _add(run: Run, organisations: Sequence[Organisation]) -> None:

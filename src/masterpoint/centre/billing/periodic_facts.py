@@ -122,8 +122,8 @@ def _payments(occasion: Occasion) -> list[Facts]:
 
 
 def _names(reference: str, organisation: Organisation) -> bool:
-    found = references_in(reference)
-    return bool(found.invoices or found.organisations) or organisation.number in reference.split()
+    references = references_in(reference)
+    return bool(references.invoices or references.organisations) or organisation.number in reference.split()
 
 
 KNOWN: dict[str, Callable[[Occasion], Any]] = {

@@ -56,5 +56,5 @@ def uncharged(federation: Federation, most: int = 200) -> list[NotCharged]:
         return []
     charged = Charge.objects.filter(posting__federation=federation).values("subject")
     waiting = Filing.objects.filter(federation=federation).exclude(state__in=ENDED).exclude(receipt__in=charged)
-    _, found = dues_of(waiting.select_related("organisation__parent", "federation").order_by("day", "pk")[:most])
-    return found
+    _, refused = dues_of(waiting.select_related("organisation__parent", "federation").order_by("day", "pk")[:most])
+    return refused

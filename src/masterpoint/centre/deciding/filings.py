@@ -58,8 +58,8 @@ def _with_newcomers(proposal: Proposal, version: Version) -> Version:
     new = {key: newcomer_from(federation, data) for key, data in proposal.arguments.get(NEWCOMERS, {}).items()}
     if not new:
         return version
-    if taken := numbers_taken(new):
-        who = ", ".join(str(person) for person in taken)
+    if in_use := numbers_taken(new):
+        who = ", ".join(str(person) for person in in_use)
         message = f"a number this correction gives to a newcomer has been given to somebody else since: {who}"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file once more"))
     registered = register_newcomers(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)

@@ -93,25 +93,25 @@ def file_batch(
     not_same_as: Collection[str] = (),
 ) -> list[services.Receipt]:
     """A receipt for each, in order; everything is filed or, with every problem told, nothing."""
-    played = [played_event(one.organisation.pk, one.event) for one in sent]
-    for one, event in zip(sent, played, strict=True):
-        require_fileable(one.organisation, event)
+    played = [played_event(item.organisation.pk, item.event) for item in sent]
+    for item, event in zip(sent, played, strict=True):
+        require_fileable(item.organisation, event)
     marks = [event.digest for event in played]
     before = _filed(federation, marks)
-    new = {mark: one for mark, one in zip(marks, sent, strict=True) if mark not in before}
-    known, standing = _players(federation, [one.event for one in new.values()])
-    results = dict(zip(new, judge((one.event, standing[one.event.day]) for one in new.values()), strict=True))
+    new = {mark: item for mark, item in zip(marks, sent, strict=True) if mark not in before}
+    known, standing = _players(federation, [item.event for item in new.values()])
+    results = dict(zip(new, judge((item.event, standing[item.event.day]) for item in new.values()), strict=True))
     with transaction.atomic():
         lock(federation)
         before = _filed(federation, marks)
-        kept = {mark: one for mark, one in new.items() if mark not in before}
+        kept = {mark: item for mark, item in new.items() if mark not in before}
         reasons = Reasons()
         evenings = _evenings(kept, known)
         alike = _similar(federation, evenings)
         named = {receipt.strip().upper() for receipt in not_same_as}
         reasons.add(*_batch_problems(federation, kept, results, known, _split(alike, named, decided=False)))
         reasons.add(*_within_batch(evenings, kept))
-        for organisation, month in {(one.organisation, one.event.day.replace(day=1)) for one in kept.values()}:
+        for organisation, month in {(item.organisation, item.event.day.replace(day=1)) for item in kept.values()}:
             reasons.gather(partial(months.require_open_month, organisation, month))
         reasons.require_none()
         versions = _write(federation, kept, results, known, _split(alike, named, decided=True), by)
@@ -154,7 +154,7 @@ def _players(
 
 def _evenings(kept: Mapping[str, Sent], known: Mapping[str, Person]) -> dict[str, Evening]:
     records = records_by_person(list(known.values()))
-    return {mark: evening_of(one.organisation.pk, one.event, mark, known, records) for mark, one in kept.items()}
+    return {mark: evening_of(item.organisation.pk, item.event, mark, known, records) for mark, item in kept.items()}
 
 
 def _similar(federation: Federation, evenings: Mapping[str, Evening]) -> dict[str, list[Similar]]:
@@ -180,12 +180,12 @@ def _batch_problems(
     undecided: Mapping[str, list[Similar]],
 ) -> Iterator[Problem]:
     """All that is wrong with all of it, each named with its file: a batch has nobody to ask."""
-    for mark, one in kept.items():
-        source = one.original.name
+    for mark, item in kept.items():
+        source = item.original.name
         questions = [
-            *future_problems(federation, one.event.day),
-            *organiser_problems(one.organisation, one.event, known, one.original.taken),
-            *(unknown_problem(unknown, Whereabouts(one.original.taken)) for unknown in _unknown(one, known)),
+            *future_problems(federation, item.event.day),
+            *organiser_problems(item.organisation, item.event, known, item.original.imported),
+            *(unknown_problem(unknown, Whereabouts(item.original.imported)) for unknown in _unknown(item, known)),
             *(unnamed_problem(place) for place in results[mark].awards_without_players),
             *(similar_problem(other) for other in undecided[mark]),
         ]
@@ -197,8 +197,8 @@ def _of_event(event: AnyEvent, known: Mapping[str, Person]) -> dict[str, Person]
     return {key: known[key] for key in keys if key in known}
 
 
-def _unknown(one: Sent, known: Mapping[str, Person]) -> list[Unknown]:
-    return questions_about(one.organisation, one.event, _of_event(one.event, known), {})
+def _unknown(sent: Sent, known: Mapping[str, Person]) -> list[Unknown]:
+    return questions_about(sent.organisation, sent.event, _of_event(sent.event, known), {})
 
 
 def _within_batch(evenings: Mapping[str, Evening], kept: Mapping[str, Sent]) -> Iterator[Problem]:
@@ -220,11 +220,11 @@ def _write(
     settled: Mapping[str, list[Similar]],
     by: User | None,
 ) -> dict[str, Version]:
-    filings = {mark: services.new_filing(one.organisation, one.event, mark, by=by) for mark, one in kept.items()}
+    filings = {mark: services.new_filing(item.organisation, item.event, mark, by=by) for mark, item in kept.items()}
     for mark, filing in filings.items():
         filing.findings = len(settled[mark])
     Filing.objects.bulk_create(filings.values(), batch_size=ROWS_AT_ONCE)
-    versions = {mark: _version(filings[mark], results[mark], one.original, known, by) for mark, one in kept.items()}
+    versions = {mark: _version(filings[mark], results[mark], item.original, known, by) for mark, item in kept.items()}
     for mark, version in versions.items():
         version.checks = remarks_alone([decided_remark(other) for other in settled[mark]])
     Version.objects.bulk_create(versions.values(), batch_size=ROWS_AT_ONCE)
@@ -251,16 +251,16 @@ def _write(
 
 
 def _version(
-    filing: Filing, one: Judged, original: services.Original, known: Mapping[str, Person], by: User | None
+    filing: Filing, item: Judged, original: services.Original, known: Mapping[str, Person], by: User | None
 ) -> Version:
-    keys = {judging.key_of(player) for player in judging.players_of(one.event)}
+    keys = {judging.key_of(player) for player in judging.players_of(item.event)}
     return Version(
         filing=filing,
         number=1,
-        event=event_as_data(one.event),
-        edition=one.edition,
+        event=event_as_data(item.event),
+        edition=item.edition,
         engine=engine(),
-        result=one.result,
+        result=item.result,
         original=original.data,
         original_name=original.name,
         format=original.format,
@@ -269,11 +269,11 @@ def _version(
     )
 
 
-def _lines(one: Judged, known: Mapping[str, Person]) -> list[NewLine]:
-    day = one.event.day
+def _lines(item: Judged, known: Mapping[str, Person]) -> list[NewLine]:
+    day = item.event.day
     return [
         NewLine(known[share.key].pk, share.colour, share.hundredths, day, share.award)
-        for share in one.shares
+        for share in item.shares
         if share.key in known
     ]
 

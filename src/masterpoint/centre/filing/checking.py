@@ -10,19 +10,19 @@ from masterpoint.centre.filing.examining import Examined
 from masterpoint.core.exact import shown
 
 
-def checks_of(taken: intake.ImportedFile | None, examined: Examined) -> dict[str, Any] | None:
+def checks_of(imported: intake.ImportedFile | None, examined: Examined) -> dict[str, Any] | None:
     """What an officer is shown beside the awards; plain data, for it is kept for ever."""
     remarks = examined.remarks()
-    if taken is None or examined.result is None:
+    if imported is None or examined.result is None:
         return remarks_alone(remarks)
-    scoring = taken.comparison.differences if taken.comparison is not None else ()
+    scoring = imported.comparison.differences if imported.comparison is not None else ()
     warnings = [str(difference) for difference in scoring]
-    warnings += [finding.problem.message for finding in intake.code_findings(taken)]
+    warnings += [finding.problem.message for finding in intake.code_findings(imported)]
     return {
-        "compared": intake.has_file_awards(taken),
-        "differences": [_difference(one) for one in intake.award_differences(taken, examined.result)],
+        "compared": intake.has_file_awards(imported),
+        "differences": [_difference(difference) for difference in intake.award_differences(imported, examined.result)],
         "warnings": warnings + remarks,
-        "assumed": list(taken.assumed),
+        "assumed": list(imported.assumed),
     }
 
 
@@ -31,9 +31,9 @@ def remarks_alone(remarks: Sequence[str]) -> dict[str, Any] | None:
     return {"compared": False, "differences": [], "warnings": list(remarks), "assumed": []} if remarks else None
 
 
-def _difference(one: intake.Difference) -> dict[str, str]:
-    data = {name: str(getattr(one, name)) for name in ("who", "place", "colour", "why", "clause")}
-    return data | {"file": shown(one.file), "ours": shown(one.ours)}
+def _difference(difference: intake.Difference) -> dict[str, str]:
+    data = {name: str(getattr(difference, name)) for name in ("who", "place", "colour", "why", "clause")}
+    return data | {"file": shown(difference.file), "ours": shown(difference.ours)}
 
 
 def count(checks: dict[str, Any] | None) -> int:

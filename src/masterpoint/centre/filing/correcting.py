@@ -46,17 +46,17 @@ def correct(
     decisions = Decisions(decided, not_same_as, organiser_confirmed)
     with transaction.atomic():
         lock_standing(filing)
-        examined = examine(filing.organisation, event, decisions, corrects=filing, taken=original.taken)
+        examined = examine(filing.organisation, event, decisions, corrects=filing, imported=original.imported)
         last = filing.versions.order_by("-number")[0]
         if bytes(last.original) == original.data and _is_the_same(last, examined):
             return Receipt(filing, last, already=True)
-        reasons = examined.reasons(Whereabouts(original.taken))
+        reasons = examined.reasons(Whereabouts(original.imported))
         reasons.add(*of_another(filing, examined.already))
         waits = approving.correction_waits(filing, by)
         if not waits:
             reasons.gather(lambda: _move(filing, event.day, by=by))
         reasons.require_none()
-        number, checks = filing.versions.count() + 1, checks_of(original.taken, examined)
+        number, checks = filing.versions.count() + 1, checks_of(original.imported, examined)
         if waits:
             version = write_version(filing, number, examined, original, checks, by=by, reason=reason, waits=True)
             approving.propose_correction(

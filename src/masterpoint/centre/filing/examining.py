@@ -105,10 +105,10 @@ def examine(
     event: AnyEvent,
     decisions: Decisions,
     corrects: Filing | None = None,
-    taken: ImportedFile | None = None,
+    imported: ImportedFile | None = None,
 ) -> Examined:
     """Everything about an event at once; only another federation's book, or text nobody can keep, ends it early."""
-    return examine_played(organisation, played_event(organisation.pk, event), decisions, corrects, taken)
+    return examine_played(organisation, played_event(organisation.pk, event), decisions, corrects, imported)
 
 
 def examine_played(
@@ -116,7 +116,7 @@ def examine_played(
     played: PlayedEvent,
     decisions: Decisions,
     corrects: Filing | None = None,
-    taken: ImportedFile | None = None,
+    imported: ImportedFile | None = None,
 ) -> Examined:
     """The same, where the event has been made into data already."""
     event, digest = played.event, played.digest
@@ -140,7 +140,7 @@ def examine_played(
         already if already != corrects else None,
         [other for other in alike if other not in settled and other.filing != already],
         settled,
-        organiser_problems(organisation, event, identified.known, taken),
+        organiser_problems(organisation, event, identified.known, imported),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
     )

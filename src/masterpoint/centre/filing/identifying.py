@@ -119,8 +119,8 @@ def _known(organisation: Organisation, written: Mapping[str, list[Player]], deci
     chosen = Person.objects.filter(federation=organisation.federation).in_bulk(wanted.values()) if wanted else {}
     named = {key: chosen[pk] for key, pk in wanted.items() if pk in chosen}
     new = [key for key, pk in decided.items() if key in written and pk == NEW]
-    taken = {person.number for person in records.values()}
-    people = {key: newcomer(organisation, written[key][0], taken) for key in new if written[key][0].name.strip()}
+    in_use = {person.number for person in records.values()}
+    people = {key: newcomer(organisation, written[key][0], in_use) for key in new if written[key][0].name.strip()}
     return records | named | people
 
 

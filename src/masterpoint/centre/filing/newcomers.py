@@ -16,11 +16,11 @@ from masterpoint.intake.numbers import impossible, is_guest
 LONGEST_NAME = 80
 
 
-def newcomer(organisation: Organisation, player: Player, taken: set[str]) -> Person:
+def newcomer(organisation: Organisation, player: Player, in_use: set[str]) -> Person:
     """Somebody who is no member yet, with the number the file gives where it can be theirs; not registered so far."""
     given, family = _parts(player.name)
-    number = _own_number(organisation, player.id, taken)
-    taken.add(number)
+    number = _own_number(organisation, player.id, in_use)
+    in_use.add(number)
     return Person(
         federation=organisation.federation,
         number=number,
@@ -39,10 +39,10 @@ def _parts(name: str) -> tuple[str, str]:
     return " ".join(given.split()), " ".join(family.split())
 
 
-def _own_number(organisation: Organisation, written: str, taken: set[str]) -> str:
+def _own_number(organisation: Organisation, written: str, in_use: set[str]) -> str:
     """The number in the file, if the federation's rule allows it and nobody has it; else nothing, and one is issued."""
     number = number_key(written)
-    if not number or number in taken or is_guest(number) or impossible(number, organisation.federation.scheme):
+    if not number or number in in_use or is_guest(number) or impossible(number, organisation.federation.scheme):
         return ""
     used = Person.objects.filter(federation=organisation.federation, number__in=[number, written.strip()])
     return "" if used.exists() else number

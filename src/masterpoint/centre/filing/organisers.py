@@ -21,12 +21,12 @@ CONFIRM = "file it for the right club; if it is this one's all the same, give or
 
 
 def organiser_problems(
-    organisation: Organisation, event: AnyEvent, known: Collection[str], taken: ImportedFile | None = None
+    organisation: Organisation, event: AnyEvent, known: Collection[str], imported: ImportedFile | None = None
 ) -> list[Problem]:
     """What in the event says that it is somebody else's; nothing where all of it agrees. `known` are players' keys."""
     return [
         *_other_club(organisation, event),
-        *(_other_federation(organisation, event, known) or _other_country(organisation, taken)),
+        *(_other_federation(organisation, event, known) or _other_country(organisation, imported)),
     ]
 
 
@@ -78,11 +78,11 @@ def _other_federation(organisation: Organisation, event: AnyEvent, known: Collec
     return [Problem(PLACE, ", ".join(sorted(foreign)[:3]), message, CONFIRM, prompt="organiser")]
 
 
-def _other_country(organisation: Organisation, taken: ImportedFile | None) -> list[Problem]:
+def _other_country(organisation: Organisation, imported: ImportedFile | None) -> list[Problem]:
     """The program, the country or the club number in the file are those of another federation."""
     against = [
         evidence.words
-        for evidence in (taken.verdict.evidence if taken and taken.verdict else ())
+        for evidence in (imported.verdict.evidence if imported and imported.verdict else ())
         if evidence.contradicts(organisation.federation.scheme)
     ]
     if not against:

@@ -26,11 +26,11 @@ __all__ = ["current_version", "in_force", "stored_event"]
 def visible(user: User | None, receipt: str) -> Filing | None:
     """A filing, to whoever filed it and to those who file for its organisation."""
     filings = Filing.objects.select_related("organisation__federation", "filed_by")
-    found = filings.filter(receipt=receipt).first()
-    if found is None or user is None:
+    filing = filings.filter(receipt=receipt).first()
+    if filing is None or user is None:
         return None
-    own = found.filed_by_id == user.pk
-    return found if own or access.may(user, access.Action.FILE, found.organisation) else None
+    own = filing.filed_by_id == user.pk
+    return filing if own or access.may(user, access.Action.FILE, filing.organisation) else None
 
 
 def by_receipt(federation: Federation, receipt: str) -> Filing:
@@ -115,9 +115,9 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
 
 def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
     """What the office rejected of the same organisations and days: sent again, it is looked at again."""
-    days, organisations = {one.day for one in filings}, {one.organisation_id for one in filings}
+    days, organisations = {filing.day for filing in filings}, {filing.organisation_id for filing in filings}
     rows = Filing.objects.filter(organisation__in=organisations, day__in=days, state=Filing.State.REJECTED)
-    return {(one.organisation_id, one.day): one for one in rows.order_by("pk")}
+    return {(row.organisation_id, row.day): row for row in rows.order_by("pk")}
 
 
 def months(federation: Federation) -> list[dict[str, Any]]:
@@ -128,14 +128,14 @@ def months(federation: Federation) -> list[dict[str, Any]]:
         .annotate(count=Count("pk"))
         .order_by("-day__year", "-day__month")
     )
-    found: dict[date, dict[str, Any]] = {}
+    by_month: dict[date, dict[str, Any]] = {}
     states = {month.first_day: month.state for month in federation.months.all()}
     for row in rows:
         first = date(row["day__year"], row["day__month"], 1)
-        month = found.setdefault(first, {"first_day": first, "state": states.get(first, "open"), "total": 0})
+        month = by_month.setdefault(first, {"first_day": first, "state": states.get(first, "open"), "total": 0})
         month[row["state"]] = row["count"]
         month["total"] += row["count"]
-    return list(found.values())
+    return list(by_month.values())
 
 
 class Change(NamedTuple):
@@ -174,15 +174,17 @@ class Gain(NamedTuple):
         return self.after - self.before
 
 
-def named(found: Sequence[Change], new: Mapping[int, Person] | None = None) -> list[Gain]:
+def named(listed: Sequence[Change], new: Mapping[int, Person] | None = None) -> list[Gain]:
     """Changes with the people they touch; those not registered yet stand under numbers of their own."""
-    people = Person.objects.select_related("home_club").in_bulk({change.person for change in found}) | dict(new or {})
-    return [Gain(people[change.person], change.colour, change.before, change.after) for change in found]
+    people = Person.objects.select_related("home_club").in_bulk({change.person for change in listed}) | dict(new or {})
+    return [Gain(people[change.person], change.colour, change.before, change.after) for change in listed]
 
 
 def gains(filing: Filing, result: Result | None, known: Mapping[str, Person]) -> list[Gain]:
     """Who gains and who loses by a new version, before and after; those to be registered with it included."""
-    new = {-index: person for index, person in enumerate((one for one in known.values() if not one.pk), 1)}
+    new = {
+        -index: person for index, person in enumerate((somebody for somebody in known.values() if not somebody.pk), 1)
+    }
     keys = {id(person): key for key, person in new.items()}
     people = {key: keys.get(id(person), person.pk) for key, person in known.items()}
     shares = judging.shares_of(result) if result else []
@@ -210,8 +212,10 @@ def changes(before: Amounts, after: Amounts) -> list[Change]:
     for which, amounts in enumerate((before, after)):
         for person, colour, amount in amounts:
             sums.setdefault((person, colour), [0, 0])[which] += amount
-    found = [Change(person, colour, *both) for (person, colour), both in sums.items()]
-    return sorted((one for one in found if one.gain), key=lambda one: (-one.gain, one.person, one.colour))
+    differing = [Change(person, colour, *both) for (person, colour), both in sums.items()]
+    return sorted(
+        (change for change in differing if change.gain), key=lambda change: (-change.gain, change.person, change.colour)
+    )
 
 
 def result_of(version: Version) -> dict[str, Any]:

@@ -47,15 +47,15 @@ def rederivations(federation: Federation, receipt: str = "") -> Iterator[Rederiv
     filings = Filing.objects.filter(federation=federation).exclude(state__in=ended).select_related("organisation")
     filings = filings.filter(receipt=receipt.upper()) if receipt else filings
     for filing in filings.order_by("day", "pk").iterator(chunk_size=200):
-        found = rederived(filing)
-        if found is not None:
-            yield found
+        again = rederived(filing)
+        if again is not None:
+            yield again
 
 
 class Stretch(NamedTuple):
     """Some filings that another engine awarded, looked at again; and where to go on."""
 
-    found: list[Rederived]
+    otherwise: list[Rederived]
     looked_at: int
     next: int | None
 
@@ -67,9 +67,9 @@ def of_other_engines(federation: Federation, after: int = 0, most: int = AT_ONCE
     filings = filings.exclude(versions__engine=engine()).select_related("organisation", "federation")
     page = list(filings.order_by("pk")[: most + 1])
     looked_at = page[:most]
-    found = [rederived(filing) for filing in looked_at]
+    versions = [rederived(filing) for filing in looked_at]
     further = looked_at[-1].pk if len(page) > most else None
-    return Stretch([other for other in found if other is not None], len(looked_at), further)
+    return Stretch([other for other in versions if other is not None], len(looked_at), further)
 
 
 def rederived(filing: Filing) -> Rederived | None:
@@ -99,21 +99,21 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     """
     ledger.require_officer(by, reason)
     lock_standing(filing)
-    found = rederived(filing)
-    if found is None or found.result is None or _waits(filing):
+    again = rederived(filing)
+    if again is None or again.result is None or _waits(filing):
         return None
-    last = found.version
+    last = again.version
     original = Original(bytes(last.original), last.original_name, last.format)
     number = filing.versions.count() + 1
-    version = new_version(filing, number, event_as_data(found.event), found.result, original, by=by, reason=reason)
+    version = new_version(filing, number, event_as_data(again.event), again.result, original, by=by, reason=reason)
     version.event, version.people, version.checks = last.event, last.people, last.checks
     save_version(version, filing.day, last.play.digest)
     decided = _decided(last)
     if approving.correction_waits(filing, by):
-        approving.propose_correction(filing, version, found.event, identity=filing.identity, decided=decided, by=by)
+        approving.propose_correction(filing, version, again.event, identity=filing.identity, decided=decided, by=by)
         return Receipt(filing, version, already=False, waits=True)
     reverse_current(filing, by=by, reason=reason)
-    post_result(version, found.result, by=by, detail=decided)
+    post_result(version, again.result, by=by, detail=decided)
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
     consequences.follow([filing], by=by, reason=reason)
     return Receipt(filing, version, already=False, undone=flag_undone(filing, f"awarded anew: {reason}"))

@@ -47,7 +47,7 @@ class Original(NamedTuple):
     data: bytes
     name: str
     format: str
-    taken: ImportedFile | None = None
+    imported: ImportedFile | None = None
     """What was read from it, where it is to be checked against the book."""
 
 
@@ -93,12 +93,12 @@ def file_event(
         if before is not None:
             return before
         require_active(organisation)
-        examined = examine_played(organisation, played, decisions, taken=original.taken)
-        reasons = examined.reasons(Whereabouts(original.taken))
+        examined = examine_played(organisation, played, decisions, imported=original.imported)
+        reasons = examined.reasons(Whereabouts(original.imported))
         late = reasons.gather(lambda: may_file_late(organisation, event.day, by=by, reason=late_reason))
         reasons.require_none()
         filing = new_filing(organisation, event, examined.digest, by=by)
-        checks = checks_of(original.taken, examined)
+        checks = checks_of(original.imported, examined)
         filing.findings = count(checks)
         if late:
             mark_late(filing, late_reason, by=by)

@@ -158,11 +158,11 @@ def _records(people: Mapping[str, int]) -> dict[str, frozenset[int]]:
 
 
 def _by_digest(plays: Any) -> dict[str, list[Filing]]:
-    found: dict[str, list[Filing]] = {}
+    by_player: dict[str, list[Filing]] = {}
     for play in plays.select_related("filing__organisation").order_by("-filing"):
-        if play.filing not in found.setdefault(play.digest, []):
-            found[play.digest].append(play.filing)
-    return found
+        if play.filing not in by_player.setdefault(play.digest, []):
+            by_player[play.digest].append(play.filing)
+    return by_player
 
 
 def _why(evening: Evening, day: date, row: Row) -> str:

@@ -20,8 +20,8 @@ from masterpoint.core.errors import Problem
 @transaction.atomic
 def decide_two_events(filing: Filing, other: Filing, *, by: User | None, reason: str) -> None:
     """Kept with who decided and why; from now on nobody is asked about the two."""
-    for one in (filing, other):
-        access.require(by, access.Action.APPROVE, one.organisation)
+    for either in (filing, other):
+        access.require(by, access.Action.APPROVE, either.organisation)
     lock(filing.federation)
     pair = next((pair for pair in undecided(filing) if pair.other(filing) == other), None)
     problems = []

@@ -11,9 +11,9 @@ from masterpoint.intake import ImportedFile
 class Whereabouts:
     """The lines of a file's players, by number and by name."""
 
-    def __init__(self, taken: ImportedFile | None = None) -> None:
+    def __init__(self, imported: ImportedFile | None = None) -> None:
         self.lines: dict[str, int] = {}
-        for entry in taken.results.entries if taken and taken.results else ():
+        for entry in imported.results.entries if imported and imported.results else ():
             for player in entry.players:
                 key = plain_number(player.national) or folded(player.name)
                 if player.line:

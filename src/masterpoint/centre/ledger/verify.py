@@ -153,9 +153,9 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
 
 def head_differences(published: Iterable[str]) -> Iterator[str]:
     """Every published head that is not in a chain any more: the only trace of an end that was cut off."""
-    for one in published:
-        if not any(model.objects.filter(hash=one).exists() for model in (Posting, Entry)):
-            yield f"no posting carries the published head {one}: postings were taken away or written anew since"
+    for sealed in published:
+        if not any(model.objects.filter(hash=sealed).exists() for model in (Posting, Entry)):
+            yield f"no posting carries the published head {sealed}: postings were taken away or written anew since"
 
 
 def total_differences() -> Iterator[str]:
@@ -185,8 +185,8 @@ def trigger_differences(tables: Iterable[str] = KEPT) -> Iterator[str]:
         cursor.execute(TRIGGERS[connection.vendor])
         there = cursor.fetchall()
     for table in tables:
-        said = [text.strip() for name, text in there if name == table]
+        triggers = [text.strip() for name, text in there if name == table]
         for wanted in REFUSING[connection.vendor]:
-            if not any(re.search(wanted.format(table=table) + r"\Z", text, re.S) for text in said):
+            if not any(re.search(wanted.format(table=table) + r"\Z", text, re.S) for text in triggers):
                 yield f"{table}: the trigger that refuses changes is gone"
                 break

@@ -83,8 +83,8 @@ def send_due(now: datetime | None = None) -> int:
 def _claimed(now: datetime) -> Iterator[Letter]:
     """Each letter that is due, taken by one sender alone: another one finds it due again only much later."""
     for letter in Letter.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")[:AT_ONCE]:
-        taken = Letter.objects.filter(pk=letter.pk, next_try_at=letter.next_try_at)
-        if taken.update(next_try_at=now + CLAIMED_FOR):
+        claimed = Letter.objects.filter(pk=letter.pk, next_try_at=letter.next_try_at)
+        if claimed.update(next_try_at=now + CLAIMED_FOR):
             yield letter
 
 

@@ -66,7 +66,7 @@ def load_members(
         organisations = organisations.filter(pk__in=below(within))
     clubs = {club.number: club for club in organisations}
     usual = within if within is not None and within.level == "club" else None
-    taken = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
+    in_use = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
     for row in rows:
         if row.club and row.club not in clubs:
             problems.append(
@@ -88,7 +88,7 @@ def load_members(
                 "give the member's own number, or none",
             )
             problems.append(problem_in(source, row.line, row.number, message, fix))
-        if row.number and row.number in taken:
+        if row.number and row.number in in_use:
             problems.append(
                 problem_in(source, row.line, row.number, "this number is registered already", "leave the line out")
             )

@@ -117,6 +117,6 @@ def _issue(federation: Federation) -> str:
         Federation.objects.filter(pk=federation.pk).update(next_number=F("next_number") + 1)
         count = Federation.objects.get(pk=federation.pk).next_number - 1
         number = FEDERATIONS[federation.scheme].member_numbers.issued(count)
-        taken = Person.objects.filter(federation=federation, number=number).exists()
-        if not taken and not stands_for(federation.scheme, number):
+        in_use = Person.objects.filter(federation=federation, number=number).exists()
+        if not in_use and not stands_for(federation.scheme, number):
             return number

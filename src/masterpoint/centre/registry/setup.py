@@ -18,7 +18,7 @@ from masterpoint.schemes import FEDERATIONS
 
 
 @transaction.atomic
-def found(code: str, name: str, scheme: str, email: str, password: str, *, today: date) -> Federation:
+def set_up(code: str, name: str, scheme: str, email: str, password: str, *, today: date) -> Federation:
     """A new federation; the scheme must be one whose book is kept here."""
     problems = []
     if scheme not in FEDERATIONS:

@@ -60,7 +60,7 @@ class _Event:
     def results(self) -> Results:
         contest, scoring, swiss, programme = self._kind()
         self._walk(self.event, "", "")
-        if not self.entries and not self.notes.problems.found:
+        if not self.entries and not self.notes.problems.listed:
             fix = "Export the results again, with the ranking list."
             self.notes.problems.add(line_of(self.event), "", "the event has no contestants", fix)
         if not self.entries:

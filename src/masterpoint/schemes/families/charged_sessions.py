@@ -11,15 +11,15 @@ from masterpoint.core.events import AnyEvent, KnockoutEvent, LeagueEvent
 from masterpoint.core.heads import counts_sessions, sessions_of
 
 
-def session_problems(book: Book[Any], event: AnyEvent, told: int | None, number: str) -> Iterator[Problem]:
+def session_problems(book: Book[Any], event: AnyEvent, given: int | None, number: str) -> Iterator[Problem]:
     """Sessions told beside an event that tells them itself, and otherwise."""
     own = sessions_of(event)
-    if told is None or told == own or not (counts_sessions(event) or own > 1):
+    if given is None or given == own or not (counts_sessions(event) or own > 1):
         return
     message = f"the event itself tells {own} sessions"
     if isinstance(event, KnockoutEvent | LeagueEvent):
         message = "the event itself tells its matches, and each is a session"
-    yield book.problem("sessions", told, message, "leave it out, or mend the event", number)
+    yield book.problem("sessions", given, message, "leave it out, or mend the event", number)
 
 
 def sessions_needed(event: AnyEvent, longest: int) -> int:

@@ -93,10 +93,10 @@ def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     organisation = account_of(request, code, number)
     last = day_of(request.GET.get("last", "")) or date.today()
     first = day_of(request.GET.get("first", "")) or last - YEAR
-    found = accounts.statement(organisation, first, max(first, last))
+    shown = accounts.statement(organisation, first, max(first, last))
     if "pdf" in request.GET:
-        return pdf(statement_pdf(found), f"statement-{organisation.number}.pdf")
-    context = page_context(organisation.federation, organisation=organisation, statement=found)
+        return pdf(statement_pdf(shown), f"statement-{organisation.number}.pdf")
+    context = page_context(organisation.federation, organisation=organisation, statement=shown)
     return render(request, "masterpoint/billing/statement.html", context)
 
 

@@ -17,10 +17,10 @@ from masterpoint.web.common import SignedInRequest
 def finance_of(request: SignedInRequest, code: str) -> Federation:
     """The federation whose finances this account keeps."""
     kept = access.federations_for(request.user, Action.BILLING)
-    found = next((federation for federation in kept if federation.code == code), None)
-    if found is None:
+    chosen = next((federation for federation in kept if federation.code == code), None)
+    if chosen is None:
         raise Http404
-    return found
+    return chosen
 
 
 def keeps_finance(request: SignedInRequest, federation: Federation) -> bool:

@@ -35,42 +35,42 @@ CHARGES_A_PAGE = 100
 @login_required
 def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """An invoice or a credit note as it was issued, and what has been paid of it."""
-    found = invoice_of(request, code, number)
-    state = accounts.account_state(found.organisation)
-    finance = keeps_finance(request, found.federation)
+    shown = invoice_of(request, code, number)
+    state = accounts.account_state(shown.organisation)
+    finance = keeps_finance(request, shown.federation)
     context = page_context(
-        found.federation,
-        invoice=found,
-        lines=found.lines.order_by("number"),
-        reference=invoice_reference(found.number),
-        owed=state.owed(found),
-        shares=[share for share in state.settlement.shares if share.invoice == found.number],
-        credit_notes=found.credit_notes.order_by("number"),
+        shown.federation,
+        invoice=shown,
+        lines=shown.lines.order_by("number"),
+        reference=invoice_reference(shown.number),
+        owed=state.owed(shown),
+        shares=[share for share in state.settlement.shares if share.invoice == shown.number],
+        credit_notes=shown.credit_notes.order_by("number"),
         finance=finance,
-        left=crediting.left_to_credit(found) if finance and found.kind == "invoice" else {},
+        left=crediting.left_to_credit(shown) if finance and shown.kind == "invoice" else {},
     )
     return render(request, "masterpoint/billing/invoice.html", context)
 
 
 @login_required
 def as_pdf(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    found = invoice_of(request, code, number)
-    return pdf(invoice_pdf(found), f"{found.kind.replace(' ', '-')}-{found.number}.pdf")
+    shown = invoice_of(request, code, number)
+    return pdf(invoice_pdf(shown), f"{shown.kind.replace(' ', '-')}-{shown.number}.pdf")
 
 
 @login_required
 def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpResponse:
     """One line: every session it adds up, and how it was rounded."""
-    found = invoice_of(request, code, number)
-    row = InvoiceLine.objects.filter(invoice=found, number=line).first()
+    shown = invoice_of(request, code, number)
+    row = InvoiceLine.objects.filter(invoice=shown, number=line).first()
     if row is None:
         raise Http404
     charges = (
         Charge.objects.filter(billed__line=row).select_related("version__filing", "reverses").order_by("day", "pk")
     )
     context = page_context(
-        found.federation,
-        invoice=found,
+        shown.federation,
+        invoice=shown,
         line=row,
         page=page_of(request, charges, CHARGES_A_PAGE),
         carried=carried_into(row),
@@ -82,19 +82,19 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
 @login_required
 def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """One charge: the heads by name, every step with its clause, the tariff; and the code, to be put right."""
-    found = charge_of(request, code, key)
-    explained = found.reverses or found
-    filing = found.version.filing if found.version else None
-    billed = getattr(found, "billed", None)
+    shown = charge_of(request, code, key)
+    explained = shown.reverses or shown
+    filing = shown.version.filing if shown.version else None
+    billed = getattr(shown, "billed", None)
     context = page_context(
-        found.organisation.federation,
-        charge=found,
+        shown.organisation.federation,
+        charge=shown,
         explained=explained,
         heads=_heads(request, explained),
         filing=filing,
         opens_filing=bool(filing and queries.visible(request.user, filing.receipt)),
         line=billed.line if billed else None,
-        taken_back=Charge.objects.filter(reverses=found).first(),
+        taken_back=Charge.objects.filter(reverses=shown).first(),
         codes=charge_codes.codes_for(filing) if filing else {},
         code_history=charge_codes.code_history(filing) if filing else [],
     )
@@ -132,10 +132,10 @@ def _shown(request: SignedInRequest, head: HeadShown, person: Person | None) -> 
 @require_POST
 def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """The club says what kind of session it was; the difference is charged or credited."""
-    found = charge_of(request, code, key)
-    if found.version is None:
+    shown = charge_of(request, code, key)
+    if shown.version is None:
         raise Http404
-    filing = found.version.filing
+    filing = shown.version.filing
     access.require(request.user, Action.CHARGES, filing.organisation)
     try:
         reason = request.POST.get("reason", "")[:300]
@@ -145,7 +145,7 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
     else:
         done = "The code is put right. The next invoice holds the difference."
         messages.success(request, done if changed else "It has this code already: nothing changed.")
-    return redirect("club-account", code=code, number=found.organisation.number)
+    return redirect("club-account", code=code, number=shown.organisation.number)
 
 
 @login_required
@@ -153,12 +153,12 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
 def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """A credit note for some lines, with a reason."""
     federation = finance_of(request, code)
-    found = invoice_of(request, code, number)
-    written = {number: request.POST.get(f"line-{number}", "") for number in crediting.left_to_credit(found)}
+    shown = invoice_of(request, code, number)
+    written = {number: request.POST.get(f"line-{number}", "") for number in crediting.left_to_credit(shown)}
     try:
         amounts = {row: _coins(federation, text) for row, text in written.items() if text.strip()}
         reason = request.POST.get("reason", "")[:300]
-        note = crediting.credit(found, amounts, on=date.today(), by=request.user, reason=reason)
+        note = crediting.credit(shown, amounts, on=date.today(), by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
         return redirect("invoice", code=code, number=number)

@@ -69,12 +69,12 @@ def _load(request: SignedInRequest, federation: Federation) -> None:
     file = request.FILES.get("file")
     if file is None:
         raise NotBilled(Problem("file", "", "no file was chosen", "choose the statement as CSV"))
-    found = bank_files.read_statement(bank, file.read(), (file.name or "file")[:80])
-    entered = payments.enter(federation, found.payments, by=request.user)
+    statement = bank_files.read_statement(bank, file.read(), (file.name or "file")[:80])
+    entered = payments.enter(federation, statement.payments, by=request.user)
     waiting = sum(not payment.matches.exists() for payment in entered)
-    told = f"{len(entered)} new payments, {waiting} of them without an owner; "
-    rest = f"{len(found.payments) - len(entered)} were loaded before, {found.others} are no payments."
-    messages.success(request, told + rest)
+    message = f"{len(entered)} new payments, {waiting} of them without an owner; "
+    rest = f"{len(statement.payments) - len(entered)} were loaded before, {statement.others} are no payments."
+    messages.success(request, message + rest)
 
 
 def _enter(request: SignedInRequest, federation: Federation) -> None:
@@ -108,14 +108,14 @@ def _owner(federation: Federation, number: str, invoices: str) -> payments.Owner
 def payment(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """Whose it is, or that it was entered wrongly."""
     federation = finance_of(request, code)
-    found = get_object_or_404(Payment, federation=federation, pk=key)
+    received = get_object_or_404(Payment, federation=federation, pk=key)
     try:
         if "back" in request.POST:
-            payments.take_back(found, by=request.user, reason=request.POST.get("reason", "")[:300])
+            payments.take_back(received, by=request.user, reason=request.POST.get("reason", "")[:300])
             messages.success(request, "The payment is taken back.")
         else:
             owner = _owner(federation, request.POST.get("number", ""), request.POST.get("invoices", ""))
-            payments.match(found, owner, by=request.user)
+            payments.match(received, owner, by=request.user)
             messages.success(request, f"The payment is matched to {owner.organisation.name}.")
     except MasterpointError as error:
         tell(request, error)

@@ -30,7 +30,7 @@ def rederive(request: SignedInRequest, code: str) -> HttpResponse:
     context = {
         "federation": federation,
         "stretch": stretch,
-        "rows": [(other, _changes(other)) for other in stretch.found],
+        "rows": [(other, _changes(other)) for other in stretch.otherwise],
         "engine": engine(),
     }
     return render(request, "masterpoint/rederive.html", context)

@@ -125,8 +125,8 @@ def _pro_rata(sessions: int, least: int, months: Exact) -> Exact:
 
 
 def _left(book: Book, entitled: Step, used: int, number: str) -> Step:
-    taken = fact(used, book.clause(number), "sessions used")
-    return derive(difference, entitled, taken, clause=book.clause(number), message="sessions left")
+    used_sessions = fact(used, book.clause(number), "sessions used")
+    return derive(difference, entitled, used_sessions, clause=book.clause(number), message="sessions left")
 
 
 class StateYear(EventModel, frozen=True, kw_only=True):

@@ -72,10 +72,10 @@ def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) 
 
 
 @rule
-def sessions_played(book: Book, event: AnyEvent, told: int | None) -> int:
+def sessions_played(book: Book, event: AnyEvent, given: int | None) -> int:
     """1.5.4: as told; where the form does not count them, as many as its boards need."""
-    if told is not None:
-        return told
+    if given is not None:
+        return given
     if not _sessions_reading(event):
         return sessions_of(event)
     return sessions_needed(event, book.figures.basic.long_boards.value - 1)

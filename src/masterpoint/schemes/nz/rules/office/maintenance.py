@@ -39,12 +39,12 @@ def addition(book: Book, text: str, source: str, register: Register | None) -> S
             return
         name = _name(row)
         known = [member for member in register.values() if plain(member.name) == plain(name)]
-        taken = register.get(number)
-        if taken and taken.status == "member":
+        holder = register.get(number)
+        if holder and holder.status == "member":
             message = (
                 "already a member"
-                if plain(taken.name) == plain(name)
-                else sentence("this number belongs to {name}", name=taken.name)
+                if plain(holder.name) == plain(name)
+                else sentence("this number belongs to {name}", name=holder.name)
             )
             yield book.problem(at, number, message, "take a number from the supply of NZ Bridge", "E24.1c")
         for member in known:
