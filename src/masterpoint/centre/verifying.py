@@ -87,15 +87,15 @@ def _of_federation(federation: Federation) -> Iterator[Finding]:
     code = federation.code
     yield from map(Finding, _guarded(f"{code} filings", filings.filing_differences(federation)))
     yield from map(Finding, _guarded(f"{code} evenings", twice_differences(federation)))
-    yield from _found(f"{code} acts", (Finding(*act) for act in acts.act_differences(federation)))
-    yield from _found(f"{code} ratings", rating_differences(federation))
+    yield from _readable(f"{code} acts", (Finding(*act) for act in acts.act_differences(federation)))
+    yield from _readable(f"{code} ratings", rating_differences(federation))
     yield from map(Finding, _guarded(f"{code} people", people_differences(federation)))
     yield from map(Finding, _guarded(f"{code} journal", journal.journal_differences(federation)))
     yield from map(Finding, _guarded(f"{code} accounts", accounts.account_differences(federation)))
-    yield from _found(f"{code} charges", (Finding(*difference) for difference in charge_differences(federation)))
+    yield from _readable(f"{code} charges", (Finding(*difference) for difference in charge_differences(federation)))
 
 
-def _found(what: str, differing: Iterator[Finding]) -> Iterator[Finding]:
+def _readable(what: str, differing: Iterator[Finding]) -> Iterator[Finding]:
     """What cannot even be read is a difference too, and must not hide the others."""
     try:
         yield from differing
@@ -104,7 +104,7 @@ def _found(what: str, differing: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _guarded(what: str, differing: Iterator[str]) -> Iterator[str]:
-    return (finding.text for finding in _found(what, map(Finding, differing)))
+    return (finding.text for finding in _readable(what, map(Finding, differing)))
 
 
 def _stretches(federation: Federation) -> Iterator[Stretch]:

@@ -32,10 +32,10 @@ DIFFERENT_OVERALL = """
 SELECT person_id, year, SUM(kept), SUM(summed) FROM (
     SELECT person_id, year, hundredths AS kept, 0 AS summed FROM ledger_overall
     UNION ALL
-    SELECT total.person_id, total.year, 0, total.hundredths * ({worth})
+    SELECT total.person_id, total.year, 0, total.hundredths * ({weight})
     FROM ledger_total AS total {scheme}
     UNION ALL
-    SELECT total.person_id, {lifetime}, 0, total.hundredths * ({worth})
+    SELECT total.person_id, {lifetime}, 0, total.hundredths * ({weight})
     FROM ledger_total AS total {scheme}
 ) AS both_sides GROUP BY person_id, year HAVING SUM(kept) <> SUM(summed) ORDER BY person_id LIMIT 1000
 """
@@ -164,12 +164,12 @@ def total_differences() -> Iterator[str]:
         cursor.execute(DIFFERENT_TOTALS.format(year=YEAR[connection.vendor]))
         for person, colour, year, kept, summed in cursor.fetchall():
             yield f"person {person}, {colour} {year}: total {kept}, lines {summed}"
-        cursor.execute(DIFFERENT_OVERALL.format(worth=_worth(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME))
+        cursor.execute(DIFFERENT_OVERALL.format(weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME))
         for person, year, kept, summed in cursor.fetchall():
             yield f"person {person}, all colours {year or 'of a lifetime'}: kept {kept}, lines {summed}"
 
 
-def _worth() -> str:
+def _weight_in_sql() -> str:
     """What each colour counts for, as SQL; the words are our own constants."""
     cases = " ".join(
         f"WHEN federation.scheme = '{scheme}' AND total.colour = '{colour}' THEN {amount}"
