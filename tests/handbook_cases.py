@@ -22,7 +22,7 @@ from masterpoint.core.exact import Surd, exact
 from masterpoint.core.parsing import event_from
 
 DAY = date(2026, 11, 15)
-KINDS = ("ranking", "matches", "session", "overall", "plate", "consolation", "bonus", "gold")
+KINDS = ("ranking", "matches", "session", "qualifying", "overall", "plate", "consolation", "bonus", "gold")
 """What an award may be for."""
 
 
@@ -88,14 +88,16 @@ def _is(award: Award, key: str) -> bool:
 
 def check_steps(result: Result) -> None:
     """Every award is of a known kind and colour, its steps recompute to its value, and there is no float anywhere."""
-    colours = schemes.edition_for(result.event.scheme, DAY).colours
+    edition = schemes.edition_for(result.event.scheme, DAY)
+    readings = {"", *[reading.id for reading in edition.readings]}
     for award in result.awards:
         assert award.kind in KINDS
-        assert award.colour in colours
+        assert award.colour in edition.colours
         assert award.points == recomputed(award.step)
         for step in trail(award.step):
             assert isinstance(step.value, int | Fraction | Surd)
             assert step.message
+            assert step.reading in readings
 
 
 def run_sheet(case: dict[str, Any]) -> None:

@@ -98,9 +98,11 @@ def forget() -> None:
         cached.cache_clear()
 
 
-def find_caches() -> None:
+def find_caches(federation: str) -> None:
+    """What the rules keep; the books they read stay as they are."""
+    rules = (f"{schemes.FEDERATIONS.modules[federation]}.rules", "masterpoint.schemes.families")
     for name, module in list(sys.modules.items()):
-        if name.startswith(("masterpoint.schemes", "masterpoint.core")):
+        if name.startswith(rules):
             CACHES.extend(value for value in vars(module).values() if hasattr(value, "cache_clear"))
 
 
@@ -143,7 +145,7 @@ def run(federation: str, sample: int, again: bool) -> tuple[int, int]:
     before = tried_before(path)
     if again:
         before = {change: tried for change, tried in before.items() if tried.seen}
-    find_caches()
+    find_caches(federation)
     by_function = proofs_by_function(proofs_of(federation), {str(module.__file__) for module in modules.values()})
     results = []
     for change in chosen:
