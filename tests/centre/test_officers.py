@@ -14,7 +14,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import officers
+from masterpoint.centre.records import officers, won
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, tell_apart
 from masterpoint.centre.registry.models import Federation, Person
@@ -129,6 +129,22 @@ class TestDuplicates:
         for _ in range(2):
             tell_apart(twin, people[0], by=officer)
         assert likely_duplicates(federation) == []
+
+
+@pytest.mark.parametrize(("year", "in_the_year"), [("", 0), ("2025", 500)])
+def test_a_balance_counts_in_the_year_it_says_and_else_in_none(people, officer, federation, year, in_the_year):
+    told = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
+    post(people[0], officer, **told)
+    brought = won.brought_along(federation, won.lines_of(federation, 2025)).get(people[0].pk, {})
+    held = queries.holding(people[0])["local"]
+    assert (held, held - brought.get("local", 0)) == (500, in_the_year)
+    assert list(verifying.differences([federation])) == []
+
+
+@pytest.mark.parametrize("kind", ["opening", "adjustment"])
+def test_a_year_that_is_not_that_of_the_day_is_told(people, kind):
+    with pytest.raises(ledger.NotPosted, match="the day is in 2025"):
+        asked(people[0], kind=kind, day="2025-12-31", year="2024")
 
 
 class TestMoving:

@@ -227,6 +227,7 @@ def adjust(
     by: User | None,
     reason: str,
     kind: str = Posting.Kind.ADJUSTMENT,
+    detail: Mapping[str, Any] | None = None,
 ) -> Posting:
     """An officer's adjustment: type, signed amount and the day of the error, always with a reason.
 
@@ -236,7 +237,8 @@ def adjust(
     require_record(person)
     if not hundredths:
         raise NotPosted(Problem("amount", "0", "an adjustment of nothing", "give the amount that was wrong"))
-    return post(person.federation, kind, [NewLine(person.pk, colour, hundredths, day, None)], by=by, reason=reason)
+    lines = [NewLine(person.pk, colour, hundredths, day, None)]
+    return post(person.federation, kind, lines, by=by, reason=reason, detail=detail)
 
 
 def open_balances(

@@ -24,6 +24,7 @@ from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.services import flag_undone
+from masterpoint.centre.records.won import WON_IN_YEAR
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import Problem
@@ -49,6 +50,8 @@ class Wanted(NamedTuple):
     hundredths: int
     day: date
     reason: str
+    year: int | None = None
+    """The year a balance was won in, where that is known: without it, it counts for life and in no year."""
 
 
 def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
@@ -62,12 +65,13 @@ def wanted(person: Person, data: Mapping[str, str], *, today: date) -> Wanted:
         problems.append(Problem("kind", kind[:20], "this is not posted by hand", "an adjustment or an opening balance"))
     amount = _hundredths(data.get("points", ""), problems)
     day = _day(data.get("day", ""), today, problems)
+    year = _year(data.get("year", "").strip(), day, problems)
     reason = data.get("reason", "").strip()[:300]
     if not reason:
         problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
     if problems:
         raise ledger.NotPosted(problems)
-    return Wanted(kind, colour, amount, day, reason)
+    return Wanted(kind, colour, amount, day, reason, year)
 
 
 def hundredths_of(text: str) -> int | None:
@@ -101,17 +105,39 @@ def _day(text: str, today: date, problems: list[Problem]) -> date:
     return day
 
 
+def _year(text: str, day: date, problems: list[Problem]) -> int | None:
+    """The year the points belong to; an adjustment belongs to that of its day, so they have to agree."""
+    if text and text != str(day.year):
+        message = f"the day is in {day.year}"
+        problems.append(Problem("year", text[:20], message, "give a day of the year the points were won in"))
+    return day.year if text else None
+
+
 @transaction.atomic
 def post(person: Person, asked: Wanted, *, by: User | None, seen: int) -> Done:
     """Post what was shown. `seen` is the last line of the record that the officer saw: a second click posts nothing."""
     _require_seen(person, seen)
     try:
         posting = ledger.adjust(
-            person, asked.colour, asked.hundredths, asked.day, by=by, reason=asked.reason, kind=asked.kind
+            person,
+            asked.colour,
+            asked.hundredths,
+            asked.day,
+            by=by,
+            reason=asked.reason,
+            kind=asked.kind,
+            detail=_won_in_year(person, asked),
         )
     except ledger.NeedsSecondPerson as wanted:
         return Done(None, [], proposals.propose_posting(wanted, by=by))
     return Done(posting, flag_undone(person, reason=f"adjusted: {asked.reason}"[:200]))
+
+
+def _won_in_year(person: Person, asked: Wanted) -> dict[str, Any] | None:
+    """What a balance that says its year leaves with its posting, as one of a list does."""
+    if asked.kind != Posting.Kind.OPENING or asked.year is None:
+        return None
+    return {WON_IN_YEAR: [[person.pk, asked.colour, asked.day.isoformat()]]}
 
 
 @transaction.atomic
