@@ -1,7 +1,8 @@
-"""The house style, as far as machines see it: layout, lint and types, over the whole repository."""
+"""The house style, as far as machines see it: layout, lint, types and names, over the whole repository."""
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,12 @@ from conftest import SLOW_FILES
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted((ROOT / "src" / "masterpoint" / "web" / "templates").rglob("*.*"))
 WIDEST_LINE = 160
+SOURCES = sorted(path for path in (ROOT / "src").rglob("*.py") if "migrations" not in path.parts)
+RETIRED = {
+    *("belonging", "cure", "found", "imagined", "noting", "offer", "one", "parting", "said", "says"),
+    *("telling", "told", "worth", "Found", "Standing", "Told"),
+}
+"""Words that name nothing: a variable is called what it holds, a function what it returns or does."""
 
 
 @pytest.mark.parametrize(
@@ -39,3 +46,25 @@ def test_templates_read_like_a_page(template):
 
 def test_every_file_called_slow_is_there():
     assert [path for path in SLOW_FILES if not path.exists()] == []
+
+
+def test_names_say_what_they_hold():
+    """Variables, arguments, functions and classes have the usual words of the field and of programmers."""
+    retired = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in SOURCES
+        for name, line in names_in(ast.parse(path.read_text(encoding="utf-8")))
+        if name.strip("_") in RETIRED
+    ]
+    assert retired == []
+
+
+def names_in(tree):
+    """Every name that a module gives to something, and where."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node.lineno
+        elif isinstance(node, ast.arg):
+            yield node.arg, node.lineno
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name, node.lineno

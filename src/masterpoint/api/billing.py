@@ -57,11 +57,11 @@ def organisation_account(request: HttpRequest, code: Code, number: Number) -> Ac
 )
 def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
     """An invoice or a credit note with its lines, and the charges each adds up."""
-    found = Invoice.objects.filter(federation=rendering.federation_of(code), number=issued).first()
-    if found is None or not access.may(user_of(request), Action.CHARGES, found.organisation):
+    numbered = Invoice.objects.filter(federation=rendering.federation_of(code), number=issued).first()
+    if numbered is None or not access.may(user_of(request), Action.CHARGES, numbered.organisation):
         raise not_found("invoice", issued)
-    currency = charging_of(found.federation).currency
-    owed = accounts.account_state(found.organisation).owed(found)
+    currency = charging_of(numbered.federation).currency
+    owed = accounts.account_state(numbered.organisation).owed(numbered)
     lines = [
         {
             "number": line.number,
@@ -74,9 +74,9 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
                 charge_out(charge) for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk")
             ],
         }
-        for line in found.lines.order_by("number")
+        for line in numbered.lines.order_by("number")
     ]
-    return _invoice_out(found, currency, owed).model_dump() | {"lines": lines}
+    return _invoice_out(numbered, currency, owed).model_dump() | {"lines": lines}
 
 
 @router.post(

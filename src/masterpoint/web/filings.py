@@ -44,23 +44,23 @@ def filings(request: SignedInRequest) -> HttpResponse:
 @login_required
 def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
     """One filing: its state, its awards explained, its versions."""
-    found = filing_of(request, receipt)
-    version = queries.current_version(found)
+    visible = filing_of(request, receipt)
+    version = queries.current_version(visible)
     data = judging.load_result(version.result)
     context = {
-        "filing": found,
+        "filing": visible,
         "version": version,
-        "versions": found.versions.order_by("-number").select_related("by"),
+        "versions": visible.versions.order_by("-number").select_related("by"),
         "judged": data,
         "awards": explaining.everything(data),
-        "charges": _charges(request, found),
-        "currency": charging_of(found.federation).currency,
-        "may_correct": queries.may_correct(request.user, found),
-        "may_withdraw": access.may(request.user, Action.CORRECT, found.organisation),
-        "may_approve": access.may(request.user, Action.APPROVE, found.organisation),
-        "proposals": found.proposals.filter(state="waiting").select_related("by").order_by("pk"),
-        "twice": _twice(found),
-        "undone": Promotion.objects.filter(flagged__startswith=found.receipt).select_related("person__home_club"),
+        "charges": _charges(request, visible),
+        "currency": charging_of(visible.federation).currency,
+        "may_correct": queries.may_correct(request.user, visible),
+        "may_withdraw": access.may(request.user, Action.CORRECT, visible.organisation),
+        "may_approve": access.may(request.user, Action.APPROVE, visible.organisation),
+        "proposals": visible.proposals.filter(state="waiting").select_related("by").order_by("pk"),
+        "twice": _twice(visible),
+        "undone": Promotion.objects.filter(flagged__startswith=visible.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)
 
@@ -84,16 +84,16 @@ def _twice(filing: Filing) -> list[dict[str, object]]:
 @require_POST
 def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
     """The office decides that two filings which look alike are two events."""
-    found = filing_of(request, receipt)
+    visible = filing_of(request, receipt)
     other = filing_of(request, request.POST.get("other", "")[:24])
-    access.require(request.user, Action.APPROVE, found.organisation)
+    access.require(request.user, Action.APPROVE, visible.organisation)
     try:
         reason = request.POST.get("reason", "")
-        two_events.decide_two_events(found, other, by=request.user, reason=reason)
+        two_events.decide_two_events(visible, other, by=request.user, reason=reason)
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, f"Noted: {found.receipt} and {other.receipt} are two events.")
+        messages.success(request, f"Noted: {visible.receipt} and {other.receipt} are two events.")
     return redirect("filing", receipt=receipt)
 
 
@@ -101,16 +101,16 @@ def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
 @require_POST
 def end(request: SignedInRequest, receipt: str) -> HttpResponse:
     """Withdraw or reject, with a reason."""
-    found = filing_of(request, receipt)
+    visible = filing_of(request, receipt)
     reject = "reject" in request.POST
-    access.require(request.user, Action.APPROVE if reject else Action.CORRECT, found.organisation)
+    access.require(request.user, Action.APPROVE if reject else Action.CORRECT, visible.organisation)
     act = ending.reject if reject else ending.withdraw
     try:
-        found = act(found, by=request.user, reason=request.POST.get("reason", "")[:300])
+        visible = act(visible, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
         tell(request, error)
     else:
-        messages.success(request, _ended(found))
+        messages.success(request, _ended(visible))
     return redirect("filing", receipt=receipt)
 
 
@@ -134,7 +134,7 @@ def original(request: SignedInRequest, receipt: str, number: int) -> HttpRespons
 
 
 def filing_of(request: SignedInRequest, receipt: str) -> Filing:
-    found = queries.visible(request.user, receipt)
-    if found is None:
+    visible = queries.visible(request.user, receipt)
+    if visible is None:
         raise Http404
-    return found
+    return visible

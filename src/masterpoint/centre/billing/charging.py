@@ -75,8 +75,8 @@ def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
     """Whether a session is one of the free ones depends on those before it: each is looked at again, in their order."""
     for filing in claims:
         dues, _ = dues_of([filing])
-        found = differences(filing.federation, dues)
-        post_differences(filing.federation, found, by=by, reason="the free sessions of the year")
+        differing = differences(filing.federation, dues)
+        post_differences(filing.federation, differing, by=by, reason="the free sessions of the year")
 
 
 def charge_due(federation: Federation, *, by: User | None) -> int:
