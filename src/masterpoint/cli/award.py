@@ -36,10 +36,12 @@ def file_options(command: Any) -> Any:
     for option in reversed(
         [
             click.option("--scheme", type=SCHEME, help="Whose rules: needed where the file does not give it away."),
-            click.option("--level", default="", help="Who ran it, in the scheme's words; a club unless told."),
+            click.option("--level", default="", help="Who ran it, in the scheme's words; a club where none is given."),
             click.option("--grade", default="", help="Status, grade or class, where it does not follow."),
             click.option("--colour", default="", help="The colour it is licensed to give."),
-            click.option("--form", default="", help="session, final, matches …; found from the file unless told."),
+            click.option(
+                "--form", default="", help="session, final, matches …; read from the file where none is given."
+            ),
             click.option("--boards", type=click.IntRange(1, 2000), help="Boards scheduled for each contestant."),
             click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play."),
             click.option("--scoring", default="", help="How boards were scored: matchpoints, cross-imps, butler …"),

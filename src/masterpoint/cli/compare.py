@@ -35,7 +35,7 @@ def compare(event: Path, as_json: bool) -> None:
 def as_text(comparison: Comparison) -> str:
     """A comparison for a terminal."""
     event = comparison.event
-    blocks = [f"{event.name or 'Event'}, {event.day:%-d %B %Y}, as told for {event.scheme}"]
+    blocks = [f"{event.name or 'Event'}, {event.day:%-d %B %Y}, as given for {event.scheme}"]
     blocks += [side_by_side(comparison), assumptions(comparison), refusals(comparison), differences(comparison)]
     return "\n\n".join(filter(None, blocks))
 

@@ -129,7 +129,7 @@ def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> 
 @click.option(
     "--to",
     default="",
-    help="The new ending: .grn, .red, .gld, .rag or an older .mp one; that of the file's colour unless told.",
+    help="The new ending: .grn, .red, .gld, .rag or an older .mp one; that of the file's colour where none is given.",
 )
 @COLOUR
 @OUT

@@ -1,4 +1,4 @@
-"""`masterpoint schema` and `masterpoint example`: how an event is told."""
+"""`masterpoint schema` and `masterpoint example`: how an event is written."""
 
 from __future__ import annotations
 

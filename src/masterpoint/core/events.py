@@ -1,6 +1,6 @@
 """The vocabulary of events, version 1: what was played and how it finished, said one way for every book.
 
-The *form* says how it was played. Entries stand in ranking lists; matches are told in groups of equal length;
+The *form* says how it was played. Entries stand in ranking lists; matches are given in groups of equal length;
 scheme-specific facts go in `[facts]`, which each edition types for itself. `masterpoint schema` prints all this
 as JSON Schema, `masterpoint example FORM` shows it filled in.
 """
@@ -28,7 +28,7 @@ Scoring = Literal["matchpoints", "imps", "butler", "cross-imps", "aggregate", "v
 
 
 class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all that is told about an event: every field has a name, and nothing else is taken."""
+    """Base of all that is given about an event: every field has a name, and nothing else is taken."""
 
 
 class Matches(EventModel, frozen=True, kw_only=True):

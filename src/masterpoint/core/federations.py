@@ -48,7 +48,7 @@ class FileMarks(msgspec.Struct, frozen=True, kw_only=True):
     colours: Mapping[str, tuple[str, int]] = {}
     """What files call the federation's colours, and how many of its points make one of the file's."""
     licensed: frozenset[str] = frozenset()
-    """Colours that a program prints only where it was told that the event is licensed for them."""
+    """Colours that a program prints only where it knows that the event is licensed for them."""
 
 
 class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):

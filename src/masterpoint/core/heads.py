@@ -73,7 +73,7 @@ def player_sessions(heads: Sequence[Head]) -> int:
 
 
 def tables_of(event: AnyEvent) -> int:
-    """Tables in play, as told or as the contestants make them: two pairs, one team or four players are a table."""
+    """Tables in play, as given or as the contestants make them: two pairs, one team or four players are a table."""
     if isinstance(event, KnockoutEvent):
         return _tables(max([len(event.entries), *(played.contestants for played in event.rounds)]), event.contest)
     if isinstance(event, LeagueEvent):

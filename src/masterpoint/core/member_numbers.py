@@ -1,4 +1,4 @@
-"""Member numbers: what can be told of one by looking at it. Each federation puts its own rule together."""
+"""Member numbers: what can be seen of one by looking at it. Each federation puts its own rule together."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
     except (msgspec.ValidationError, OverflowError, ValueError):
         yield from _all_problems(raw, kind, path)
     else:
-        if raw:  # what is not told is as the type has it, and in order
+        if raw:  # what is not given is as the type has it, and in order
             yield from number_problems(data, path)
 
 

@@ -69,7 +69,7 @@ class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
     standing: Callable[[Mapping[str, Exact]], RankProgress]
     """From points by colour (and what else the book counts) to rank and gaps."""
     holds: tuple[str, ...]
-    """What a holding is told in: the colours, and allowances such as `online` or `red before 1982`."""
+    """What a holding is counted in: the colours, and allowances such as `online` or `red before 1982`."""
     measuring: Callable[[Mapping[str, Exact]], Measure]
     """From points by colour to how much of any need they fill."""
     counts: Mapping[str, Sequence[str]]

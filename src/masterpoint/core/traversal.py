@@ -1,4 +1,4 @@
-"""Who is in an event, and where in it they are told: ranking lists, divisions, the entries of a knock-out."""
+"""Who is in an event, and where in it they stand: ranking lists, divisions, the entries of a knock-out."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def everybody(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
 
 
 def with_entries(data: Any) -> Any:
-    """Lists told by their places alone get their entries here, once, so that an entry is one thing ever after."""
+    """Lists given by their places alone get their entries here, once, so that an entry is one thing ever after."""
     if isinstance(data, RankingList):
         if data.entries or not data.places:
             return data

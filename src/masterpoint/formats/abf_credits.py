@@ -1,7 +1,7 @@
 """ABF masterpoint credit files: one player a line, 13 digits for one colour, 19 for red and green.
 
 Number in seven digits, each amount in six digits of hundredths. The colour stands only in the name's
-ending (.grn, .red, .gld, .rag), so `read` takes it from there unless told. The handbook's own examples
+ending (.grn, .red, .gld, .rag), so `read` takes it from there where none is given. The handbook's own examples
 fail the check digit, so a bad one is noticed, not refused.
 """
 

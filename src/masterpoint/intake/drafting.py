@@ -93,7 +93,7 @@ def event_of(results: Results, options: Options, hints: dict[str, Any], verdict:
 
 
 def printed_colour(results: Results, scheme: str) -> dict[str, Any]:
-    """The colour of an event whose printed awards are green or blue: a program gives them only where it was told to."""
+    """The colour of an event whose printed awards are green or blue: a program gives them only where it was set to."""
     printed = {
         colour_in_book(scheme, award.colour)[0] for entry in results.entries for award in entry.awards if award.points
     }

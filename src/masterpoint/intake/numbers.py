@@ -1,4 +1,4 @@
-"""Member numbers in files: what can be told of one by looking at it, as each federation says."""
+"""Member numbers in files: what can be seen of one by looking at it, as each federation says."""
 
 from __future__ import annotations
 

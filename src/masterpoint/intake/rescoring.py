@@ -127,7 +127,7 @@ def _attempt(results: Results, habit: Habit) -> Comparison:
 
 
 def _as_given(entry: Entry) -> str:
-    return "not told" if entry.boards_played is None else str(entry.boards_played)
+    return "not given" if entry.boards_played is None else str(entry.boards_played)
 
 
 def _given(entry: Entry) -> Decimal | None:
@@ -185,7 +185,7 @@ def _best(attempts: Iterable[Comparison]) -> Comparison | None:
         tried.append(attempt)
     usual = min((attempt for attempt in tried if not attempt.unusual), key=_count, default=None)
     best = min(tried, key=_count, default=None)
-    # Another way is only named where it explains much more; else the differences are told by the usual one.
+    # Another way is only named where it explains much more; else the differences are given by the usual one.
     return best if usual is None or best is None or 2 * _count(best) < _count(usual) else usual
 
 

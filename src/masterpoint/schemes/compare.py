@@ -143,7 +143,7 @@ def under(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, ...]]
 
 
 def level_in(edition: Edition, level: str) -> str:
-    """The level of another book that stands as high; as told where there is none, for the book to refuse."""
+    """The level of another book that stands as high; as given where there is none, for the book to refuse."""
     if level in edition.levels or level not in TIERS:
         return level
     wanted = TIERS[level]

@@ -176,7 +176,7 @@ def function_of(step: Step) -> object:
 
 
 def role_of(step: Step) -> str:
-    """What a step does, told by the mechanism that made it."""
+    """What a step does, known by the mechanism that made it."""
     formula = function_of(step)
     module = getattr(formula, "__module__", "")
     if module == rounding.__name__ or module.endswith(".rounding"):

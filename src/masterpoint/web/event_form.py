@@ -154,7 +154,7 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 
 def _default(field: Any) -> Any:
-    """What is taken where nothing is told; a place that is not told is shown as nothing, not as 0."""
+    """What is taken where nothing is told; a place that is not given is shown as nothing, not as 0."""
     data = field.default is not msgspec.NODEFAULT and not isinstance(_bare(field.type), inspect.UnionType)
     return field.default if data else None
 

@@ -24,7 +24,7 @@ def places(count: int) -> str:
 
 
 def mitchell(size: int, boards: int = 24, ns: str = "", **more) -> dict:
-    """A Mitchell with so many pairs each way; the North-South ranking as told."""
+    """A Mitchell with so many pairs each way; the North-South ranking as given."""
     lists = [
         {"direction": "NS", "places": ns or places(size), "size": size},
         {"direction": "EW", "places": places(size)},

@@ -22,7 +22,7 @@ class Draft(models.Model):
     original = models.BinaryField()
     original_name = models.CharField(max_length=200)
     event = models.JSONField(null=True)
-    """The event as told in the vocabulary, once everything it needs is known."""
+    """The event as given in the vocabulary, once everything it needs is known."""
     choices = models.JSONField(default=dict)
     """What the scorer decided: options for the event, who players are, which filings are other events."""
     corrects = models.ForeignKey("Filing", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")

@@ -37,7 +37,7 @@ class Reasons:
         return [problem for error in self.errors for problem in error.problems]
 
     def require_none(self) -> None:
-        """One reason alone keeps its own name; several are told together."""
+        """One reason alone keeps its own name; several are given together."""
         if len(self.errors) == 1:
             raise self.errors[0]
         if self.errors:

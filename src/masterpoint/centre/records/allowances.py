@@ -1,4 +1,4 @@
-"""What a ladder of ranks counts beside the colours: a part of one colour, told by the day it was won."""
+"""What a ladder of ranks counts beside the colours: a part of one colour, known by the day it was won."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.ranks import Gap, RankLadder, RankProgress, Rung, gaps_to, is_met
 
 HORIZON = 50 * 365 + 12
-"""Days. What lies further ahead than fifty years is not told as a date."""
+"""Days. What lies further ahead than fifty years is not given as a date."""
 
 
 class Projection(NamedTuple):

@@ -16,7 +16,7 @@ def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
 
 
 def total_of(ladder: RankLadder, holding: Mapping[str, int]) -> Exact:
-    """All points together as the book puts them together, in the unit its ranks are told in."""
+    """All points together as the book puts them together, in the unit its ranks are given in."""
     first = ladder.rungs_up_to(0)[0]
     need = first.needs[0]
     together = {colour: holding[colour] for colour in ladder.counts[need.what] if colour in holding}

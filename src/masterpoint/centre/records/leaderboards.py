@@ -55,7 +55,7 @@ def leaderboard(
 
 
 def unit_of(federation: Federation) -> Fraction:
-    """What one point of the totals kept is worth in the unit the book's ranks are told in (WBU: a hundredth)."""
+    """What one point of the totals kept is worth in the unit the book's ranks are given in (WBU: a hundredth)."""
     ladder = edition_for(federation.scheme, date.today()).ranks
     colour = next(colour for colour in ladder.holds if point_weight(federation.scheme, colour))
     return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))

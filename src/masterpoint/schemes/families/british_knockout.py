@@ -129,7 +129,7 @@ def round_awards(
     clauses: KnockoutClauses,
     double: bool,
 ) -> dict[int, Step]:
-    """What winning a match of each round earns at Club status, by the number the round was told with.
+    """What winning a match of each round earns at Club status, by the number the round was given.
 
     `first` is the number the first full round counts as, where the contestants qualified for this stage.
     """

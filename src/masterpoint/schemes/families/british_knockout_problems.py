@@ -8,13 +8,13 @@ from masterpoint.core.events import Entry, KnockoutEvent
 
 
 def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
-    """What a knock-out tells that cannot be: (place, value, what is wrong, how to mend it)."""
+    """What a knock-out says that cannot be: (place, value, what is wrong, how to mend it)."""
     problems = []
     listed = [played.round for played in event.rounds]
     if not listed:
-        problems.append(("rounds", "", "no round is told", "list every round that was played"))
+        problems.append(("rounds", "", "no round is given", "list every round that was played"))
     if len(set(listed)) < len(listed):
-        problems.append(("rounds", str(sorted(listed)), "a round is told twice", "give each round its own number"))
+        problems.append(("rounds", str(sorted(listed)), "a round is given twice", "give each round its own number"))
     for index, played in enumerate(event.rounds):
         here = f"rounds[{index}]"
         if played.earned_byes and event.elimination == "single":
@@ -30,7 +30,7 @@ def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
         for index, result in enumerate(entry.rounds):
             if result.round not in listed:
                 place = f"entries[{number}].rounds[{index}].round"
-                problems.append((place, str(result.round), "no such round is told", "add it to the rounds"))
+                problems.append((place, str(result.round), "no such round is given", "add it to the rounds"))
         for first, second in pairwise(sorted(result.round for result in entry.rounds)):
             if first == second:
                 problems.append(

@@ -1,4 +1,4 @@
-"""Finals of two or three teams in the English and Welsh books: knock-out finals, told by ranking or by matches."""
+"""Finals of two or three teams in the English and Welsh books: knock-out finals, given by ranking or by matches."""
 
 from __future__ import annotations
 

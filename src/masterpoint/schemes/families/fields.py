@@ -41,7 +41,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def tables(self) -> Fraction:
-        """Tables with halves, as told or as the entries make them."""
+        """Tables with halves, as given or as the entries make them."""
         given = [ranking.tables for ranking in self.lists if ranking.tables is not None]
         if given:
             return Fraction(max(given))

@@ -34,5 +34,5 @@ def day_in(text: str) -> date:
 
 
 def month_in(text: str) -> date:
-    """The first day of a month told as 2026-11."""
+    """The first day of a month written as 2026-11."""
     return day_in(f"{text}-01")

@@ -51,7 +51,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     rounding: Literal["half_up", "half_even"] = "half_up"
     """How exact halves of 0.01 are rounded (4.4.2): up, as everything the book prints; or to even, as its text says."""
     congress: Congress = ""
-    """The congress the event belongs to (5.1); its championships are told by `championship = "major"`."""
+    """The congress the event belongs to (5.1); its championships are given by `championship = "major"`."""
     walk_in: bool = False
     """A walk-in event of a congress (5.3.3)."""
     accelerated: bool | None = None
@@ -109,7 +109,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     consolations: Count | None = None
     """How many consolations were played."""
     consolation: Annotated[int, Meta(ge=1, le=20)] = 1
-    """Which consolation this is, where matches are told."""
+    """Which consolation this is, where matches are given."""
     consolations_graded: bool = True
     """Contestants were put into the consolations by merit."""
     parallel_consolation: bool = False

@@ -70,7 +70,7 @@ def green_only(number: str, fix: str) -> Rule:
             book.problem(
                 "form",
                 form_of(event),
-                "Local and Blue Points have no scale for an event told in this form",
+                "Local and Blue Points have no scale for an event given in this form",
                 fix,
                 number,
             )

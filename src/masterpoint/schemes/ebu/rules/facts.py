@@ -28,7 +28,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     kind: Kind = "regular"
     """regular games, championships and leagues; or an event whose status follows from its entry (1.2.6, 1.2.7, 1.6).
 
-    A green-stage is a stage of a county's Green Point championship told in Local Points (6.1.3).
+    A green-stage is a stage of a county's Green Point championship given in Local Points (6.1.3).
     """
     members_only: bool = False
     """Entry is restricted to EBU members."""

@@ -175,11 +175,11 @@ def staged_problems(book: Book, event: TournamentEvent) -> list[Problem]:
 
 
 def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterator[Problem]:
-    """12.3, 13.3: an aggregate is made of separate events, as many as are counted; its final is told apart."""
+    """12.3, 13.3: an aggregate is made of separate events, as many as are counted; its final is given apart."""
     if events > len(event.sessions):
         fix = "give every event of the series as a session, or the series as form = ladder"
         number = fewest_events(book, event.contest).clause.number
-        yield book.problem("facts.events", events, f"only {len(event.sessions)} events are told", fix, number)
+        yield book.problem("facts.events", events, f"only {len(event.sessions)} events are given", fix, number)
     held = sum(session.boards for session in event.sessions)
     if event.boards > held:
         message = f"the events of the series have only {held} boards together"

@@ -60,7 +60,7 @@ def general_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Prob
     if event.grade.lower() not in ("", "club"):
         message = "a club event has no other rating than the club scales"
         yield book.problem(
-            "grade", event.grade, message, "leave the grade out; a championship is told by `championship`", "2.6"
+            "grade", event.grade, message, "leave the grade out; a championship is given by `championship`", "2.6"
         )
     if event.colour.lower() not in LOCAL_WORDS:
         message = "clubs may give Local (black) Points only"

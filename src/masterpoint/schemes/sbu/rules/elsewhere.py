@@ -18,7 +18,7 @@ FIX = "send the results to the organisers and award nothing; if this is another 
 
 @rule
 def awarded_elsewhere(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """19.1 to 19.5: heats of national events and simultaneous pairs, told as such or known by name."""
+    """19.1 to 19.5: heats of national events and simultaneous pairs, given as such or known by name."""
     heat, simultaneous = facts.heat_of, facts.simultaneous
     if heat:
         yield _heat(book, "facts.heat_of", heat)

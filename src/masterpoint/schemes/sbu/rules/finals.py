@@ -104,7 +104,7 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
 
 @rule
 def award_ladder_final(book: Book, event: LadderEvent) -> Result:
-    """The same final, told as the end of its ladder."""
+    """The same final, given as the end of its ladder."""
     long_final = book.figures.finals.long_final.value
     facts: Facts = facts_from(event, Facts)
     problems = [*general_problems(book, event, facts), *championship_problems(book, event, facts)]

@@ -24,7 +24,7 @@ def qualifying_and_final(
 ) -> list[Problem]:
     """11.7 to 11.10: what is wrong with the shape, and that the amounts are elsewhere."""
     message = "the awards of a qualifying round and final are not in this guide"
-    fix = f"{FULL_HANDBOOK}; a final of aggregated events is told with facts.events"
+    fix = f"{FULL_HANDBOOK}; a final of aggregated events is given with facts.events"
     return [book.problem(place, value, message, fix, "11.8"), *shape_problems(book, entries, boards)]
 
 

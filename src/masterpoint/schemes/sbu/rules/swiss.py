@@ -93,7 +93,7 @@ def groups_of(field: Field) -> list[Matches]:
 
 
 def number_of_matches(event: MatchEvent, field: Field) -> int:
-    """As planned, or as the boards allow; never fewer than anybody is told to have played."""
+    """As planned, or as the boards allow; never fewer than anybody is said to have played."""
     played = [
         sum(group.won + group.drawn + group.lost for group in entry.matches)
         for ranking in field.lists

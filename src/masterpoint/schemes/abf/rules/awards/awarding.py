@@ -96,7 +96,7 @@ def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
     unknown = sum(not player.rank for player in players.values())
     if unknown:
         message = sentence(
-            "the Master Factor leaves out {unknown} players whose rank is not told (none: below Graduate)",
+            "the Master Factor leaves out {unknown} players whose rank is not given (none: below Graduate)",
             unknown=unknown,
         )
         yield book.remark("4.4.9d", message)

@@ -186,7 +186,7 @@ def problems_of(book: Book, path: str, matches: Matches, most: int) -> Iterator[
             yield book.problem(
                 f"{path}.{name}",
                 len(results),
-                f"{counted} matches are told as won, drawn or lost",
+                f"{counted} matches are given as won, drawn or lost",
                 f"leave won, drawn and lost out where {name} are given",
                 "4.2.3d",
             )
@@ -196,7 +196,7 @@ def problems_of(book: Book, path: str, matches: Matches, most: int) -> Iterator[
             number = "4.2.3b" if most == HUNDRED else "4.2.3 note i"
             yield book.problem(f"{path}.scores", score, f"a match scores 0 to {most}", fix, number)
     if matches.margins is not None and matches.scores is not None and len(matches.margins) != len(matches.scores):
-        message = f"{len(matches.margins)} margins are told"
+        message = f"{len(matches.margins)} margins are given"
         yield book.problem(f"{path}.scores", len(matches.scores), message, "give one of each for every match", "4.2.3d")
 
 

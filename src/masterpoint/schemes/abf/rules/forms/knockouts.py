@@ -88,7 +88,7 @@ def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
     for index, entry in enumerate(event.entries):
         for result in entry.rounds:
             if result.round not in known:
-                message, fix = "no such round is told", "add the round with its boards and contestants"
+                message, fix = "no such round is given", "add the round with its boards and contestants"
                 problems.append(book.problem(f"entries[{index}].rounds", result.round, message, fix, "4.2.3a"))
         for order, matches in enumerate(entry.matches):
             problems += problems_of(book, f"entries[{index}].matches[{order}]", matches, most_of(terms))
@@ -104,10 +104,10 @@ def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     """Rounds that are missing, told twice, or in which more won or played than can be."""
     if not event.rounds:
         fix = "give each round with its boards and contestants"
-        yield book.problem("rounds", "", "no round is told", fix, "4.2.3a")
+        yield book.problem("rounds", "", "no round is given", fix, "4.2.3a")
     for number, count in Counter(played.round for played in event.rounds).items():
         if count > 1:
-            yield book.problem("rounds", number, "this round is told twice", "number the rounds as played", "4.2.3a")
+            yield book.problem("rounds", number, "this round is given twice", "number the rounds as played", "4.2.3a")
     for index, entry in enumerate(event.entries):
         if len({result.round for result in entry.rounds}) < len(entry.rounds):
             message = "two results in one round"
@@ -138,7 +138,7 @@ def _result_problems(book: Book, played: Round, results: Sequence[str]) -> Itera
         message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
         yield book.problem(where, "", message, "mend the contestants, the byes or the triangles", "4.2.3a")
     if played.byes and results.count("bye") > played.byes:
-        message = f"{results.count('bye')} had a bye, though {played.byes} are told"
+        message = f"{results.count('bye')} had a bye, though {played.byes} are given"
         yield book.problem(where, "", message, "mend the results or the byes", "4.2.3a")
 
 

@@ -104,7 +104,7 @@ def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
             if played > most:
                 template = "{name}" if entry.name else "place {place}"
                 message = sentence(
-                    template + ": matches of {played} boards, though {most} are told; check both",
+                    template + ": matches of {played} boards, though {most} are given; check both",
                     name=entry.name,
                     place=entry.place,
                     played=played,

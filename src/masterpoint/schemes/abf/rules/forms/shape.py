@@ -68,7 +68,7 @@ def tables_of(book: Book, session: Session, contest: str) -> Fraction:
 
 def _require_original(book: Book, finalists: int, entered: int) -> None:
     if finalists and entered <= finalists:
-        message = "the outright award rests on the original entry, and only the final is told"
+        message = "the outright award rests on the original entry, and only the final is given"
         fix = "give the ranking of a qualifying session with its size, or facts.original_tables"
         raise Refused(book.problem("facts.original_tables", "", message, fix, "4.3.3a"))
 

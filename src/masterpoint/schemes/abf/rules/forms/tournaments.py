@@ -84,7 +84,7 @@ def _board_remarks(book: Book, event: TournamentEvent, main: Sequence[Session]) 
     """Boards of the event that are not those of its sessions."""
     together = sum(session.boards for session in main)
     if event.boards != together:
-        template = "the sessions have {together} boards together, though {boards} are told; the sessions count"
+        template = "the sessions have {together} boards together, though {boards} are given; the sessions count"
         yield book.remark("4.3.1b", sentence(template, together=together, boards=event.boards))
 
 

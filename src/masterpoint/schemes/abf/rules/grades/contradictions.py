@@ -120,10 +120,10 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 def _session_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iterator[Problem]:
     played = len(event.sessions)
     if not played:
-        message, fix = "no session is told", "give each session with its boards and its ranking"
+        message, fix = "no session is given", "give each session with its boards and its ranking"
         yield book.problem("sessions", "", message, fix, "4.3.1a")
     if len(facts.session_grades) > played:
-        message = f"{played} sessions are told"
+        message = f"{played} sessions are given"
         fix = "give one grade for each session"
         yield book.problem("facts.session_grades", len(facts.session_grades), message, fix, "4.3.1 note 2")
     for path, ranking in ranking_lists(event):

@@ -56,7 +56,7 @@ def is_always_blue(event: AnyEvent) -> bool:
 def local_instead(book: Book, event: AnyEvent) -> Remark:
     """Local Points asked for where the book gives Blue ones."""
     number = "5.1.3" if is_national_pairs_heat(event) else "5.1.1"
-    return book.remark(number, "told in Local Points; the book gives Blue ones")
+    return book.remark(number, "given in Local Points; the book gives Blue ones")
 
 
 def is_national_pairs_heat(event: AnyEvent) -> bool:

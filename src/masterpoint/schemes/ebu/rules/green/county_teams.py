@@ -72,7 +72,7 @@ def member_problems(book: Book, entry: Entry, path: str) -> Iterator[Problem]:
 
 
 def match_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
-    """6.2.1: knock-out matches of 24 boards or more; every result belongs to a round that is told."""
+    """6.2.1: knock-out matches of 24 boards or more; every result belongs to a round that is given."""
     least = book.figures.championships.shortest_match.value
     for index, played in enumerate(event.rounds):
         if played.boards < least:
@@ -97,7 +97,7 @@ def match_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         for number, result in enumerate(entry.rounds):
             if result.round not in numbers:
                 where = f"entries[{index}].rounds[{number}].round"
-                yield book.problem(where, result.round, "no such round is told", "add it to `rounds`", "6.2.2")
+                yield book.problem(where, result.round, "no such round is given", "add it to `rounds`", "6.2.2")
 
 
 def original_entry(book: Book, event: KnockoutEvent) -> Step:

@@ -84,7 +84,7 @@ def _team_problems(book: Book, entry: Entry, path: str) -> Iterator[Problem]:
 
 
 def division_number(event: LeagueEvent, division: Division, facts: Facts) -> int:
-    """6.5.4: divisions as told; a single one goes by which teams of the counties play in it, the first by default."""
+    """6.5.4: divisions as given; a single one goes by which teams of the counties play in it, the first by default."""
     if len(event.divisions) == 1 and division.level == 1 and facts.team_letter:
         return ord(facts.team_letter) - ord("A") + 1
     return division.level

@@ -87,7 +87,7 @@ def as_local_stage(event: AnyEvent) -> AnyEvent:
 
 
 def with_entries(lists: tuple[RankingList, ...]) -> tuple[RankingList, ...]:
-    """Lists told by their places alone, with an entry for each, so that both colours go to the same entry."""
+    """Lists given by their places alone, with an entry for each, so that both colours go to the same entry."""
     return tuple(replace(ranking, entries=entries_of(ranking), places="") for ranking in lists)
 
 

@@ -113,7 +113,7 @@ def _triangle(scores: tuple[object, ...], available: int) -> str:
 
 
 def _results(group: Matches) -> tuple[int, int, int]:
-    """Won, drawn and lost, counted from the margins where only those are told."""
+    """Won, drawn and lost, counted from the margins where only those are given."""
     if group.margins and not (group.won or group.drawn or group.lost):
         margins = group.margins
         won, drawn = sum(margin > 0 for margin in margins), sum(margin == 0 for margin in margins)

@@ -79,7 +79,7 @@ def pay_consolation(
 
 
 def shared_entries(book: Book, stage: list[Field], entry: Step) -> Iterator[tuple[Field, Step]]:
-    """A consolation told in sections shares its entry as a later stage would (4.2.11, reading E35)."""
+    """A consolation given in sections shares its entry as a later stage would (4.2.11, reading E35)."""
     whole = tables_of([field.tables for field in stage])
     for field in stage:
         if len(stage) == 1:

@@ -30,5 +30,5 @@ def _message_and_fix(event: AnyEvent, needed: tuple[str, ...]) -> tuple[str, str
     if not needed:
         return "teams are ranked together, not by direction", "leave the direction out"
     winners = "two-winner pairs" if event.contest == "pairs" else "four-winner individuals"
-    message = f"a section of {winners} is told by one ranking list for each of {', '.join(needed)}"
+    message = f"a section of {winners} is given by one ranking list for each of {', '.join(needed)}"
     return message, "give one list for each, or a single list without a direction; name each of several sections"

@@ -83,7 +83,7 @@ def division_standings(book: Book, event: LeagueEvent) -> dict[int, DivisionSize
 
 
 def level_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
-    """4.8.5 to 4.8.7: the awards of a division depend on how many there are, so all are told."""
+    """4.8.5 to 4.8.7: the awards of a division depend on how many there are, so all are given."""
     if not any(division.entries for division in event.divisions):
         fix = "list the teams of at least one division, with their places and matches"
         yield book.problem("divisions", len(event.divisions), "nobody is listed", fix, "4.8.4")

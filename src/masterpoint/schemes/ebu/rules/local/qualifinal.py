@@ -191,7 +191,7 @@ def original_entry(book: Book, event: FinalEvent) -> Step:
 def original_entries(book: Book, event: FinalEvent) -> list[Step]:
     """4.2.11: sections that are not scored together share the original entry in proportion to their size.
 
-    The book says it of a later qualifying stage; a final told in sections is taken the same way (reading E35).
+    The book says it of a later qualifying stage; a final given in sections is taken the same way (reading E35).
     """
     entry = original_entry(book, event)
     tables = [field.tables for field in stage_fields(event)]

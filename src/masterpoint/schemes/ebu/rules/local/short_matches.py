@@ -1,4 +1,4 @@
-"""4.5.1, 4.5.2 and 4.6.7: events told in matches that are no match events by the book, and what they are instead."""
+"""4.5.1, 4.5.2 and 4.6.7: events given in matches that are no match events by the book, and what they are instead."""
 
 from __future__ import annotations
 

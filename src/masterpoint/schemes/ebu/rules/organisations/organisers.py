@@ -44,7 +44,7 @@ def status_of(book: Book, event: AnyEvent, also: Iterable[Problem] = ()) -> Step
 
 
 def event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """Why the book does not allow this event, or not as it is told."""
+    """Why the book does not allow this event, or not as it is given."""
     yield from level_problems(book, event)
     if isinstance(event, SimultaneousEvent):
         yield from counties.simultaneous_problems(book, event, facts)
@@ -199,7 +199,7 @@ def members_only_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator
             membership,
             "EBU members alone may play in an event of the national body"
             if national
-            else "this event was told to be for EBU members only",
+            else "this event is said to be for EBU members only",
             'give the contestant `standing = "none"`, or `open_to_non_members = true` if it was opened to all'
             if national
             else 'give the contestant `standing = "none"`, or leave `members_only` out, which lowers the status',

@@ -1,4 +1,4 @@
-"""A year's events of one organisation, as the checks of 1.2 need them told."""
+"""A year's events of one organisation, as the checks of 1.2 need them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Form = Literal[
 
 
 class Planned(EventModel, frozen=True, kw_only=True):
-    """One event of the year, held or planned; a series of regular games may be told as one with its number."""
+    """One event of the year, held or planned; a series of regular games may be given as one with its number."""
 
     name: Text
     day: date

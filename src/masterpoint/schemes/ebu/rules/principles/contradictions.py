@@ -111,7 +111,7 @@ def player_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 def _one_player(book: Book, player: Player, path: str, most: int | None) -> Iterator[Problem]:
     if player.membership not in MEMBERSHIPS:
-        message = "whether this player may receive points cannot be told from that"
+        message = "whether this player may receive points cannot be seen from that"
         fix = f"write one of: {', '.join(MEMBERSHIPS)}"
         yield book.problem(f"{path}.membership", player.membership, message, fix, "2.9.2")
     if most is not None and (player.boards or 0) > most:
@@ -120,7 +120,7 @@ def _one_player(book: Book, player: Player, path: str, most: int | None) -> Iter
 
 
 def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """4.1.3: tables are told where they do not follow from the entries, never more of them than contestants fill."""
+    """4.1.3: tables are given where they do not follow from the entries, never more of them than contestants fill."""
     for path, ranking in ranking_lists(event):
         if ranking.tables is not None and ranking.tables <= 0:
             message, fix = "a field has tables", "leave the tables out: they are counted from the contestants"

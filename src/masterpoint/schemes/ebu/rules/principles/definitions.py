@@ -30,7 +30,7 @@ FOUR = 4
 
 @rule
 def definition_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """What the event is told to be, and by the book is not."""
+    """What the event is said to be, and by the book is not."""
     yield from _stage_problems(book, event, facts)
     yield from _final_problems(book, event, facts)
     yield from _play_through_problems(book, event)

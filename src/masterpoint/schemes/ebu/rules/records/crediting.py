@@ -49,7 +49,7 @@ def _special(player: Player) -> bool:
 
 
 def _boards(player: Player) -> int | None:
-    """Boards a player played, as told or as his own matches make them; nothing where he played as his team did."""
+    """Boards a player played, as given or as his own matches make them; nothing where he played as his team did."""
     if player.boards is not None or player.matches is None:
         return player.boards
     return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches)
@@ -158,7 +158,7 @@ def _left_out(book: Book, event: AnyEvent, entries: Sequence[Entry]) -> Iterator
             sentence("{counted} left out of the entry that fixes number and size of the awards", counted=counted),
         )
         if any(ranking.tables is not None for ranking in whole_field(event)):
-            yield book.remark("2.10.4", "the tables told are taken as those that count, without these contestants")
+            yield book.remark("2.10.4", "the tables given are taken as those that count, without these contestants")
         yield book.remark("2.10.5", sentence("{counted}: charged and graded like everybody else", counted=counted))
 
 

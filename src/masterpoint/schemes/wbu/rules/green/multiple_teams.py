@@ -81,7 +81,7 @@ def _winner_problems(book: Book, facts: Facts, parts: dict[str, Part]) -> Iterat
         return
     winners = section_winners(parts["C"])
     if len(parts["C"].lists) > 1 and any(entry.score is None for entry in winners):
-        message = "the overall winner of the C final cannot be told"
+        message = "the overall winner of the C final cannot be seen from this"
         fix = "give the scores of the section winners, or facts.overall_winner (a name or number)"
         yield book.problem("facts.overall_winner", "", message, fix, "5.6.4")
 
@@ -112,7 +112,7 @@ def rounds_figure(book: Book, groups: Sequence[Matches]) -> Step:
     """The Green Points of all rounds won in a session."""
     parts = [_sets(book, group) for group in groups if group.conceded != "unplayed"]
     if not parts:
-        return nothing(book.clause("5.6.4"), "no rounds told")
+        return nothing(book.clause("5.6.4"), "no rounds given")
     return (
         parts[0]
         if len(parts) == 1

@@ -154,7 +154,7 @@ def _same(value: Exact) -> Exact:
 
 
 def pay_section(book: Book, event: SectionsEvent, part: Part, status: Step) -> list[Award]:
-    """One section on the basic scale, or with match awards where matches are told (4.5.1)."""
+    """One section on the basic scale, or with match awards where matches are given (4.5.1)."""
     named = tuple(
         msgspec.structs.replace(ranking, section=f"{part.name} {ranking.section}".strip()) for ranking in part.lists
     )

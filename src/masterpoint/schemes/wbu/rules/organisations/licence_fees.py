@@ -99,7 +99,7 @@ def _fee(book: Book, event: AnyEvent, asked: LicenceFacts, rate: Step) -> Step:
 
 @rule
 def sessions_in(book: Book, event: AnyEvent) -> int:
-    """3.5.4: a session has 35 boards at most; as many as are told, or as the boards need."""
+    """3.5.4: a session has 35 boards at most; as many as are given, or as the boards need."""
     return max(sessions_of(event), sessions_needed(event, book.figures.organisations.longest_session.value))
 
 
