@@ -34,7 +34,7 @@ from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, played_event
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
-from masterpoint.centre.filing.similar import ENDED, Evening, Filed, Similar, evening_of
+from masterpoint.centre.filing.similar import ENDED, Evening, Filed, Similar, evening_of, plays_of
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -128,7 +128,7 @@ def file_batch(
 
 def _filed(federation: Federation, marks: Sequence[str]) -> dict[str, Filing]:
     """The filings that stand and have, or once had, these results."""
-    plays = Play.objects.filter(federation=federation, digest__in=marks).exclude(filing__state__in=ENDED)
+    plays = plays_of(federation).filter(digest__in=marks).exclude(filing__state__in=ENDED)
     return {play.digest: play.filing for play in plays.select_related("filing").order_by("-filing")}
 
 

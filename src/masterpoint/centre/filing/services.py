@@ -21,7 +21,7 @@ from masterpoint.centre.filing.newcomers import register_newcomers
 from masterpoint.centre.filing.play_digest import played_event
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.similar import ENDED, plays_of
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.journal import services as journal
@@ -29,7 +29,6 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
-from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.derivation import Result
@@ -113,8 +112,7 @@ def file_event(
 
 def filed_before(organisation: Organisation, digest: str) -> Receipt | None:
     """The receipt of the filing that stands and has these results, or once had them."""
-    plays = Play.objects.filter(federation=organisation.federation_id, digest=digest)
-    plays = plays.exclude(filing__state__in=ENDED).exclude(version__proposal__state=Proposal.State.REFUSED)
+    plays = plays_of(organisation.federation).filter(digest=digest).exclude(filing__state__in=ENDED)
     play = plays.select_related("filing").order_by("filing", "version").first()
     if play is None:
         return None

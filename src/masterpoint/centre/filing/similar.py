@@ -9,13 +9,14 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.likeness import Played, mistaken_days, near_days, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.stored import stored_event
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.name_keys import folded, number_key
@@ -98,6 +99,11 @@ def _plain(key: str) -> str:
     return f"name:{folded(key[5:])}" if key.startswith("name:") else number_key(key)
 
 
+def plays_of(federation: Federation) -> QuerySet[Play]:
+    """The plays of all versions but those that the office has refused: these never were what a filing says."""
+    return Play.objects.filter(federation=federation).exclude(version__proposal__state=Proposal.State.REFUSED)
+
+
 class Filed:
     """The versions of all filings of some days, to be compared with evenings of those days."""
 
@@ -110,7 +116,7 @@ class Filed:
     ) -> None:
         near = {other for day in days for other in near_days(day)}
         mistaken = {other for day in days for other in mistaken_days(day)}
-        plays = Play.objects.filter(federation=federation)
+        plays = plays_of(federation)
         self.by_digest = _by_digest(plays.filter(digest__in=list(digests)))
         wanted = Q(day__in=near) | Q(day__in=mistaken, filing__organisation__in=list(organisations))
         rows = plays.filter(wanted).exclude(filing__state=Filing.State.WITHDRAWN)
