@@ -21,6 +21,7 @@ from masterpoint.formats import FORMATS, bws
 from masterpoint.formats.problems import SeveralEvents, Unfinished
 from masterpoint.formats.recognise import recognise
 from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
+from masterpoint.intake.event_files import with_options
 from masterpoint.intake.evidence import Verdict, scheme_of
 from masterpoint.intake.options import Options
 from masterpoint.intake.rescoring import Comparison, compare, scored
@@ -90,7 +91,7 @@ def import_event(file: FileContents, options: Options) -> ImportedFile:
     contents = file.contents
     if isinstance(contents, dict):
         _refuse_unstorable(contents)
-        return ImportedFile(event_from(contents, schemes.FACTS), file.format)
+        return ImportedFile(event_from(with_options(contents, options), schemes.FACTS), file.format)
     if not isinstance(contents, Results):
         message = "This file lists points or members, not the results of an event."
         raise NotReadable(Problem(file.source, FORMATS[file.format].title, message, "Send the results file instead."))
