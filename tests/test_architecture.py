@@ -13,10 +13,17 @@ import masterpoint
 from masterpoint.schemes import MODULES
 
 SRC = Path(masterpoint.__file__).parent
+SCHEMES = "masterpoint.schemes"
+BELOW_FEDERATIONS = {"cases", "families", "loading"}
 SETTINGS = SRC.parents[1] / "pyproject.toml"
 IMPURE = re.compile(r"\bopen\(|\.now\(|\.today\(")
 FLOAT = re.compile(r"\bfloat\(|: float\b|-> float\b")
 PURE = sorted(path for layer in ("core", "schemes") for path in (SRC / layer).rglob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return grimp.build_graph("masterpoint", cache_dir=None)
 
 
 def test_every_contract_of_import_linter_is_kept(capsys):
@@ -24,9 +31,21 @@ def test_every_contract_of_import_linter_is_kept(capsys):
     assert kept, capsys.readouterr().out
 
 
-def test_no_federation_knows_the_list_it_stands_in():
-    graph = grimp.build_graph("masterpoint", cache_dir=None)
-    knowing = graph.find_modules_that_directly_import("masterpoint.schemes")
+def test_federations_know_families_and_loading_but_not_each_other(graph):
+    """Whatever folder of `schemes` has a `federation` is one: a sixth needs no line here."""
+    children = {name.rpartition(".")[2] for name in graph.find_children(SCHEMES)}
+    federations = {name for name in children if f"{SCHEMES}.{name}.federation" in graph.modules}
+    assert federations >= set(MODULES)
+    layers = [
+        grimp.Layer(*children - federations - BELOW_FEDERATIONS, independent=False),
+        grimp.Layer(*federations, independent=True),
+        grimp.Layer(*BELOW_FEDERATIONS, independent=False),
+    ]
+    assert graph.find_illegal_dependencies_for_layers(layers=layers, containers={SCHEMES}) == set()
+
+
+def test_no_federation_knows_the_list_it_stands_in(graph):
+    knowing = graph.find_modules_that_directly_import(SCHEMES)
     assert [name for name in knowing if name.split(".")[2:3] and name.split(".")[2] in MODULES] == []
 
 
