@@ -108,7 +108,9 @@ def _field_sizes(event: AnyEvent) -> Mapping[int, int]:
     """How many contestants were ranked together with each entry."""
     sizes: dict[int, int] = {}
     for _, ranking in ranking_lists(event):
-        sizes |= dict.fromkeys(map(id, ranking.entries), size_of(ranking))
+        size = size_of(ranking)
+        for entry in ranking.entries:
+            sizes[id(entry)] = size
     for division in getattr(event, "divisions", ()):
         sizes |= dict.fromkeys(map(id, division.entries), max(len(division.entries), division.size or 0))
     if not sizes:

@@ -6,7 +6,7 @@ fraction such as `1/3` where no decimal ends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -40,9 +40,9 @@ def who(entry: Entry) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _as_text(step: Step) -> Mapping[str, str]:
+def _as_text(step: Step) -> tuple[str, str, str]:
     """A figure, its clause and its sentence; most sessions have many figures alike."""
-    return {"value": exact_text(step.value), "clause": str(step.clause), "message": str(step.message)}
+    return exact_text(step.value), str(step.clause), str(step.message)
 
 
 class _Steps:
@@ -62,21 +62,24 @@ class _Steps:
             return known
         waiting = [step]
         while waiting:
-            last = waiting[-1]
-            unnumbered = [earlier for earlier in last.inputs if id(earlier) not in numbers]
-            if unnumbered:
-                waiting += reversed(unnumbered)
+            last = waiting.pop()
+            if id(last) in numbers:
                 continue
-            waiting.pop()
-            if id(last) not in numbers:
+            for earlier in last.inputs:
+                if id(earlier) not in numbers:
+                    waiting += (last, *reversed(last.inputs))
+                    break
+            else:
                 self._add(last)
         return numbers[id(step)]
 
     def _add(self, step: Step) -> None:
-        number = self._numbers[id(step)] = len(self.data)
-        data: dict[str, Any] = {"id": number, **_as_text(step)}
+        numbers = self._numbers
+        number = numbers[id(step)] = len(self.data)
+        value, clause, message = _as_text(step)
+        data: dict[str, Any] = {"id": number, "value": value, "clause": clause, "message": message}
         if step.inputs:
-            data["from"] = [self._numbers[id(earlier)] for earlier in step.inputs]
+            data["from"] = list(map(numbers.__getitem__, map(id, step.inputs)))
         if step.reading:
             data["reading"] = step.reading
             self.readings[step.reading] = None

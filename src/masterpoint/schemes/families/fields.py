@@ -47,7 +47,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             return Fraction(max(given))
         return self.contestants * SEATS[self.contest]
 
-    @property
+    @cached_property
     def full_tables(self) -> int:
         """Half tables are ignored."""
         if [ranking for ranking in self.lists if ranking.tables is not None]:
