@@ -64,6 +64,12 @@ def test_a_wrong_number_in_an_entry_does_not_hide_its_place():
     assert {"lists[0].entries[0].place", "lists[0].entries[0].players[0].id", "lists[0].entries[2]"} <= problems
 
 
+def test_the_entries_of_a_knockout_need_no_places_whatever_else_is_wrong():
+    played = {"rounds": [{"round": 1, "boards": 24, "contestants": 8}], "entries": [{"name": "A"}]}
+    raw = {**{name: value for name, value in GOOD.items() if name != "lists"}, "form": "knockout", **played}
+    assert problems_of(raw) == {"boards"}
+
+
 def test_a_player_twice_is_named_with_both_places():
     ann = {"id": "1035", "name": "Ann Bell"}
     entries = [{"place": n, "players": [ann if n in (3, 7) else {"id": str(n)}]} for n in range(1, 9)]

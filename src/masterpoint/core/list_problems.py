@@ -116,7 +116,8 @@ def _raw_ranking_problems(raw: dict[str, Any], stand_ins: Container[str], path: 
         ranking = msgspec.convert(fields, RankingList, strict=True)
     except (msgspec.ValidationError, OverflowError, ValueError):
         return
-    yield from place_problems(ranking, path)
+    if path:  # the entries of a knock-out itself need no places
+        yield from place_problems(ranking, path)
     yield from _twice(entries_of(ranking), path, stand_ins)
 
 
