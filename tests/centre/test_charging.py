@@ -143,3 +143,17 @@ def test_a_batch_is_charged_in_one_posting(club, people, officer, charged):
     assert Posting.objects.filter(kind="charges").count() == 1
     assert Charge.objects.count() == 3
     require_sound(club.federation)
+
+
+def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(club, people, officer, charged):
+    """EBU 1.3.1: a small club has one. The earlier of the two is free, also when it is filed later or withdrawn."""
+    party = {"facts": {"exempt": "social"}}
+    later = evening(club, people, officer, "2026-10-13", **party)
+    assert amounts(later) == ["0"]
+    earlier = evening(club, people, officer, "2026-10-06", **party)
+    assert (amounts(earlier), amounts(later)[-1]) == (["0"], "4.86")
+    last_year = evening(club, people, officer, "2026-03-10", **party)
+    assert amounts(last_year) == ["0"], "the year of charges begins on 1 April"
+    ending.withdraw(earlier, by=officer, reason="wrong evening")
+    assert amounts(later)[-1] == "0"
+    require_sound(club.federation)

@@ -44,6 +44,7 @@ def _measure(share: float, home: Path) -> None:
     data = f"{size.members:,} members, {size.clubs:,} clubs, {size.sessions:,} sessions"
     print(f"\nA federation of {data}, on {connection.vendor}")
     _load(size)
+    _invoiced()
     _calculated()
     _pages(home)
     _one_by_one()
@@ -83,6 +84,34 @@ def _load(size) -> None:
     print(f"  their ledger lines                {rate:>12,.0f} a second   {bulk / rate:>6.1f}x bulk")
     print(f"  the database's own bulk load      {bulk:>12,.0f} rows a second, same run")
     print(f"  ledger lines in all               {lines:>12,}")
+
+
+def _invoiced() -> None:
+    """The year charged at an invented rate, and every club invoiced, each with its PDF."""
+    import resource
+    from datetime import date
+
+    from masterpoint.centre.billing import charging, invoicing, tariffs
+    from masterpoint.centre.billing.documents import invoice_pdf
+    from masterpoint.centre.registry.models import Federation
+    from tools import generate
+
+    federation, user = Federation.objects.get(), generate.User.objects.get()
+    tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
+    started = perf_counter()
+    charged = charging.charge_due(federation, by=user)
+    charging_time = perf_counter() - started
+    started, size, count = perf_counter(), 0, 0
+    for invoice in invoicing.issue_all(federation, date.today(), on=date.today(), by=user):
+        size += len(invoice_pdf(invoice))
+        count += 1
+    spent = perf_counter() - started
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"  filings charged                   {charged / charging_time:>12,.0f} a second   {charged:,} in all")
+    each = f"{spent / max(count, 1):.3f} s each"
+    print(
+        f"  invoices issued, with PDF         {count:>12,}   {each}, {size // 1024:,} KiB, peak memory {memory:,} MiB"
+    )
 
 
 def _bulk_rate(rows: int) -> float:
