@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
-from masterpoint.centre.billing import accounts, bank_files, exports, invoicing, letters, payments
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import accounts, bank_files, exports, invoicing, letters, payments, questions
 from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Payment
@@ -183,6 +184,22 @@ class TestPayments:
         assert (row.not_due, row.overdue, row.balance) == (486, (386, 0, 0, 0), 872)
         assert statement_pdf(statement).startswith(b"%PDF")
         assert invoice_pdf(invoices[0]) == invoice_pdf(invoices[0])
+
+    def test_a_question_hangs_on_a_line_until_it_is_answered(self, club, officer, invoices):
+        finance = User.objects.create_user("finance@example.org", "a long enough password", name="Fay")
+        offices.appoint(finance, club.parent.parent, "finance", on=date(2020, 1, 1), by=None)
+        line = invoices[0].lines.get()
+        questions.write_note(line, "Why twelve?", by=officer)
+        questions.write_note(line, "Why twelve?", by=officer)
+        assert list(questions.waiting_lines(club.federation)) == [line]
+        assert Letter.objects.get(to=finance.email).subject == "A question about invoice 26-00001"
+        questions.write_note(line, "Six pairs played.", by=finance)
+        assert [note.answers for note in line.notes.order_by("pk")] == [False, True]
+        assert not questions.waiting_lines(club.federation)
+        assert Letter.objects.filter(to=officer.email, subject__startswith="An answer").count() == 1
+        with pytest.raises(NotBilled, match="nothing was written"):
+            questions.write_note(line, "  ", by=officer)
+        require_sound(club.federation)
 
     def test_exports_add_up(self, club, officer, invoices):
         pay(club, officer, 100, account_reference(club.pk))

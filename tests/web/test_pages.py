@@ -237,6 +237,7 @@ ACTS = {
     "new-token",
     "revoke-token",
     "sign-out",
+    "ask-about-line",
     "charge-code",
     "charge-waiting",
     "credit-invoice",
@@ -318,6 +319,11 @@ def acts(things):
         (
             reverse("charge-code", args=["ebu", things["charge"].pk]),
             {"code": "22", "reason": "novices"},
+            {"secretary", "treasurer", "finance", "staff"},
+        ),
+        (
+            reverse("ask-about-line", args=["ebu", things["invoice"].number, 1]),
+            {"text": "Why 28?"},
             {"secretary", "treasurer", "finance", "staff"},
         ),
         (reverse("invoice-run", args=["ebu"]), {"as_at": "2026-12-31"}, {"finance", "staff"}),

@@ -21,6 +21,7 @@ class Posting(models.Model):
         MATCH = "match", "Payment matched"
         TARIFF = "tariff", "Tariff"
         CHARGE_CODE = "charge code", "Charge code put right"
+        NOTE = "note", "Question or answer"
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="account_postings")
     number = models.PositiveBigIntegerField()
@@ -172,6 +173,16 @@ class BilledCharge(models.Model):
 
     line = models.ForeignKey(InvoiceLine, on_delete=models.PROTECT, related_name="billed_charges")
     charge = models.OneToOneField(Charge, on_delete=models.PROTECT, related_name="billed")
+
+
+class LineNote(models.Model):
+    """A question about a line of an invoice, or the answer to it."""
+
+    posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="line_note")
+    line = models.ForeignKey(InvoiceLine, on_delete=models.PROTECT, related_name="notes")
+    text = models.CharField(max_length=1000)
+    answers = models.BooleanField()
+    """The federation's finance says it."""
 
 
 class Payment(models.Model):

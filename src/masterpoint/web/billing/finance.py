@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.billing import accounts, charging, exports, invoicing, letters, tariffs, totals
+from masterpoint.centre.billing import accounts, charging, exports, invoicing, letters, questions, tariffs, totals
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -37,6 +37,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         owed=sum(row.not_due + row.total_overdue for row in rows),
         overdue=sum(row.total_overdue for row in rows),
         paid_ahead=sum(row.paid_ahead for row in rows),
+        questions=questions.waiting_lines(federation),
         unmatched=accounts.unmatched_payments(federation).count(),
         uncharged=totals.uncharged(federation),
         reminders=sum(bool(row.total_overdue) for row in rows),

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.billing import accounts, charge_codes, crediting
+from masterpoint.centre.billing import accounts, charge_codes, crediting, questions
 from masterpoint.centre.billing.bank_files import coins_in
 from masterpoint.centre.billing.documents import invoice_pdf
 from masterpoint.centre.billing.errors import NotBilled
@@ -74,9 +74,26 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
         line=row,
         page=page_of(request, charges, CHARGES_A_PAGE),
         carried=carried_into(row),
+        notes=row.notes.select_related("posting__by").order_by("posting__number"),
         query=query_without_page(request),
     )
     return render(request, "masterpoint/billing/line.html", context)
+
+
+@login_required
+@require_POST
+def ask(request: SignedInRequest, code: str, number: str, line: int) -> HttpResponse:
+    """A question about a line, or the answer to it."""
+    row = InvoiceLine.objects.filter(invoice=invoice_of(request, code, number), number=line).first()
+    if row is None:
+        raise Http404
+    try:
+        questions.write_note(row, request.POST.get("text", ""), by=request.user)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, "Sent. What is said about this line stays here.")
+    return redirect("invoice-line", code=code, number=number, line=line)
 
 
 @login_required

@@ -15,6 +15,7 @@ PATTERNS = [
     path("billing/<slug:code>/invoice/<str:number>/pdf/", invoices.as_pdf, name="invoice-pdf"),
     path("billing/<slug:code>/invoice/<str:number>/credit/", invoices.credit, name="credit-invoice"),
     path("billing/<slug:code>/invoice/<str:number>/<int:line>/", invoices.line, name="invoice-line"),
+    path("billing/<slug:code>/invoice/<str:number>/<int:line>/ask/", invoices.ask, name="ask-about-line"),
     path("billing/<slug:code>/charge/<int:key>/", invoices.charge, name="charge"),
     path("billing/<slug:code>/charge/<int:key>/code/", invoices.put_code_right, name="charge-code"),
     path("billing/<slug:code>/run/", finance.run, name="invoice-run"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from django.db import migrations
@@ -16,8 +17,13 @@ TABLES = (
 
 
 def refuse_changes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    refuse_changes_of(schema_editor, TABLES)
+
+
+def refuse_changes_of(schema_editor: BaseDatabaseSchemaEditor, names: Sequence[str]) -> None:
+    """Triggers for some tables of the accounts."""
     execute = schema_editor.connection.cursor().execute
-    for table in (f"billing_{name}" for name in TABLES):
+    for table in (f"billing_{name}" for name in names):
         if schema_editor.connection.vendor == "sqlite":
             for action in ("UPDATE", "DELETE"):
                 execute(triggers.SQLITE.format(table=table, action=action, message=triggers.SAYS))
