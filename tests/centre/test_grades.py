@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import msgspec
 import pytest
 
 from centre.making import ORIGINAL, brought_balances, brought_rating, sealed
@@ -11,6 +12,7 @@ from masterpoint.centre import verifying
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.play_digest import event_as_data
+from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.ledger.chain import NewLine
@@ -298,6 +300,18 @@ def test_the_code_of_nobody_is_filed_and_never_registered(nz, club, officer):
     assert Person.objects.filter(federation=nz).count() == 3
     (entrant,) = entrants.look_up(None, nz, ["99900"], TODAY)
     assert entrant.person is None and "E9.7c" in entrant.code
+    assert list(verifying.differences([nz])) == []
+
+
+def test_those_under_the_code_of_nobody_are_told_apart_by_name(nz, club, officer):
+    people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
+    event = session_with_code(people)
+    filing = services.file_event(club, event, ORIGINAL, by=officer, decided={}).filing
+    assert services.file_event(club, event, ORIGINAL, by=officer, decided={}).already
+    raw = msgspec.json.encode(event).replace(b'"Zed"', b'"Zoe"')
+    other = msgspec.json.decode(raw, type=type(event))
+    with pytest.raises(NotFiled, match=filing.receipt):
+        services.file_event(club, other, ORIGINAL, by=officer, decided={})
     assert list(verifying.differences([nz])) == []
 
 

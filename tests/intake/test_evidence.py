@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from formats.made import DATA
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import intake, schemes
 from masterpoint.cli import main
@@ -177,3 +178,18 @@ def test_a_refusal_says_that_the_colour_came_from_the_file():
     data = pages.write_json(results(printed="green", played=date(2026, 1, 5), boards_played=24))
     checked = intake.check(data, "x", Options(scheme="ebu"), today=date(2026, 2, 1))
     assert any(problem.prompt == "colour" and "green" in problem.message for problem in checked.errors)
+
+
+@pytest.mark.parametrize(
+    ("options", "remark"),
+    [
+        (Options(scheme="ebu", boards=24, level="club"), "It is awarded as run by a club."),
+        (Options(scheme="ebu", boards=24), "If that is who ran it, choose the level."),
+    ],
+    ids=["filed for a club", "nothing chosen"],
+)
+def test_a_file_that_rates_the_event_otherwise_is_remarked_on(options, remark):
+    data = (DATA / "mitchell-1.0-latin1.xml").read_bytes()
+    rated = data.replace(b"<MASTER_POINT_SCALE>Club<", b"<MASTER_POINT_SCALE>County<")
+    assert f"The file rates the event as County. {remark}" in intake.read_event(rated, "x.xml", options).assumed
+    assert not any("rates the event" in said for said in intake.read_event(data, "x.xml", options).assumed)

@@ -123,15 +123,17 @@ def _as_read(
             yield "Read as a session: one ranking for each list."
     if not options.level:
         yield f"Run by a {raw['organiser']['level']}."
-        yield from _other_rating(results, raw["organiser"]["level"])
+    yield from _other_rating(results, raw["organiser"]["level"], chosen=bool(options.level))
     if colour and not options.colour and "colour" not in options.more:
         yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
 
 
-def _other_rating(results: Results, level: str) -> Iterator[str]:
+def _other_rating(results: Results, level: str, *, chosen: bool) -> Iterator[str]:
+    """The status the file gives the event, where another one decides what it pays."""
     rating = results.rating.strip()
     if rating and rating.lower() != level:
-        yield f"The file rates the event as {rating}. If that is who ran it, choose the level."
+        fix = f"It is awarded as run by a {level}." if chosen else "If that is who ran it, choose the level."
+        yield f"The file rates the event as {rating}. {fix}"
 
 
 def _needed(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from masterpoint.centre.registry.codes import stands_for
 from masterpoint.centre.registry.name_keys import folded, number_key
 from masterpoint.core.events import AnyEvent
 
@@ -55,28 +56,32 @@ def played_event(organisation: int, event: AnyEvent) -> PlayedEvent:
 def digest_of_data(organisation: int, data: Mapping[str, Any]) -> str:
     """The digest of the play, for facts as a version keeps them."""
     played = {key: value for key, value in data.items() if key not in COSMETIC}
-    return hashlib.sha256(_ordered([organisation, _plain(played)])).hexdigest()
+    return hashlib.sha256(_ordered([organisation, _plain(played, str(data.get("scheme", "")))])).hexdigest()
 
 
 _ordered = msgspec.json.Encoder(order="sorted").encode
 """Data as bytes, the same bytes for the same data."""
 
 
-def _plain(value: Any) -> Any:
-    """Names are dropped where a number tells who it is; the order of entries in a list does not matter."""
+def _plain(value: Any, scheme: str) -> Any:
+    """Names are dropped where a number tells who it is; the order of entries in a list does not matter.
+
+    A code that stands for nobody in particular tells nothing: there the name stays.
+    """
     if isinstance(value, dict):
         kept = {key: _as_played(item) if key == "players" else item for key, item in value.items()}
-        plain = {key: _plain(item) for key, item in kept.items() if item not in NOTHING}
+        plain = {key: _plain(item, scheme) for key, item in kept.items() if item not in NOTHING}
+        if isinstance(plain.get("name"), str):
+            plain["name"] = folded(plain["name"]) or plain["name"]
         if isinstance(plain.get("id"), str):
             plain["id"] = number_key(plain["id"])
-            plain.pop("name", None)
-        elif isinstance(plain.get("name"), str):
-            plain["name"] = folded(plain["name"]) or plain["name"]
+            if not (scheme and stands_for(scheme, plain["id"])):
+                plain.pop("name", None)
         if "place" in plain:
             plain["place"] = str(plain["place"]).strip("= ")
         return plain
     if isinstance(value, list | tuple):
-        items = [_plain(item) for item in value]
+        items = [_plain(item, scheme) for item in value]
         return sorted(items, key=_ordered)
     return value
 
