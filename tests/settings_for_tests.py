@@ -8,3 +8,5 @@ os.environ.setdefault("MASTERPOINT_HOME", tempfile.mkdtemp(prefix="masterpoint-t
 from masterpoint.centre.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+MASTERPOINT_LIMITS = {"calculate": 100_000, "work": 100_000}
+"""Many tests are one address; those of the limits set their own."""

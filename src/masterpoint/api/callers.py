@@ -5,6 +5,7 @@ What an account may then do is decided by `masterpoint.centre.registry.access`; 
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple, cast
 
 from django.http import HttpRequest
@@ -53,7 +54,7 @@ class Bearer(HttpBearer):
         known = tokens.token_of(token) if token else None
         if known is None:
             limits.count("address", limits.address_of(request))
-            raise TokenNeeded(Problem("Authorization", "", "this token is not known, or was revoked", CURE))
+            raise TokenNeeded(Problem("Authorization", "", "this token is not known, has expired or was revoked", CURE))
         limits.count("token", known.pk)
         if self.scope not in tokens.scopes_of(known):
             message = f"this token may not be used for this: it lacks the scope `{self.scope}`"
@@ -81,6 +82,11 @@ def account_of(request: HttpRequest) -> tuple[User, Token]:
     if user is None or token is None:
         raise TokenNeeded(Problem("Authorization", "", "this needs a token", CURE))
     return user, token
+
+
+def measured(request: HttpRequest) -> AbstractContextManager[None]:
+    """Around work for anybody: without a token, an address has so many seconds of it a minute."""
+    return limits.work(limits.address_of(request)) if user_of(request) is None else nullcontext()
 
 
 def home_of(request: HttpRequest) -> str:

@@ -10,7 +10,7 @@ from ninja import Router
 
 from masterpoint import intake
 from masterpoint.api import problems
-from masterpoint.api.callers import anyone
+from masterpoint.api.callers import anyone, measured
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.requests import Sent, sent
 from masterpoint.api.schemas import AwardedOut, CheckOut
@@ -24,15 +24,17 @@ router = Router(tags=["Awards"], auth=anyone("check"))
 @router.post("/award", response=AwardedOut, operation_id="award", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def award(request: HttpRequest) -> dict[str, Any]:
     """What an event pays everybody, and why: an event in the vocabulary, or a results file in any known format."""
-    imported = sent(request).take()
-    return _awarded(imported, intake.judge(imported))
+    with measured(request):
+        imported = sent(request).take()
+        return _awarded(imported, intake.judge(imported))
 
 
 @router.post("/check", response=CheckOut, operation_id="check", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def check(request: HttpRequest) -> dict[str, Any]:
     """Everything wrong with a file at once, errors apart from warnings. A wrong file is a good answer: 200."""
     given = sent(request)
-    checked = _checked(given)
+    with measured(request):
+        checked = _checked(given)
     imported, result = checked.imported, checked.result
     good = not checked.errors
     return {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
@@ -13,9 +15,11 @@ from django.http import HttpRequest
 from masterpoint.core.errors import MasterpointError, Problem
 
 SECONDS = 60
-REQUESTS = {"address": 60, "token": 600, "check": 30, "forgotten": 5}
+MILLISECONDS = 1000
+REQUESTS = {"address": 60, "token": 600, "check": 30, "calculate": 60, "forgotten": 5, "work": 20}
 """A minute's worth: of the API without a token and with one, of files and lists checked on the site without an
-account, of letters for a forgotten password. MASTERPOINT_LIMITS overrules it."""
+account, of answers of the calculator, of letters for a forgotten password; and `work`, the seconds of processor time
+that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
 
 
 class TooManyRequests(MasterpointError):
@@ -36,19 +40,38 @@ def allowed(kind: str) -> int:
 
 def count(kind: str, who: object) -> None:
     """Note one request; refuse it when the minute is used up."""
-    minute, gone = divmod(int(now()), SECONDS)
-    name = hashlib.sha256(str(who).encode("utf-8", errors="replace")).hexdigest()[:32]
-    if _counted(f"masterpoint-{kind}-{name}-{minute}") > allowed(kind):
-        message = f"more than {allowed(kind)} requests in a minute"
-        fix = f"wait {SECONDS - gone} seconds" + ("; a token allows more" if kind == "address" else "")
-        raise TooManyRequests(Problem("requests", "", message, fix), SECONDS - gone)
+    if _counted(_key(kind, who)) > allowed(kind):
+        raise _wait(f"more than {allowed(kind)} requests in a minute", "a token allows more" * (kind == "address"))
 
 
-def _counted(key: str) -> int:
+@contextmanager
+def work(who: object) -> Iterator[None]:
+    """Processor time that somebody uses up here; refused when the seconds of this minute are spent already."""
+    if cache.get(_key("work", who), 0) >= allowed("work") * MILLISECONDS:
+        raise _wait(f"more than {allowed('work')} seconds of work in a minute", "")
+    begun = time.thread_time()
     try:
-        return cache.incr(key)
+        yield
+    finally:
+        _counted(_key("work", who), int((time.thread_time() - begun) * MILLISECONDS) + 1)
+
+
+def _key(kind: str, who: object) -> str:
+    name = hashlib.sha256(str(who).encode("utf-8", errors="replace")).hexdigest()[:32]
+    return f"masterpoint-{kind}-{name}-{int(now()) // SECONDS}"
+
+
+def _wait(message: str, more: str) -> TooManyRequests:
+    left = SECONDS - int(now()) % SECONDS
+    fix = f"wait {left} seconds" + (f"; {more}" if more else "")
+    return TooManyRequests(Problem("requests", "", message, fix), left)
+
+
+def _counted(key: str, amount: int = 1) -> int:
+    try:
+        return cache.incr(key, amount)
     except ValueError:  # nobody counted yet in this minute, unless somebody does in this very moment
-        return 1 if cache.add(key, 1, timeout=2 * SECONDS) else cache.incr(key)
+        return amount if cache.add(key, amount, timeout=2 * SECONDS) else cache.incr(key, amount)
 
 
 def address_of(request: HttpRequest) -> str:

@@ -10,6 +10,9 @@ MASTERPOINT_SITE      where people find the site, for links in letters: https://
 MASTERPOINT_MAIL      smtp://user:password@host:port or smtps://…; empty: letters become files in MASTERPOINT_HOME/mail
 MASTERPOINT_MAIL_FROM whom letters come from
 MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `masterpoint.centre.limits`
+MASTERPOINT_TOKEN_DAYS   days after which a program's token ends (default: 365)
+MASTERPOINT_DRAFT_DAYS   days after which `masterpoint housekeeping` deletes a draft that was not filed (default: 90)
+MASTERPOINT_HSTS_PRELOAD set it to ask browsers to keep the domain and all below it on their list of encrypted sites
 MASTERPOINT_THREADS   threads of each worker that answer requests (default: 4)
 """
 
@@ -98,6 +101,8 @@ CACHES = {
 }
 MASTERPOINT_LIMITS = _limits(os.environ.get("MASTERPOINT_LIMITS", ""))
 MASTERPOINT_THREADS = _whole_number("MASTERPOINT_THREADS", 4)
+MASTERPOINT_TOKEN_DAYS = _whole_number("MASTERPOINT_TOKEN_DAYS", 365)
+MASTERPOINT_DRAFT_DAYS = _whole_number("MASTERPOINT_DRAFT_DAYS", 90)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
@@ -196,7 +201,9 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and bool(os.environ.get("MASTERPOINT_HSTS_PRELOAD"))
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+"""Other sites of a domain may not be encrypted, and the browsers' list is hard to leave: only when asked."""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("MASTERPOINT_BEHIND_PROXY") else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024

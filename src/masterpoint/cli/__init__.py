@@ -45,6 +45,7 @@ COMMANDS = {
     "export": "masterpoint.cli.copies:export",
     "file": "masterpoint.cli.filing:file",
     "head": "masterpoint.cli.proving:head",
+    "housekeeping": "masterpoint.cli.housekeeping:housekeeping",
     "init": "masterpoint.cli.centre:init",
     "invoice": "masterpoint.cli.billing:invoice",
     "load-members": "masterpoint.cli.centre:load_members",

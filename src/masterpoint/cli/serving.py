@@ -15,8 +15,11 @@ from datetime import date
 import click
 
 from masterpoint.cli.centre import migrate, ready
+from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
 
+DEMO_HOME = "var/demo"
+"""Apart from the records of a real Centre; MASTERPOINT_HOME overrules it."""
 SECONDS_BETWEEN = 5
 SECONDS_TO_END = "10"
 """What a worker has for its last answer; one that is stopped while it starts would never end otherwise."""
@@ -34,6 +37,7 @@ log = logging.getLogger("masterpoint.post")
 @click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is there.")
 def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     """Start the Centre with a demo of every federation; everything in it is invented."""
+    os.environ.setdefault("MASTERPOINT_HOME", DEMO_HOME)
     ready()
     from django.conf import settings
 
@@ -66,8 +70,22 @@ def serve(host: str, port: int, workers: int) -> None:
     ready()
     from django.core.management import call_command
 
+    _refuse_demo_accounts()
     call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
     sys.exit(serve_site(host, port, workers))
+
+
+def _refuse_demo_accounts() -> None:
+    """Everybody knows the passwords of a demo, so a real Centre has none of its accounts."""
+    from django.conf import settings
+
+    from masterpoint.centre.accounts import services
+
+    emails = services.demo_accounts() if settings.PRODUCTION else []
+    if emails:
+        message = f"this database holds demo accounts ({', '.join(emails[:3])} …), whose passwords are well known"
+        fix = "set MASTERPOINT_HOME or MASTERPOINT_DATABASE to the records of your federation, or set them up anew"
+        raise NotUnderstood(Problem("accounts", "", message, fix))
 
 
 def serve_site(host: str, port: int, workers: int) -> int:

@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre import limits
-from masterpoint.centre.accounts import services, tokens
+from masterpoint.centre.accounts import services, tokens, wrong_passwords
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.mail import passwords
@@ -34,6 +34,11 @@ class SignIn(views.LoginView):
 
     template_name = "masterpoint/sign_in.html"
     redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if wrong_passwords.rests(limits.address_of(request)):
+            return locked(request)
+        return super().post(request, *args, **kwargs)
 
 
 def tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:

@@ -36,6 +36,8 @@ ALL_FORMS = FORMS | {
 CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"}
 WINNERS = {"1": "One ranking, one winner", "2": "North-South and East-West, two winners"}
 MOST = 2_000
+SHOWN = 60
+"""Awards on a page: the places after them go on in the same way."""
 SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
 """Fields for which the winners' award is told beside the answer: half these are tables of pairs."""
 
@@ -89,7 +91,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     paid = [award for award in awards if award["points"] != "0"]
     return {
         "judged": data,
-        "awards": paid or awards[:1],
+        "awards": (paid or awards[:1])[:SHOWN],
         "paid": len(paid),
         "by_size": _by_size(scheme, fields),
         "quote": quote_by_scheme(scheme, result),

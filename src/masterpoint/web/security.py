@@ -77,12 +77,25 @@ class RefusalsExplained:
 View = Callable[..., HttpResponseBase]
 
 
+def measured(view: View) -> View:
+    """A view that works for anybody: without an account, an address has so many seconds of it a minute."""
+
+    @wraps(view)
+    def timed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        with limits.work(limits.address_of(request)):
+            return view(request, *args, **kwargs)
+
+    return timed
+
+
 def limited(kind: str, view: View) -> View:
-    """A view whose form may be sent only so often a minute from one address."""
+    """A view whose form may be sent only so often a minute from one address, posted or as a link."""
 
     @wraps(view)
     def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST":
+        if request.method == "POST" or request.GET:
             limits.count(kind, limits.address_of(request))
         return view(request, *args, **kwargs)
 

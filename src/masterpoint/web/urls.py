@@ -22,7 +22,7 @@ from masterpoint.web import (
 from masterpoint.web.billing import urls as billing
 from masterpoint.web.members import urls as members
 from masterpoint.web.office import urls as office
-from masterpoint.web.security import limited
+from masterpoint.web.security import limited, measured
 
 handler500 = "masterpoint.web.security.went_wrong"
 urlpatterns = [
@@ -33,7 +33,7 @@ urlpatterns = [
     path("f/<slug:code>/search/", public.search, name="search"),
     path("f/<slug:code>/leaders/", leaders.leaders, name="leaders"),
     path("f/<slug:code>/leaders/trophy/", leaders.yearly_trophy, name="yearly-trophy"),
-    path("f/<slug:code>/entry-list/", limited("check", entries.entry_list), name="entry-list"),
+    path("f/<slug:code>/entry-list/", measured(limited("check", entries.entry_list)), name="entry-list"),
     path("f/<slug:code>/club/<str:number>/", public.club, name="club"),
     path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
     path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
@@ -41,10 +41,10 @@ urlpatterns = [
     path("proof/rank/<str:key>/", proofs.rank, name="rank-proof"),
     path("proof/award/<str:token>/", proofs.award, name="award-proof"),
     path("certificate/<str:key>/", proofs.certificate, name="certificate"),
-    path("check/", limited("check", checking.check), name="check"),
+    path("check/", measured(limited("check", checking.check)), name="check"),
     path("calculator/", calculator.calculator, name="calculator"),
-    path("calculator/<slug:scheme>/", calculator.calculate, name="calculate"),
-    path("calculator/<slug:scheme>/<slug:form>/", calculator.work_out, name="work-out"),
+    path("calculator/<slug:scheme>/", measured(limited("calculate", calculator.calculate)), name="calculate"),
+    path("calculator/<slug:scheme>/<slug:form>/", measured(limited("calculate", calculator.work_out)), name="work-out"),
     path("handbooks/", books.books, name="books"),
     path("handbooks/<slug:scheme>/", books.book, name="book"),
     path("handbooks/<slug:scheme>/scales/", books.scales, name="scales"),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
@@ -61,3 +63,12 @@ class Token(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    @property
+    def expires_at(self) -> datetime:
+        """When it ends by itself; a program that still needs one gets a new one."""
+        return self.created_at + timedelta(days=settings.MASTERPOINT_TOKEN_DAYS)
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires_at <= datetime.now(UTC)

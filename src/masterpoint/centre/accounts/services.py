@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from masterpoint.centre.accounts.models import User
 
+DEMO_DOMAIN = ".example"
+"""Reserved for examples (RFC 2606): nobody real has an address in it."""
+
+
+def demo_accounts() -> list[str]:
+    """Addresses of accounts that a demo has made, and that may still sign in."""
+    made = User.objects.filter(email__endswith=DEMO_DOMAIN, is_active=True)
+    return list(made.order_by("email").values_list("email", flat=True))
+
 
 def set_wants_letters(user: User, wanted: bool) -> User:
     """Receipts, questions and answers by e-mail, or not."""

@@ -69,12 +69,19 @@ def tokens_of(email: str) -> list[Token]:
 def token_of(secret: str) -> Token | None:
     """The token a secret belongs to, if it still opens anything; that it was used is noted once a minute."""
     token = Token.objects.select_related("user").filter(digest=digest_of(secret), revoked_at=None).first()
-    if token is None or not token.user.is_active:
+    if token is None or not token.user.is_active or token.is_expired:
         return None
     now = datetime.now(UTC)
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
     return token
+
+
+def state_of(token: Token) -> str:
+    """In words, for a list of tokens."""
+    if token.revoked_at:
+        return f"revoked on {token.revoked_at:%Y-%m-%d}"
+    return f"{'expired on' if token.is_expired else 'in use until'} {token.expires_at:%Y-%m-%d}"
 
 
 def scopes_of(token: Token) -> frozenset[str]:

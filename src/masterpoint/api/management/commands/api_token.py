@@ -28,8 +28,7 @@ class Command(BaseCommand):
                     self.stdout.write(tokens.issue_for(email, name, scope))
                 case "list":
                     for token in tokens.tokens_of(email):
-                        state = "revoked" if token.revoked_at else "in use"
-                        self.stdout.write(f"{token.pk}\t{token.name}\t{token.scopes}\t{state}")
+                        self.stdout.write(f"{token.pk}\t{token.name}\t{token.scopes}\t{tokens.state_of(token)}")
                 case _:
                     self.stdout.write(f"{tokens.revoke_for(email, id).name} is revoked")
         except MasterpointError as error:

@@ -1,0 +1,98 @@
+"""What ends in time: tokens, sessions, drafts, and the rest of an address that tries many passwords."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+from axes.models import AccessAttempt
+from click.testing import CliRunner
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.urls import reverse
+
+from masterpoint.centre import housekeeping
+from masterpoint.centre.accounts import services, tokens, wrong_passwords
+from masterpoint.centre.accounts.models import Token, User
+from masterpoint.centre.demo import PASSWORD
+from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.registry.models import Federation
+from masterpoint.cli import main
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def scorer():
+    return User.objects.get(email="scorer@ebu.example")
+
+
+def days_ago(days):
+    return datetime.now(UTC) - timedelta(days=days)
+
+
+def attempt(client, email, password, **more):
+    return client.post(reverse("sign-in"), {"username": email, "password": password}, **more).status_code
+
+
+class TestSpraying:
+    def test_one_password_on_many_accounts_makes_the_address_rest(self, client):
+        tried = [attempt(client, f"member{number}@ebu.example", "Spring2026!") for number in range(21)]
+        assert tried == [200] * wrong_passwords.MOST_ACCOUNTS + [429]
+        assert attempt(client, "player@ebu.example", PASSWORD) == 429
+        assert attempt(client, "player@ebu.example", PASSWORD, REMOTE_ADDR="192.0.2.9") == 302
+
+    def test_the_rest_is_over_after_a_quarter_of_an_hour(self, client):
+        for number in range(wrong_passwords.MOST_ACCOUNTS):
+            attempt(client, f"member{number}@ebu.example", "Spring2026!")
+        AccessAttempt.objects.update(attempt_time=datetime.now(UTC) - timedelta(minutes=16))
+        assert attempt(client, "player@ebu.example", PASSWORD) == 302
+
+
+class TestTokens:
+    def test_a_token_ends_after_its_days(self, client, scorer, settings):
+        token, secret = tokens.issue(scorer, "club computer", ["read"])
+        account = {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
+        Token.objects.filter(pk=token.pk).update(created_at=days_ago(364))
+        assert client.get("/api/v1/account", **account).status_code == 200
+        Token.objects.filter(pk=token.pk).update(created_at=days_ago(366))
+        answer = client.get("/api/v1/account", **account)
+        assert answer.status_code == 401
+        assert "expired" in answer.json()["problems"][0]["message"]
+        settings.MASTERPOINT_TOKEN_DAYS = 400
+        assert client.get("/api/v1/account", **account).status_code == 200
+
+    def test_lists_show_until_when(self, client, scorer):
+        lasting, over = (tokens.issue(scorer, name, ["read"])[0] for name in ("lasting", "over"))
+        Token.objects.filter(pk=lasting.pk).update(created_at=datetime(2026, 3, 1, tzinfo=UTC))
+        Token.objects.filter(pk=over.pk).update(created_at=datetime(2025, 3, 1, tzinfo=UTC))
+        listed = StringIO()
+        call_command("api_token", "list", scorer.email, stdout=listed)
+        assert f"{lasting.pk}\tlasting\tread\tin use until 2027-03-01" in listed.getvalue()
+        assert f"{over.pk}\tover\tread\texpired on 2026-03-01" in listed.getvalue()
+        client.force_login(scorer, backend=BACKEND)
+        page = client.get(reverse("account")).content.decode()
+        assert "until 1 Mar 2027" in page and "ran out 1 Mar 2026" in page
+
+
+def test_housekeeping_deletes_what_is_over_and_nothing_else(client, scorer, settings):
+    for key, days in (("over", 1), ("lasting", -1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=days_ago(days))
+    for key, days in (("old", 91), ("new", 89)):
+        draft = Draft.objects.create(key=key, federation=Federation.objects.get(pk="ebu"), user=scorer, original=b"x")
+        Draft.objects.filter(pk=draft.pk).update(created_at=days_ago(days))
+    result = CliRunner().invoke(main, ["housekeeping"])
+    assert result.exit_code == 0, result.output
+    assert "1 sessions, 1 drafts" in result.output
+    assert list(Session.objects.filter(session_key__in=("over", "lasting")).values_list("pk", flat=True)) == ["lasting"]
+    assert list(Draft.objects.filter(key__in=("old", "new")).values_list("key", flat=True)) == ["new"]
+    assert housekeeping.clean() == (0, 0, 0)
+
+
+def test_demo_accounts_are_known_by_their_address(scorer):
+    assert "scorer@ebu.example" in services.demo_accounts()
+    User.objects.update(is_active=False)
+    User.objects.create_user("scorer@club.org", PASSWORD, name="A Scorer")
+    assert services.demo_accounts() == []

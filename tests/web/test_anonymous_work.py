@@ -1,0 +1,84 @@
+"""What anybody may have worked out without an account has a budget, and its pages stay small."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from masterpoint.centre import limits
+from masterpoint.centre.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+LARGEST_PAGE = 200_000
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    cache.clear()
+    monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
+
+
+def busy(seconds):
+    """Work that takes processor time, however fast the machine is."""
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
+def test_work_is_refused_when_the_seconds_of_the_minute_are_spent(settings):
+    settings.MASTERPOINT_LIMITS = {"work": 1}
+    for _ in range(2):
+        with limits.work("192.0.2.1"):
+            busy(0.5)
+    with pytest.raises(limits.TooManyRequests) as refused, limits.work("192.0.2.1"):
+        pytest.fail("this work is not begun")
+    assert refused.value.wait == 40
+    with limits.work("192.0.2.2"):
+        pass
+
+
+def test_work_that_fails_counts_too(settings):
+    settings.MASTERPOINT_LIMITS = {"work": 1}
+    with pytest.raises(KeyError), limits.work("192.0.2.1"):
+        busy(1)
+        raise KeyError
+    with pytest.raises(limits.TooManyRequests), limits.work("192.0.2.1"):
+        pass
+
+
+@pytest.mark.parametrize(
+    "address", ["/calculator/ebu/?count=20", "/calculator/ebu/session/", "/check/", "/f/ebu/entry-list/"]
+)
+def test_pages_that_work_for_anybody_have_the_budget_and_accounts_have_none(client, settings, address):
+    settings.MASTERPOINT_LIMITS = {"work": 0}
+    assert client.get(address).status_code == 429
+    client.force_login(User.objects.get(email="scorer@ebu.example"), backend=BACKEND)
+    assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("operation", ["award", "check"])
+def test_the_api_has_it_too(client, settings, operation):
+    settings.MASTERPOINT_LIMITS = {"work": 0}
+    answer = client.post(f"/api/v1/{operation}", {"form": "session"}, content_type="application/json")
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "40"
+
+
+def test_the_calculator_has_a_rate(client, settings):
+    settings.MASTERPOINT_LIMITS = {"calculate": 2}
+    address = reverse("calculate", args=["nz"])
+    assert [client.get(address, {"count": "20"}).status_code for _ in range(3)] == [200, 200, 429]
+    assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("contest", ["pairs", "teams"])
+@pytest.mark.parametrize("scheme", ["abf", "ebu", "sbu", "wbu"])
+def test_the_page_of_the_largest_field_is_small(client, scheme, contest):
+    answer = client.get(reverse("calculate", args=[scheme]), {"count": "2000", "contest": contest})
+    assert answer.status_code == 200
+    assert b"The first 60 are shown" in answer.content
+    assert len(answer.content) < LARGEST_PAGE
