@@ -130,7 +130,8 @@ def test_tokens_from_the_command_line(client):
     out = io.StringIO()
     call_command("api_token", "list", "scorer@ebu.example", stdout=out)
     number, name, scopes, state = out.getvalue().strip().split("\t")
-    assert (name, scopes, state) == ("club computer", "read", "in use")
+    until = datetime.now(UTC) + timedelta(days=365)
+    assert (name, scopes, state) == ("club computer", "read", f"in use until {until:%Y-%m-%d}")
     call_command("api_token", "revoke", "scorer@ebu.example", "--id", number, stdout=out)
     is_problem(client.get(f"{ROOT}/account", HTTP_AUTHORIZATION=f"Bearer {secret}"), 401)
     for wrong in (

@@ -90,12 +90,12 @@ def measured(view: View) -> View:
     return timed
 
 
-def limited(kind: str, view: View) -> View:
-    """A view whose form may be sent only so often a minute from one address, posted or as a link."""
+def limited(kind: str, view: View, *, links: bool = False) -> View:
+    """A view whose form may be sent only so often a minute from one address; with its fields in a link, too."""
 
     @wraps(view)
     def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST" or request.GET:
+        if request.method == "POST" or (links and request.GET):
             limits.count(kind, limits.address_of(request))
         return view(request, *args, **kwargs)
 

@@ -43,7 +43,9 @@ urlpatterns = [
     path("certificate/<str:key>/", proofs.certificate, name="certificate"),
     path("check/", measured(limited("check", checking.check)), name="check"),
     path("calculator/", calculator.calculator, name="calculator"),
-    path("calculator/<slug:scheme>/", measured(limited("calculate", calculator.calculate)), name="calculate"),
+    path(
+        "calculator/<slug:scheme>/", measured(limited("calculate", calculator.calculate, links=True)), name="calculate"
+    ),
     path("calculator/<slug:scheme>/<slug:form>/", measured(limited("calculate", calculator.work_out)), name="work-out"),
     path("handbooks/", books.books, name="books"),
     path("handbooks/<slug:scheme>/", books.book, name="book"),
