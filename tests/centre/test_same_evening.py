@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from decimal import Decimal
+from multiprocessing import get_context
 
 import msgspec
 import pytest
@@ -385,3 +387,11 @@ def test_verify_lists_the_same_scores_on_the_day_beside_it(federation, club, peo
     Filing.objects.filter(pk=second.pk).update(day=date(2026, 11, 11))
     (difference,) = twice_differences(federation)
     assert first.receipt in difference and second.receipt in difference
+
+
+def test_judging_elsewhere_keeps_the_play(federation, club, people, officer):
+    """An event that has been to another process writes out what it leaves to default; its play stays the same."""
+    with ProcessPoolExecutor(1, get_context("fork")) as pool:
+        sent = [batches.Sent(club, session(people), ORIGINAL)]
+        batches.file_batch(federation, sent, by=officer, judge=batches.shared(pool))
+    assert list(verifying.differences([federation])) == []

@@ -100,7 +100,8 @@ def file_batch(
     before = _filed(federation, marks)
     new = {mark: item for mark, item in zip(marks, sent, strict=True) if mark not in before}
     known, standing = _players(federation, [item.event for item in new.values()])
-    results = dict(zip(new, judge((item.event, standing[item.event.day]) for item in new.values()), strict=True))
+    work = [(item.event, standing[item.event.day]) for item in new.values()]
+    results = dict(zip(new, _as_here(work, judge(work)), strict=True))
     with transaction.atomic():
         lock(federation)
         before = _filed(federation, marks)
@@ -124,6 +125,12 @@ def file_batch(
         )
         for mark in marks
     ]
+
+
+def _as_here(work: Sequence[tuple[AnyEvent, dict[str, PlayerStatus]]], results: Iterable[Judged]) -> Iterator[Judged]:
+    """The results with the events of this process: one that came from another writes out what it leaves to default."""
+    for (event, standing), result in zip(work, results, strict=True):
+        yield result._replace(event=filled(event, standing))
 
 
 def _filed(federation: Federation, marks: Sequence[str]) -> dict[str, Filing]:
