@@ -33,7 +33,7 @@ from masterpoint.centre.demo import FAMILY, GIVEN, PLACES  # noqa: E402
 from masterpoint.centre.filing import batches, services  # noqa: E402
 from masterpoint.centre.ledger import services as ledger  # noqa: E402
 from masterpoint.centre.ledger.chain import NewLine  # noqa: E402
-from masterpoint.centre.registry import offices, registering  # noqa: E402
+from masterpoint.centre.registry import offices, organisations, registering, setup  # noqa: E402
 from masterpoint.centre.registry.models import Federation, Organisation, Person  # noqa: E402
 from masterpoint.core.parsing import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402
@@ -56,30 +56,24 @@ class Size(NamedTuple):
 
 def founded(size: Size) -> tuple[Federation, list[Organisation]]:
     """The federation with its counties and clubs."""
-    federation = Federation.objects.create(code="ebu", name="A Generated Union", scheme="ebu", next_number=1)
-    national = Organisation.objects.create(federation=federation, level="national", number="1", name=federation.name)
-    counties = Organisation.objects.bulk_create(
-        [
-            Organisation(federation=federation, parent=national, level="county", number=f"C{n}", name=f"County {n}")
-            for n in range(1, min(COUNTIES, size.clubs) + 1)
-        ]
-    )
-    clubs = Organisation.objects.bulk_create(
-        [
-            Organisation(
-                federation=federation,
-                parent=counties[n % len(counties)],
-                level="club",
-                number=str(1001 + n),
-                name=f"{PLACES[n % len(PLACES)]} Bridge Club {n}",
-            )
-            for n in range(size.clubs)
-        ],
-        batch_size=500,
-    )
+    federation, national = setup.new_federation("ebu", "A Generated Union", "ebu")
+    counties = [
+        _part(federation, f"C{n}", f"County {n}", "county", national) for n in range(1, min(COUNTIES, size.clubs) + 1)
+    ]
+    clubs = [
+        _part(
+            federation, str(1001 + n), f"{PLACES[n % len(PLACES)]} Bridge Club {n}", "club", counties[n % len(counties)]
+        )
+        for n in range(size.clubs)
+    ]
     user = User.objects.create_user("scorer@ebu.example", "try the demo safely", name="Generated scorer")
     offices.appoint(user, national, "staff", on=date(2000, 1, 1), by=None)
     return federation, clubs
+
+
+def _part(federation: Federation, number: str, name: str, level: str, under: Organisation) -> Organisation:
+    on = date(2000, 1, 1)
+    return organisations.add_organisation(federation, number, name, level=level, under=under, on=on, by=None)
 
 
 def members(federation: Federation, clubs: list[Organisation], size: Size, progress: Progress) -> list[list[Person]]:

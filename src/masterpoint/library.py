@@ -190,7 +190,8 @@ class Quote(Sequence[Charge]):
         return assessment_as_data(self.assessment, self.currency)
 
     def __repr__(self) -> str:
-        return f"<Quote: {self.currency.shown(self.total)} in {len(self)} charges>"
+        charges = "charge" if len(self) == 1 else "charges"
+        return f"<Quote: {self.currency.shown(self.total)} in {len(self)} {charges}>"
 
 
 def award(source: Source, *, scheme: str = "", **options: Any) -> Awards:
