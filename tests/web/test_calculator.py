@@ -11,6 +11,8 @@ from django.urls import reverse
 from masterpoint import schemes
 from masterpoint.web import calculating
 
+pytestmark = pytest.mark.django_db
+
 DAY = date(2026, 11, 15)
 
 CASES = [
@@ -50,7 +52,6 @@ def test_made_up_choices_fall_back_to_the_ordinary():
     assert "awards" in answered("nz", form="<x>", contest="bingo", winners="9", level="moon")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("scheme", "form"), EXAMPLES)
 def test_every_example_works_out(client, scheme, form):
     page = client.get(reverse("work-out", args=[scheme, form]))
@@ -63,7 +64,6 @@ def fields_of(groups):
         yield from fields_of(group.groups)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("everything", [{}, {"everything": "1"}], ids=["told", "everything"])
 @pytest.mark.parametrize(("scheme", "form"), EXAMPLES)
 def test_every_example_as_fields_pays_the_same(client, scheme, form, everything):
@@ -81,7 +81,6 @@ def test_every_example_as_fields_pays_the_same(client, scheme, form, everything)
     assert asked <= {field.name for field in fields_of(again.context["groups"])}
 
 
-@pytest.mark.django_db
 def test_rows_are_added_and_left_out(client):
     address = reverse("work-out", args=["ebu", "knockout"])
     asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
@@ -93,7 +92,6 @@ def test_rows_are_added_and_left_out(client):
         assert len(client.post(address, asked | {"less": odd}).context["awards"]) == 3
 
 
-@pytest.mark.django_db
 def test_fields_that_do_not_read_are_explained_and_kept(client):
     address = reverse("work-out", args=["ebu", "final"])
     asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
@@ -104,7 +102,6 @@ def test_fields_that_do_not_read_are_explained_and_kept(client):
     assert {"many", "soon"} <= {field.value for field in fields_of(page.context["groups"])}
 
 
-@pytest.mark.django_db
 def test_an_event_that_does_not_read_is_explained(client):
     address = reverse("work-out", args=["ebu", "session"])
     for text in ("form = ", "[" * 5000, "form = 'session'", "{}", "\0"):
