@@ -9,6 +9,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from intake.test_evidence import AUSTRALIAN, australian
+from masterpoint import intake
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.deciding import services as deciding
 from masterpoint.centre.filing import batches, ending, queries, services
@@ -185,3 +187,40 @@ class TestDaysToCome:
         fields = {"kind": "adjustment", "colour": "local", "points": "1", "day": "2033-01-01", "reason": "x"}
         page = site.post(address, fields | {"post": "1", "seen": ledger.last_line(player)}).content.decode()
         assert "has not come yet" in page and ledger.holding(player) == before
+
+
+class TestAnotherCountry:
+    """A file whose program, club number or member numbers are Australia's, sent by an English club, is asked about."""
+
+    SAYS = "Compscore3"
+
+    @pytest.fixture
+    def data(self):
+        return australian(**AUSTRALIAN)
+
+    @pytest.fixture(autouse=True)
+    def nothing_is_filed(self):
+        before = Filing.objects.count()
+        yield
+        assert Filing.objects.count() == before
+
+    def test_by_api(self, client, data):
+        sent = {"file": SimpleUploadedFile("results.xml", data, "text/xml")}
+        problem = is_problem(client.post(FILES, sent, **key_for("scorer")), 422)
+        assert self.SAYS in json.dumps(problem)
+
+    def test_by_batch(self, data):
+        club = Organisation.objects.get(federation="ebu", number="1001")
+        imported = intake.read_event(data, "results.xml", intake.Options(scheme="ebu", level="club"))
+        original = services.Original(data, "results.xml", imported.format, imported)
+        with pytest.raises(MasterpointError, match=self.SAYS):
+            batches.file_batch(club.federation, [batches.Sent(club, imported.event, original)], by=None)
+
+    def test_on_the_site(self, client, data):
+        club = Organisation.objects.get(federation="ebu", number="1001")
+        site = signed_in(client, "scorer")
+        site.post(reverse("file"), {"organisation": club.pk, "file": SimpleUploadedFile("results.xml", data)})
+        draft = Draft.objects.get()
+        assert self.SAYS in site.get(reverse("draft", args=[draft.key])).content.decode()
+        site.post(reverse("file-draft", args=[draft.key]))
+        site.post(reverse("file-all"), {"draft": [draft.key]})
