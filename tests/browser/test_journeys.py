@@ -67,7 +67,8 @@ DROP = """files => {
 def test_several_files_dropped_at_once_are_filed_at_once(visit):
     people = members()
     nights = [
-        (f"{day}.toml", evening(people, day=OPEN_DAY.replace(day=day), name=f"Night {day}").decode()) for day in (9, 10)
+        (f"{day}.toml", evening(order, day=OPEN_DAY.replace(day=day), name=f"Night {day}").decode())
+        for day, order in ((9, people), (10, people[::-1]))
     ]
     stranger = evening([*people[:-1], ("Zuleika Farwanderer", "")], day=OPEN_DAY.replace(day=11)).decode()
     page = visit("scorer")

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def fresh_limits(settings):
     cache.clear()
-    settings.MASTERPOINT_LIMITS = {"address": 10_000, "token": 10_000}
+    settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ STRANGER = "name:wilhelmina newcomer"
 @pytest.fixture(autouse=True)
 def generous(settings):
     cache.clear()
-    settings.MASTERPOINT_LIMITS = {"address": 10_000, "token": 10_000}
+    settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"address": 10_000, "token": 10_000}
 
 
 def with_a_stranger(name="Wilhelmina Newcomer"):

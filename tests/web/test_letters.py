@@ -87,7 +87,7 @@ class TestForgotten:
         assert [letter.to for letter in Letter.objects.all()] == [SCORER]
 
     def test_nobody_is_flooded_with_letters(self, client, settings):
-        settings.MASTERPOINT_LIMITS = {"forgotten": 3}
+        settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"forgotten": 3}
         answers = [ask(client, SCORER, REMOTE_ADDR=f"192.0.2.{number}").status_code for number in range(5)]
         assert answers == [302, 302, 302, 429, 429]
         assert Letter.objects.count() == 3
