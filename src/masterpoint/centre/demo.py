@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -119,7 +119,7 @@ def _country(country: federations.Federation, size: Size, until: date, progress:
             _organisation(federation, region, "club", str(1001 + index), f"{PLACES[index % len(PLACES)]} Bridge Club")
             for index in range(size.clubs)
         ]
-        people = {club.pk: list(_members(federation, club, size.members, until, chance)) for club in clubs}
+        people = {club.pk: _members(federation, club, size.members, until, chance) for club in clubs}
         accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], until)
     scorer = User.objects.get(email=f"scorer@{country.code}.example")
     scorer.wants_letters = False  # while the season is filed; nothing of this is saved
@@ -205,13 +205,19 @@ def _organisation(federation: Federation, parent: Organisation, level: str, numb
 
 def _members(
     federation: Federation, club: Organisation, count: int, until: date, chance: random.Random
-) -> Iterator[Person]:
+) -> list[Person]:
     names = [(given, family) for given in GIVEN for family in FAMILY]
-    for index, (given, family) in enumerate(chance.sample(names, count)):
-        joined = until - timedelta(days=chance.randrange(400, 9000))
-        yield registering.register(
-            federation, given, family, on=joined, by=None, club=club, anonymous=index == count - 1
+    new = [
+        registering.NewMember(
+            given,
+            family,
+            until - timedelta(days=chance.randrange(400, 9000)),
+            club,
+            anonymous=index == count - 1,
         )
+        for index, (given, family) in enumerate(chance.sample(names, count))
+    ]
+    return registering.register_all(federation, new, by=None)
 
 
 def _accounts(
