@@ -49,7 +49,7 @@ def close_month(
         month.state, month.closed_at, month.closed_by = Month.State.CLOSED, datetime.now(UTC), by
         month.decision, month.left_open = decision.strip()[:300] if matters else "", [str(matter) for matter in matters]
         month.save()
-        transaction.on_commit(refresh_statistics)
+        transaction.on_commit(refresh_statistics, robust=True)  # the month is closed, whatever comes of it
     keys = list(waiting.values_list("pk", flat=True))
     waiting.update(state=Filing.State.OFFICIAL)
     journal.write(federation, "month closed", {"month": [month.pk], "filing": keys}, by=by, reason=month.decision)
