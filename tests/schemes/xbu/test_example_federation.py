@@ -21,7 +21,7 @@ def event(**more):
 def test_the_example_is_awarded_as_its_book_says():
     result = EDITION.award(event())
     assert [award.points for award in result.awards][:5] == [18, 14, 14, 9, 0]
-    check_steps(result)
+    check_steps(result, EDITION)
 
 
 def test_teams_and_leagues_are_refused_with_their_clause():
