@@ -64,16 +64,18 @@ def raised_again(server: Server) -> bool:
 
 
 def killed_at_some_moment(server: Server, after: float, first: int) -> None:
-    """One process files one event after the other, says so, and the server dies meanwhile."""
+    """One process files one event after the other, says so, and some time after the first the server dies."""
     import fault_program as program
 
     reading, writing = os.pipe()
 
     def filing() -> str:
-        threading.Timer(after, os.killpg, (server.process.pid, signal.SIGKILL)).start()
+        kill = threading.Timer(after, os.killpg, (server.process.pid, signal.SIGKILL))
         for number in range(first, first + 500):
             receipt = program.file_one(number)
             os.write(writing, f"{number} {receipt}\n".encode())
+            if number == first:
+                kill.start()
         return "done"
 
     program.in_child(filing)
