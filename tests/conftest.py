@@ -16,12 +16,15 @@ settings.load_profile("house")
 
 
 SLOW = """
-    centre/test_a_sixth_federation centre/test_any_history centre/test_each_evening_once centre/test_statuses
-    centre/test_tampering formats/test_hostile_files formats/test_round_trips schemes/ebu/test_properties
-    schemes/ebu/test_scales_basic schemes/ebu/test_scales_quali schemes/nz/test_any_event schemes/nz/test_printed
-    schemes/nz/test_properties schemes/test_british_scales schemes/test_every_fact schemes/wbu/test_properties
-    schemes/wbu/test_scales_basic schemes/wbu/test_scales_quali schemes/wbu/test_tables web/test_a_sixth_federation
-    web/test_any_visit web/test_api_document web/test_api_race web/test_hostile_walk web/test_letters web/test_limits
+    centre/test_a_sixth_federation centre/test_acts centre/test_any_account centre/test_any_history
+    centre/test_each_evening_once centre/test_registry_life centre/test_statuses centre/test_tampering
+    formats/test_hostile_files formats/test_round_trips schemes/ebu/test_properties schemes/ebu/test_scales_basic
+    schemes/ebu/test_scales_quali schemes/nz/test_any_event schemes/nz/test_printed schemes/nz/test_properties
+    schemes/test_anything_the_schema_accepts schemes/test_british_scales schemes/test_contradictions
+    schemes/test_every_fact schemes/wbu/test_properties schemes/wbu/test_scales_basic schemes/wbu/test_scales_quali
+    schemes/wbu/test_tables web/test_a_sixth_federation web/test_accounts_in_time web/test_anonymous_work
+    web/test_any_visit web/test_api_document web/test_api_race web/test_hostile_walk web/test_letters
+    web/test_limits web/test_pages web/test_slow_clients
 """
 """Left out of the inner loop, `make quick`: each takes seconds of processor time."""
 SLOW_FILES = {ROOT / "tests" / f"{name}.py" for name in SLOW.split()}
