@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
@@ -34,5 +34,5 @@ def clean() -> Deleted:
     )
 
 
-def _delete(rows: QuerySet) -> int:  # type: ignore[type-arg]
+def _delete(rows: QuerySet[Any]) -> int:
     return rows.delete()[0]

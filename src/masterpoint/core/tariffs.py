@@ -17,7 +17,7 @@ import msgspec
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Step, fact
 from masterpoint.core.errors import Problem, Refused
-from masterpoint.core.exact import exact, tidy
+from masterpoint.core.exact import exact, rational, tidy
 from masterpoint.core.sentences import Message, sentence
 
 Unit = Literal["money", "share", "days"]
@@ -130,7 +130,7 @@ def amount_of(
     printed: bool = False,
 ) -> Amount:
     """An entry of a tariff; the value as somebody writes it, `0.405` or `1/3`."""
-    number = value if isinstance(value, Fraction) else Fraction(exact(value))  # type: ignore[arg-type]
+    number = value if isinstance(value, Fraction) else rational(exact(value))
     return Amount(name, number, first_day, item.clause, item.text, item.unit, invented, printed)
 
 

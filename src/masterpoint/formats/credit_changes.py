@@ -11,6 +11,7 @@ import msgspec
 
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.exact import rational
 from masterpoint.formats.abf_credits import COLOURS, ENDINGS, NUMBER_DIGITS
 from masterpoint.formats.credit_files import (
     BOTH_COLOURS,
@@ -156,7 +157,7 @@ def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, .
                 continue
             by_number = sums.setdefault(award.colour, {})
             number = player.id.rjust(NUMBER_DIGITS, "0")
-            by_number[number] = by_number.get(number, Fraction(0)) + Fraction(award.points)  # type: ignore[arg-type]
+            by_number[number] = by_number.get(number, Fraction(0)) + rational(award.points)
     files = []
     for colour, amounts in sums.items():
         lines = tuple(CreditLine(number, (int(points * 100),)) for number, points in amounts.items())

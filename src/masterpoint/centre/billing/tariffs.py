@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -15,7 +14,7 @@ from masterpoint.centre.billing.models import Posting, TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.charges import Charging
 from masterpoint.core.errors import Problem
-from masterpoint.core.exact import exact
+from masterpoint.core.exact import exact, rational
 from masterpoint.core.tariffs import Amount, Item, Tariff, amount_of
 from masterpoint.schemes import FEDERATIONS
 
@@ -112,7 +111,7 @@ def _problems(federation: Federation, name: str, value: str, setter: Organisatio
     elif not scope and setter is not None:
         problems.append(Problem("tariff", name, "the federation sets this, not one of its parts", "leave the part out"))
     try:
-        number = Fraction(exact(value))  # type: ignore[arg-type]
+        number = rational(exact(value))
     except (ValueError, ZeroDivisionError):
         number = None
     if number is None or number < 0 or len(value.strip()) > LONGEST_VALUE:

@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -31,6 +30,7 @@ from masterpoint.centre.records.grades import (
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import Problem
+from masterpoint.core.exact import rational
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.schemes import FEDERATIONS
 
@@ -219,7 +219,7 @@ def _rated(
     assert grading is not None
     won = {colour: _points(amount) for colour, amount in earned.items()}
     new = grading.rating(edition, _points(previous), won, year)
-    amount = nearest_whole(Fraction(new) * 100)  # type: ignore[arg-type]
+    amount = nearest_whole(rational(new) * 100)
     assert isinstance(amount, int)
     rank = edition.ranks.standing(queries.points(held)).rank
     return Rated(person, amount, grade_by_the_book(federation.scheme, day, amount, held.get(grading.colour, 0), rank))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LeagueEvent, SimultaneousEvent
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, rational
 from masterpoint.core.heads import counts_sessions, matches_played, sessions_of, tables_of
 from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import part_in_words, sentence
@@ -101,4 +101,4 @@ def _charity(book: Book, event: AnyEvent, tariff: Tariff, fee: Step) -> Step:
 
 
 def _less(fee: Exact, share: Exact) -> Exact:
-    return fee * (1 - share)  # type: ignore[operator]
+    return rational(fee) * (1 - rational(share))
