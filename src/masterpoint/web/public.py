@@ -102,7 +102,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "counted_again": records.points(record.counted).get(allowance.name) if allowance else None,
         "rating": rating_card(person, today),
         "lines": lines,
-        "rows": statement_rows(person, shown),
+        "rows": statement_rows(person, shown, user),
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": in_full,

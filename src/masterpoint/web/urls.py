@@ -18,6 +18,7 @@ from masterpoint.web import (
     leaders,
     proofs,
     public,
+    results,
 )
 from masterpoint.web.billing import urls as billing
 from masterpoint.web.members import urls as members
@@ -35,6 +36,9 @@ urlpatterns = [
     path("f/<slug:code>/leaders/trophy/", leaders.yearly_trophy, name="yearly-trophy"),
     path("f/<slug:code>/entry-list/", measured(limited("check", entries.entry_list)), name="entry-list"),
     path("f/<slug:code>/club/<str:number>/", public.club, name="club"),
+    path("f/<slug:code>/club/<str:number>/sessions/", results.sessions, name="sessions"),
+    path("f/<slug:code>/results/<slug:receipt>/", results.result, name="result"),
+    path("f/<slug:code>/results/<slug:receipt>/why/<int:index>/", results.result_why, name="result-why"),
     path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
     path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
     path("f/<slug:code>/player/<str:number>/missing/", enquiries.missing, name="missing"),

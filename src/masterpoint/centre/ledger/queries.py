@@ -80,9 +80,12 @@ class StatementLine(NamedTuple):
     hundredths: int
     kind: str
     reason: str
+    award: int | None
+    version: int | None
     event: str | None
     organisation: str | None
     state: str | None
+    receipt: str | None
 
 
 def statement_page(person: Person, *, last: date | None, skip: int, count: int) -> list[StatementLine]:
@@ -96,9 +99,12 @@ def statement_page(person: Person, *, last: date | None, skip: int, count: int) 
         "hundredths",
         "posting__kind",
         "posting__reason",
+        "award",
+        "posting__version",
         f"{filing}name",
         f"{filing}organisation__name",
         f"{filing}state",
+        f"{filing}receipt",
     )
     return [StatementLine(*row) for row in data[skip : skip + count]]
 

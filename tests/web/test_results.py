@@ -1,0 +1,155 @@
+"""The results of every session, as everybody may see them."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from centre.making import ORIGINAL
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing import correcting, ending, services
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes import FACTS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return Organisation.objects.get(federation="ebu", number="1001")
+
+
+@pytest.fixture
+def scorer():
+    return User.objects.get(email="scorer@ebu.example")
+
+
+@pytest.fixture
+def pairs(club):
+    people = Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:12]
+    return [tuple(people[index : index + 2]) for index in range(0, 12, 2)]
+
+
+def evening(pairs, scores=()):
+    entries = [{"place": place, "players": [_player(person) for person in pair]} for place, pair in enumerate(pairs, 1)]
+    for entry, score in zip(entries, scores, strict=False):
+        entry["score"] = score
+    return {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-11-12",
+        "name": "Thursday pairs",
+        "contest": "pairs",
+        "boards": 24,
+        "organiser": {"level": "club"},
+        "lists": [{"entries": entries}],
+    }
+
+
+def _player(person):
+    return {"id": person.number, "name": person.name}
+
+
+def filed(pairs, club, scorer, scores=()):
+    return services.file_event(club, event_from(evening(pairs, scores), FACTS), ORIGINAL, by=scorer, decided={}).filing
+
+
+def shown(client, filing, name="result", *more):
+    answer = client.get(reverse(name, args=["ebu", filing.receipt, *more]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_places_scores_players_and_points(client, pairs, club, scorer):
+    """Six pairs at a club, EBU 4.1: two earn, 12 and 6; the others nothing, and that has its reason too."""
+    filing = filed(pairs, club, scorer, ("62.50", "55", "51.39"))
+    page = shown(client, filing)
+    assert "Thursday 12 November 2026" in page and "Provisional" in page
+    for pair in pairs:
+        for person in pair:
+            assert f'<a href="{reverse("player", args=["ebu", person.number])}">{person.name}</a>' in page
+    assert "62.50" in page and "51.39" in page
+    assert "12 local" in page and "6 local" in page and "0 local" in page
+    assert filing.receipt in page and scorer.name not in page
+
+
+def test_the_points_open_to_their_reason_nothing_included(client, pairs, club, scorer):
+    filing = filed(pairs, club, scorer)
+    first, last = (shown(client, filing, "result-why", index) for index in (0, 5))
+    assert "Why 12 local?" in first and "1st of 6 pairs" in first and pairs[0][0].name in first
+    assert "Why 0 local?" in last and "awards end at place 2" in last
+    assert client.get(reverse("result-why", args=["ebu", filing.receipt, 6])).status_code == 404
+
+
+def test_the_anonymous_have_no_name(client, pairs, club, scorer):
+    filing, hidden = filed(pairs, club, scorer), pairs[0][0]
+    Person.objects.filter(pk=hidden.pk).update(anonymous=True)
+    for page in (shown(client, filing), shown(client, filing, "result-why", 0)):
+        assert hidden.name not in page and "Anonymous member" in page and pairs[0][1].name in page
+    secretary = User.objects.get(email="secretary@ebu.example")
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    assert hidden.name in shown(client, filing)
+
+
+def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client):
+    """NZ E9 7c: 99900 stands for anybody who is no member."""
+    club = Organisation.objects.get(federation="nz", number="1001")
+    people = list(Person.objects.filter(home_club=club, anonymous=False).order_by("pk")[:11])
+    entries = [
+        {"place": place, "players": [_player(person) for person in people[2 * place - 2 : 2 * place]]}
+        for place in range(1, 7)
+    ]
+    entries[-1]["players"].append({"id": "99900", "name": "Gus Guesterson"})
+    raw = evening([]) | {"scheme": "nz", "lists": [{"entries": entries}]}
+    scorer = User.objects.get(email="scorer@nz.example")
+    filing = services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=scorer, decided={}).filing
+    page = client.get(reverse("result", args=["nz", filing.receipt])).content.decode()
+    assert "Guesterson" not in page and "Guest" in page and people[10].name in page
+
+
+def test_a_correction_says_what_changed(client, pairs, club, scorer):
+    filing = filed(pairs, club, scorer)
+    swapped = [pairs[1], pairs[0], *pairs[2:]]
+    event = event_from(evening(swapped), FACTS)
+    correcting.correct(filing, event, ORIGINAL, by=scorer, reason="read the wrong way round", decided={})
+    page = shown(client, filing)
+    assert "points changed for 4 players" in page
+    assert f"{pairs[1][0].name}: 6 became 12 local" in page
+    assert f"{pairs[0][0].name}: 12 became 6 local" in page
+    assert "wrong way round" not in page
+
+
+def test_what_was_withdrawn_shows_nobody(client, pairs, club, scorer):
+    filing = filed(pairs, club, scorer)
+    ending.withdraw(filing, by=User.objects.get(email="secretary@ebu.example"), reason="not played")
+    page = shown(client, filing)
+    assert "no longer count" in page and "not played" not in page
+    assert not any(person.name in page for pair in pairs for person in pair)
+    assert client.get(reverse("result-why", args=["ebu", filing.receipt, 0])).status_code == 404
+    sessions = client.get(reverse("sessions", args=["ebu", "1001"])).content.decode()
+    assert filing.receipt not in sessions
+
+
+def test_results_of_another_federation_are_not_under_this_one(client, pairs, club, scorer):
+    filing = filed(pairs, club, scorer)
+    assert client.get(reverse("result", args=["nz", filing.receipt])).status_code == 404
+
+
+def test_a_clubs_sessions_by_year(client, club):
+    page = client.get(reverse("sessions", args=["ebu", "1001"]) + "?year=2026")
+    listed = page.context["page"].object_list
+    assert listed and all(filing.day.year == 2026 for filing in listed)
+    assert not client.get(reverse("sessions", args=["ebu", "1001"]) + "?year=1999").context["page"].object_list
+
+
+def test_the_statement_names_place_and_partner_as_far_as_they_may_be_seen(client, pairs, club, scorer):
+    filing = filed(pairs, club, scorer)
+    winner, partner = pairs[0]
+    address = reverse("player", args=["ebu", winner.number])
+    page = " ".join(client.get(address).content.decode().split())
+    assert f'href="{reverse("result", args=["ebu", filing.receipt])}"' in page
+    assert "Place 1, with " in page and f">{partner.name}</a>" in page
+    assert 'aria-label="Why 12 local? Thursday pairs, 12 Nov 2026"' in page
+    Person.objects.filter(pk=partner.pk).update(anonymous=True)
+    assert "Place 1, with Anonymous member" in " ".join(client.get(address).content.decode().split())
