@@ -1,0 +1,38 @@
+"""The words of the site: what a club member would not say stands on no page and in no message."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "src" / "masterpoint"
+TEXTS = sorted([*ROOT.rglob("*.html"), *(path for path in ROOT.rglob("*.py") if "migrations" not in path.parts)])
+BANNED = {
+    "the file: is": "say what the file is in one sentence",
+    "because the file has matches": "say what was taken and from what",
+    "stands in the list more than once": "is in the list twice",
+    "put away": "discarded, or nothing was filed",
+    "does that not settle it": "ask whether the points are still missing",
+    "clubs and other parts": "organisations",
+    "stands under": "is part of",
+    "how the file is taken": "how the file is read",
+    "nobody quite so": "nobody by this name",
+    "as told": "as given",
+    "what is in the way": "what is still needed",
+    "lines were left out": "say how many lines are not shown",
+}
+"""Each with what to say instead; docs/developers/site-words.md lists the site's own terms."""
+COMMENT = re.compile(r'^\s*#|"""')
+
+
+@pytest.mark.parametrize("phrase", BANNED)
+def test_no_page_or_message_uses_it(phrase):
+    used = [
+        f"{path.relative_to(ROOT)}:{number}: say instead: {BANNED[phrase]}"
+        for path in TEXTS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if phrase in line.lower() and not COMMENT.search(line)
+    ]
+    assert used == []
