@@ -73,7 +73,7 @@ def test_all_problems_come_at_once():
         ({"boards": "24"}, "boards"),
         ({"boards": True}, "boards"),
         ({"lists": []}, "lists"),
-        ({"lists": [{"places": "1 3"}]}, "lists[0].entries"),
+        ({"lists": [{"places": "1 3"}]}, "lists[0].entries[1].place"),
         ({"lists": [{"places": "1 2", "tables": Decimal("1.3")}]}, "lists[0].tables"),
         ({"lists": [{"places": "1 2", "tables": Decimal("-1")}]}, "lists[0].tables"),
         ({"scheme": "zbu"}, "scheme"),

@@ -58,7 +58,7 @@ def is_problem(answer, status):
     told = answer.json()
     assert told["status"] == status
     assert {"type", "title", "detail", "instance", "problems"} < set(told)
-    assert all({"place", "value", "message", "fix", "clause"} == set(one) for one in told["problems"])
+    assert all({"place", "value", "message", "fix", "clause", "who", "line"} == set(one) for one in told["problems"])
     assert "Traceback" not in answer.content.decode()
     return told
 

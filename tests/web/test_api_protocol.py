@@ -493,7 +493,15 @@ def test_an_error_of_a_service_that_nobody_named_is_a_problem_all_the_same(clien
     monkeypatch.setattr(players.registry, "search", refuse)
     told = is_problem(client.get(f"{EBU}/players?q=a"), 422)
     assert told["problems"] == [
-        {"place": "here", "value": "this", "message": "is wrong", "fix": "mend it", "clause": "EBU 1.1"}
+        {
+            "place": "here",
+            "value": "this",
+            "message": "is wrong",
+            "fix": "mend it",
+            "clause": "EBU 1.1",
+            "who": "",
+            "line": 0,
+        }
     ]
 
 

@@ -44,7 +44,13 @@ def check(request: HttpRequest) -> dict[str, Any]:
             {"severity": finding.severity, **problems.with_prompt(finding.problem)} for finding in checked.findings
         ],
         "result": _awarded(imported, result) if good and imported and result else None,
+        "preview": _previewed(checked.preview) if checked.preview else None,
     }
+
+
+def _previewed(preview: intake.Preview) -> dict[str, Any]:
+    beside = {name: list(getattr(preview, name)) for name in ("assumed", "left_out", "notes")}
+    return result_as_data(preview.result) | {"format": preview.format} | beside
 
 
 def _checked(given: Sent) -> intake.CheckedFile:

@@ -84,7 +84,7 @@ def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: st
     return HttpResponse(json.dumps(data), status=kind.status, content_type=CONTENT_TYPE)
 
 
-def with_prompt(problem: Problem) -> dict[str, str]:
+def with_prompt(problem: Problem) -> dict[str, Any]:
     """One thing that is wrong, and what a program can do about it."""
     prompt = PROMPTS.get(problem.prompt, "")
     return problem_as_data(problem) | {"fix": f"{problem.fix.rstrip('.')}; {prompt}" if prompt else problem.fix}

@@ -21,7 +21,6 @@ from masterpoint.api.errors import OtherContentType, TooLarge
 from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.file_size import too_large
-from masterpoint.core.parsing import parse
 from masterpoint.intake import Options
 
 EVENTS = ("application/json", "application/toml")
@@ -68,7 +67,7 @@ class Sent(NamedTuple):
     def contents(self) -> intake.FileContents:
         """What was sent, read but not yet judged."""
         if self.is_event:
-            return intake.FileContents("event", self.name, parse(_text(self.data), source=self.name))
+            return intake.event_file(_text(self.data), self.name)
         return intake.read_file(self.data, self.name, self.names)
 
     def options(self, scheme: str = "", level: str = "") -> Options:

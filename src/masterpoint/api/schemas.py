@@ -17,6 +17,10 @@ class ProblemOut(Schema):
     message: str
     fix: str
     clause: str
+    who: str = ""
+    """Whom it concerns, as the event names them."""
+    line: int = 0
+    """The line of the file, where the place is a path in it."""
 
 
 class ProblemDetails(Schema):
@@ -134,13 +138,22 @@ class FindingOut(ProblemOut):
     severity: Literal["error", "warning"]
 
 
+class PartOut(AwardedOut):
+    """What a file with errors would pay those whom they do not touch. Only a preview: figures may change."""
+
+    left_out: list[str]
+    """Contestants of whom something does not read."""
+    notes: list[str]
+
+
 class CheckOut(Schema):
-    """Everything found in a file. Without an error, the awards it would give."""
+    """Everything found in a file. Without an error, the awards it would give; else a preview of what is not touched."""
 
     name: str
     good: bool
     findings: list[FindingOut]
     result: AwardedOut | None
+    preview: PartOut | None
 
 
 Steps = list[StepOut]

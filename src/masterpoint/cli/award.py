@@ -241,13 +241,23 @@ def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None
         echo_json([{"severity": finding.severity, **_problem(finding.problem)} for finding in findings])
     else:
         click.echo(_findings_text(findings))
+        if checked.preview is not None:
+            click.echo(_preview_text(checked.preview))
         if checked.imported is not None and checked.imported.results is not None:
             click.echo("\n".join(_how_read(checked.imported)))
     if any(finding.severity == "error" for finding in findings):
         ctx.exit(2)
 
 
-def _problem(problem: Problem) -> dict[str, str]:
+def _preview_text(preview: intake.Preview) -> str:
+    left_out = "; ".join(preview.left_out)
+    notes = [*preview.notes, *([f"Left out, for something of theirs does not read: {left_out}."] if left_out else [])]
+    return "\n".join(
+        ["", "What it would pay the others:", *(f"  {note}" for note in notes), "", _award_table(preview.result)]
+    )
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
     return problem_as_data(problem) | {"fix": fix_of(problem)}
 
 

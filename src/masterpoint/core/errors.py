@@ -28,14 +28,30 @@ class Problem(msgspec.Struct, frozen=True):
     """What a door can offer to those it talks to, each in its own words: an option of a file (`scheme`, `boards`,
     `day`, `scoring`, `colour`, `session`), an `example` of an event, the `schema` of all fields,
     or a decision (`who`, `same`, `organiser`)."""
+    who: str = ""
+    """Whom it concerns, as the event names them: `Ann Bell and Ben Cole`."""
+    line: int = 0
+    """The line of the file where the place is a path in it; 0 where there is none."""
+
+    def where(self, place: str) -> str:
+        """Line, people and place in this order: `line 14, Ann Bell and Ben Cole, place`.
+
+        A message may name the people already; the whole file is no place.
+        """
+        who = "" if self.who in self.message else self.who
+        place = "" if place == "the file" else place
+        parts = [place, who] if place.startswith("line ") else [f"line {self.line}" if self.line else "", who, place]
+        return ", ".join(filter(None, parts))
 
     @property
     def statement(self) -> str:
-        """Where and what, as a sentence. A message that is one already holds the value; the whole file is no place."""
+        """Where and what, as a sentence. A message that is one already holds the value."""
+        where = self.where(self.place)
+        start = f"{where}: " if where else ""
         if self.message.endswith((".", "?")):
-            return self.message if self.place in ("", "the file") else f"{self.place}: {self.message}"
+            return f"{start}{self.message}"
         given = f" (found: {self.value})" if self.value else ""
-        return f"{self.place}: {self.message}{given}."
+        return f"{start}{self.message}{given}."
 
     def __str__(self) -> str:
         clause = f" [{self.clause}]" if self.clause else ""

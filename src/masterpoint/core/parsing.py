@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from masterpoint.core.concerned import with_people
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import FORMS, AnyEvent, Event
 from masterpoint.core.list_problems import list_problems, number_problems, raw_list_problems
@@ -63,14 +65,23 @@ def _number(text: str) -> Decimal:
 
 
 def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
-    """The event, or all that is wrong with it: its shape, its facts, its lists and the words its book knows."""
+    """The event, or all that is wrong with it, and whom that concerns."""
+    try:
+        return _event_from(raw, facts_of)
+    except NotReadable as error:
+        raise NotReadable(with_people(error.problems, raw)) from None
+
+
+def _event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
+    """Its shape, its facts, its lists and the words its book knows."""
     kind = _form(raw, facts_of)
     stand_ins = facts_of.stand_ins(raw) if isinstance(facts_of, Vocabulary) else ()
     problems = list(_facts_problems(raw, facts_of))
     try:
         event: AnyEvent = with_entries(msgspec.convert(raw, kind, strict=True))
     except (msgspec.ValidationError, OverflowError, ValueError):
-        problems = [*_all_problems(raw, kind, ""), *problems, *raw_list_problems(raw, stand_ins)]
+        shape = list(_all_problems(raw, kind, ""))
+        problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
     else:
         problems += list_problems(event, stand_ins)
     if problems and isinstance(facts_of, Vocabulary):
@@ -78,6 +89,15 @@ def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
     if problems:
         raise NotReadable(dict.fromkeys(problems))
     return event
+
+
+def _besides(shape: Iterable[Problem], problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Problems of places and players that are not of the wrong kind to begin with."""
+    unread = {problem.place for problem in shape}
+    for problem in problems:
+        ends = [match.start() for match in re.finditer(r"[.\[]", problem.place)]
+        if unread.isdisjoint([problem.place, *(problem.place[:end] for end in ends)]):
+            yield problem
 
 
 def _facts_problems(raw: dict[str, Any], facts_of: FactsOf) -> Iterator[Problem]:
@@ -135,8 +155,21 @@ def _validator(kind: Any) -> Validator:
     import jsonschema  # only for what is wrong: it takes longer to load than the engine
 
     rules = jsonschema.Draft202012Validator
-    checker: Validator = rules(_decimals_as_numbers(schema_of(kind)), format_checker=rules.FORMAT_CHECKER)
+    formats = jsonschema.FormatChecker(formats=())
+    formats.checkers = {**rules.FORMAT_CHECKER.checkers, "decimal": (_is_decimal, ())}
+    checker: Validator = rules(_decimals_as_numbers(schema_of(kind)), format_checker=formats)
     return checker
+
+
+def _is_decimal(value: object) -> bool:
+    """A number, or text that is one."""
+    if not isinstance(value, str):
+        return True
+    try:
+        Decimal(value)
+    except InvalidOperation:
+        return False
+    return True
 
 
 def _decimals_as_numbers(schema: Any) -> Any:
@@ -219,6 +252,8 @@ def _reason(rule: Any, wanted: Any) -> tuple[str, str]:
             return "this is too long", f"use at most {wanted}"
         case "minLength" | "minItems":
             return "this is too short", f"use at least {wanted}"
+        case "format" if wanted == "decimal":
+            return "this is not a number", "write a number, such as 12.5"
         case "format":
             return f"this is not a {wanted}", "write it as 2026-11-15"
         case "pattern":

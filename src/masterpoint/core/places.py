@@ -121,28 +121,32 @@ def _contradictions(written: tuple[int | str, ...], size: int | None) -> tuple[t
         for index, place in enumerate(written)
         if isinstance(place, str) and "=" in place and count[numbers[index] or 0] == 1
     )
-    return lonely + (_skipped(count) if size is None else _beyond(count, size))
+    gaps = _skipped(count) if size is None else _beyond(count, size)
+    return lonely + tuple(
+        (f"entries[{numbers.index(number)}].place", str(written[numbers.index(number)]), message, fix)
+        for number, message, fix in gaps
+    )
 
 
-def _beyond(count: Counter[int], size: int) -> tuple[tuple[str, str, str, str], ...]:
+def _beyond(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
     """Some of a larger field: their places may have gaps between them, but no overlap and none below the last."""
     expected = 1
     for number in sorted(count):
         if number < expected:
             message = f"the next place should be {expected} or lower: {expected - 1} finished above it"
-            return (("entries", f"place {number}", message, f"write {expected} or a later place"),)
+            return ((number, message, f"write {expected} or a later place"),)
         expected = number + count[number]
     if expected - 1 > size:
-        return (("entries", f"place {expected - 1}", f"the field had {size}", "mend the place, or the size"),)
+        return ((max(count), f"{expected - 1} finished, but the field had {size}", "mend the place, or the size"),)
     return ()
 
 
-def _skipped(count: Counter[int]) -> tuple[tuple[str, str, str, str], ...]:
+def _skipped(count: Counter[int]) -> tuple[tuple[int, str, str], ...]:
     expected = 1
     for number in sorted(count):
         if number != expected:
             before = f"the {expected - 1} before it fill the places above" if expected > 1 else "none is first"
             fix = f"write {expected}, or list the missing entries"
-            return (("entries", f"place {number}", f"the next place should be {expected}: {before}", fix),)
+            return ((number, f"the next place should be {expected}: {before}", fix),)
         expected += count[number]
     return ()

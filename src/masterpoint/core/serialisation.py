@@ -134,11 +134,13 @@ def steps_as_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
     return data.data
 
 
-def problem_as_data(problem: Problem) -> dict[str, str]:
+def problem_as_data(problem: Problem) -> dict[str, Any]:
     return {
         "place": problem.place,
         "value": problem.value,
         "message": problem.message,
         "fix": problem.fix,
         "clause": problem.clause,
+        "who": problem.who,
+        "line": problem.line,
     }

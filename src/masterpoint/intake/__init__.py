@@ -9,7 +9,16 @@ from masterpoint.intake.awards import Difference, award_differences, credits_of,
 from masterpoint.intake.checking import CheckedFile, check, check_contents, code_findings
 from masterpoint.intake.findings import Finding
 from masterpoint.intake.options import Options
-from masterpoint.intake.reading import FileContents, ImportedFile, import_event, judge, read_event, read_file
+from masterpoint.intake.previewing import Preview, preview_of
+from masterpoint.intake.reading import (
+    FileContents,
+    ImportedFile,
+    event_file,
+    import_event,
+    judge,
+    read_event,
+    read_file,
+)
 
 __all__ = [
     "CheckedFile",
@@ -18,14 +27,17 @@ __all__ = [
     "Finding",
     "ImportedFile",
     "Options",
+    "Preview",
     "award_differences",
     "check",
     "check_contents",
     "code_findings",
     "credits_of",
+    "event_file",
     "has_file_awards",
     "import_event",
     "judge",
+    "preview_of",
     "read_event",
     "read_file",
     "with_our_awards",

@@ -17,6 +17,7 @@ from masterpoint.intake import rescoring
 from masterpoint.intake.awards import Difference, award_differences
 from masterpoint.intake.findings import Finding, check_list, check_results
 from masterpoint.intake.options import Options
+from masterpoint.intake.previewing import Preview, preview_of
 from masterpoint.intake.reading import FileContents, ImportedFile, import_event, judge, read_file
 
 AWARD_FIX = "Nothing to do: the book's award is used."
@@ -31,6 +32,8 @@ class CheckedFile(msgspec.Struct, frozen=True):
     result: Result | None = None
     differences: tuple[Difference, ...] = ()
     """Awards that the file has otherwise than the book."""
+    preview: Preview | None = None
+    """What it pays those whom the errors do not touch, where there are errors."""
 
     @property
     def errors(self) -> list[Problem]:
@@ -61,7 +64,8 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
         imported = import_event(file, options)
         result = judge(imported)
     except MasterpointError as error:
-        return CheckedFile(tuple(_joined(error.problems, own_findings(file, options.scheme, today))))
+        findings_of_all = tuple(_joined(error.problems, own_findings(file, options.scheme, today)))
+        return CheckedFile(findings_of_all, preview=preview_of(file, options, today=today))
     findings = [
         finding for finding in own_findings(file, imported.event.scheme, today) if not _settled(finding, imported)
     ]
@@ -73,7 +77,9 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
         findings += _unusual_scoring(imported.comparison)
         findings += [_scoring_warning(difference) for difference in imported.comparison.differences]
     findings += code_findings(imported)
-    return CheckedFile(tuple(findings), imported, result, differences)
+    stopped = any(finding.severity == "error" for finding in findings)
+    preview = Preview(result, (), imported.format, imported.assumed) if stopped else None
+    return CheckedFile(tuple(findings), imported, result, differences, preview)
 
 
 def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding, ...]:

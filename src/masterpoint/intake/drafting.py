@@ -21,7 +21,7 @@ from masterpoint.intake.evidence import Verdict
 from masterpoint.intake.marks import colour_in_book
 from masterpoint.intake.options import Options
 from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, sections_apart
-from masterpoint.intake.wording import contestant
+from masterpoint.intake.wording import contestant, people_of
 
 SCORING = {
     "match points": "matchpoints",
@@ -55,10 +55,13 @@ class EventDraft(msgspec.Struct, frozen=True):
     """The colour of the event, where it was taken from the awards in the file."""
 
 
-def event_of(results: Results, options: Options, hints: dict[str, Any], verdict: Verdict) -> EventDraft:
+def event_of(
+    results: Results, options: Options, hints: dict[str, Any], verdict: Verdict, *, with_gaps: bool = False
+) -> EventDraft:
     """The event a file tells of, or one message with everything that is still needed.
 
     `hints` are what the file's charge code means in the federation's own words; options overrule them.
+    `with_gaps`: the day and the places are left as the file writes them, though they do not read.
     """
     assumed: list[str] = []
     chosen = lists_of_session(results, options)
@@ -67,13 +70,15 @@ def event_of(results: Results, options: Options, hints: dict[str, Any], verdict:
     rankings = tuple(ranked_list(ranking, assumed) for ranking in chosen)
     schedule = Schedule(options.boards, "as you say") if options.boards else schedule_of(results)
     day = options.day or results.played
-    problems = list(_needed(results, verdict, schedule, day, rankings))
+    problems = list(_needed(results, verdict, schedule, rankings))
+    if not with_gaps:
+        problems += _unreadable(results, day, rankings)
     if problems or schedule is None:
         raise NotReadable(problems)
     raw: dict[str, Any] = {
         "form": options.form or ("matches" if results.matches else "session"),
         "scheme": verdict.scheme,
-        "day": day,
+        "day": day or results.played_as_written,
         "name": (results.event_name or results.title)[:200],
         "contest": results.contest,
         "organiser": {"level": "club", "name": results.club_name[:200], "id": results.club_number[:40]},
@@ -137,19 +142,24 @@ def _other_rating(results: Results, level: str, *, chosen: bool) -> Iterator[str
 
 
 def _needed(
-    results: Results, verdict: Verdict, schedule: Schedule | None, day: date | None, rankings: Sequence[Ranking]
+    results: Results, verdict: Verdict, schedule: Schedule | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
+    """What there is no event without."""
     if not verdict.scheme:
         yield verdict.question()
     if schedule is None:
         message, fix = "The file does not say how many boards were played.", "Say how many each contestant played."
         yield Problem("boards", "", message, fix, prompt="boards")
-    if day is None:
-        message = "The day of play is missing or cannot be read"
-        yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", prompt="day")
     if not any(ranking.entries for ranking in rankings):
         message = "The file has no ranking list that can be used."
         yield Problem("lists", "", message, "Send the results, not only the hands.")
+
+
+def _unreadable(results: Results, day: date | None, rankings: Sequence[Ranking]) -> Iterator[Problem]:
+    """A day and places that the file lacks, or has in no way that reads."""
+    if day is None:
+        message = "The day of play is missing or cannot be read"
+        yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", prompt="day")
     yield from _without_place(results, rankings)
 
 
@@ -164,7 +174,7 @@ def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Pr
     for ranking, entry in unplaced:
         where = f"line {entry.line}" if entry.line else ranking.named()
         message = f"{contestant(entry)} has neither a place nor a score."
-        yield Problem(where, entry.number, message, ADD_PLACE)
+        yield Problem(where, entry.number, message, ADD_PLACE, who=people_of(entry))
 
 
 def _list(ranking: Ranking, results: Results, boards: int) -> dict[str, Any]:

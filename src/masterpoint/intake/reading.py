@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any, TypeAlias
 
@@ -21,8 +21,9 @@ from masterpoint.formats import FORMATS, bws
 from masterpoint.formats.problems import SeveralEvents, Unfinished
 from masterpoint.formats.recognise import recognise
 from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
-from masterpoint.intake.event_files import with_options
+from masterpoint.intake.event_files import event_in
 from masterpoint.intake.evidence import Verdict, scheme_of
+from masterpoint.intake.lines import with_lines, with_people_of_lines
 from masterpoint.intake.options import Options
 from masterpoint.intake.rescoring import Comparison, compare, scored
 
@@ -41,6 +42,8 @@ class FileContents(msgspec.Struct, frozen=True):
     """What in it cannot be read."""
     events: tuple[Results, ...] = ()
     """All events, where there are several."""
+    text: str = ""
+    """An event file as it is written, to say on which line something stands."""
 
     def of_event(self, options: Options) -> tuple[FileContents, Options]:
         """The file as if it held the chosen event alone."""
@@ -64,20 +67,31 @@ class ImportedFile(msgspec.Struct, frozen=True):
     comparison: Comparison | None = None
     verdict: Verdict | None = None
     """Whose rules the file speaks for; what speaks against the scheme taken is in its `doubts`."""
+    text: str = ""
+    """An event file as it is written."""
+
+    def with_lines(self, problems: Iterable[Problem]) -> list[Problem]:
+        """The same problems, each with the line of an event file that it is about."""
+        return with_lines(problems, self.text)
 
 
 def read_file(data: bytes, source: str, names: bytes | None = None) -> FileContents:
     """What a file holds, whatever it is; `names` is a list of players for files that know only numbers."""
     if is_event_file(data):
-        return FileContents("event", source, parse(data.decode("utf-8-sig"), source=source))
+        return event_file(data.decode("utf-8-sig"), source)
     name = recognise(data)
     more = {"names": names} if names and name.startswith("bws") else {}
     try:
         return FileContents(name, source, FORMATS[name].read(data, source=source, **more))
     except Unfinished as error:
-        return FileContents(name, source, error.results, tuple(error.problems))
+        return FileContents(name, source, error.results, tuple(with_people_of_lines(error.problems, error.results)))
     except SeveralEvents as error:
         return FileContents(name, source, error.events[0], events=error.events)
+
+
+def event_file(text: str, source: str) -> FileContents:
+    """An event in the vocabulary, TOML or JSON."""
+    return FileContents("event", source, parse(text, source=source), text=text)
 
 
 def read_event(data: bytes, source: str, options: Options, names: bytes | None = None) -> ImportedFile:
@@ -91,7 +105,11 @@ def import_event(file: FileContents, options: Options) -> ImportedFile:
     contents = file.contents
     if isinstance(contents, dict):
         _refuse_unstorable(contents)
-        return ImportedFile(event_from(with_options(contents, options), schemes.FACTS), file.format)
+        try:
+            event, mended = event_in(contents, options)
+            return ImportedFile(event, file.format, mended, text=file.text)
+        except NotReadable as error:
+            raise NotReadable(with_lines(error.problems, file.text)) from None
     if not isinstance(contents, Results):
         message = "This file lists points or members, not the results of an event."
         raise NotReadable(Problem(file.source, FORMATS[file.format].title, message, "Send the results file instead."))
@@ -113,7 +131,7 @@ def judge(imported: ImportedFile) -> Result:
     except Refused as refusal:
         colour = imported.draft.printed_colour if imported.draft is not None else ""
         if not colour:
-            raise
+            raise Refused(imported.with_lines(refusal.problems)) from None
         message = f"We read this as an event for {colour} points, because the awards in the file are {colour}."
         hint = Problem("colour", colour, message, "Choose another colour if that is wrong.", prompt="colour")
         raise Refused([*refusal.problems, hint]) from None
@@ -124,12 +142,23 @@ def _from_results(results: Results, name: str, options: Options) -> ImportedFile
     comparison = compare(results)
     results = scored(results, comparison)
     verdict = scheme_of(results, options)
-    edition = _edition(verdict.scheme, options.day or results.played)
-    options = _by_the_book(options, edition)
-    draft = event_of(results, options, hints_of(results, edition), verdict)
+    draft = _draft_of(results, options, verdict)
     _refuse_unstorable(draft.raw)
     event = event_from(draft.raw, schemes.FACTS)
     return ImportedFile(event, name, draft.assumed, results, draft, comparison, verdict)
+
+
+def draft_with_gaps(results: Results, options: Options) -> EventDraft:
+    """The event of a results file, with a day and places as written, though they do not read."""
+    results = _as_scored(results, options)
+    results = scored(results, compare(results))
+    return _draft_of(results, options, scheme_of(results, options), with_gaps=True)
+
+
+def _draft_of(results: Results, options: Options, verdict: Verdict, *, with_gaps: bool = False) -> EventDraft:
+    edition = _edition(verdict.scheme, options.day or results.played)
+    hints = hints_of(results, edition)
+    return event_of(results, _by_the_book(options, edition), hints, verdict, with_gaps=with_gaps)
 
 
 def _as_scored(results: Results, options: Options) -> Results:

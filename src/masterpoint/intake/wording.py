@@ -5,10 +5,14 @@ from __future__ import annotations
 from masterpoint.core.results import Entry, Player
 
 
+def people_of(entry: Entry) -> str:
+    """The team, or the people: `Ann Bell and Ben Cole`."""
+    return entry.team_name or listed([player.name for player in entry.players if player.name])
+
+
 def contestant(entry: Entry) -> str:
     """`Ann Bell and Ben Cole (pair 4)`: the people where they are known, else the number."""
-    names = [player.name for player in entry.players if player.name]
-    people = entry.team_name or listed(names)
+    people = people_of(entry)
     if not people:
         return f"Number {entry.number}" if entry.number else "A contestant without a number"
     return f"{people} ({entry.number})" if entry.number else people

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
+from masterpoint.core.concerned import with_people
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition, in_force
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.errors import NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import Vocabulary
@@ -101,4 +102,7 @@ def edition_named(scheme: str, name: str) -> Edition:
 
 def award(event: AnyEvent, filled_in: Collection[str] = ()) -> Result:
     """What everybody earns, by the edition in force on the day of play; `filled_in` by a register, not by people."""
-    return edition_for(event.scheme, event.day).award(event, filled_in)
+    try:
+        return edition_for(event.scheme, event.day).award(event, filled_in)
+    except Refused as refusal:
+        raise Refused(with_people(refusal.problems, event)) from None

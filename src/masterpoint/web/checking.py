@@ -88,7 +88,7 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
     if imported is None or result is None:
         again = base64.b64encode(data).decode() if len(data) <= ASKED_AGAIN else ""
         asked = {"prompts": prompts_of(checked.errors), "again": again}
-        return context | asked | {"warnings": gathered(checked.findings)}
+        return context | asked | {"warnings": gathered(checked.findings)} | previewed(checked.preview)
     result_data = result_as_data(result)
     return context | {
         "warnings": gathered([finding for finding in checked.findings if finding.problem.fix not in SHOWN_APART]),
@@ -97,7 +97,16 @@ def _checked(sent: Sent, fields: Mapping[str, str], home: str) -> dict[str, Any]
         "awards": explaining.everything(result_data),
         "differences": checked.differences,
         "compared": intake.has_file_awards(imported),
+        "preview": checked.preview,
     }
+
+
+def previewed(preview: intake.Preview | None) -> dict[str, Any]:
+    """The awards of those whom nothing that is wrong touches, for a page."""
+    if preview is None:
+        return {}
+    data = result_as_data(preview.result)
+    return {"preview": preview, "judged": data, "awards": explaining.everything(data)}
 
 
 def gathered(findings: Sequence[Finding]) -> list[Warned]:

@@ -7,18 +7,21 @@ from typing import Any, NamedTuple
 
 from masterpoint import intake
 from masterpoint.centre.billing.quoting import quote_for_page
-from masterpoint.centre.filing import correcting, explaining, months, queries
+from masterpoint.centre.filing import correcting, explaining, judging, months, queries
 from masterpoint.centre.filing.deciding import decisions_of
 from masterpoint.centre.filing.examining import Examined, examine
+from masterpoint.centre.filing.identifying import identify
 from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.filing.register_status import with_standing_on_the_day
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.events import AnyEvent
 from masterpoint.core.serialisation import result_as_data
-from masterpoint.web.checking import options_of, prompts_of
+from masterpoint.web.checking import options_of, previewed, prompts_of
 
 
 class Waiting(NamedTuple):
@@ -58,10 +61,11 @@ def preview_of(draft: Draft) -> dict[str, Any]:
         taken = taken_from(draft)
         seen = examine(draft.filed_for, taken.event, decisions_of(draft), draft.corrects, taken)
     except MasterpointError as error:
-        return {"problems": error.problems, "options": draft.choices, "prompts": prompts_of(error.problems)}
+        unread = {"problems": error.problems, "options": draft.choices, "prompts": prompts_of(error.problems)}
+        return unread | previewed(partial_preview(draft))
     closed = _month_problems(draft, taken.event.day)
     late = bool(closed) and access.may(draft.user, Action.APPROVE, draft.filed_for)
-    problems = [*seen.problems, *([] if late else closed), *_of_another(draft, seen)]
+    problems = [*taken.with_lines(seen.problems), *([] if late else closed), *_of_another(draft, seen)]
     where = Whereabouts(taken)
     asked = seen.unknown or seen.similar or seen.organiser_asked
     context: dict[str, Any] = {
@@ -82,7 +86,7 @@ def preview_of(draft: Draft) -> dict[str, Any]:
 
 def _awards(draft: Draft, taken: intake.ImportedFile, seen: Examined) -> dict[str, Any]:
     if seen.result is None:
-        return {}
+        return previewed(partial_preview(draft))
     data = result_as_data(seen.result)
     context = {
         "judged": data,
@@ -122,5 +126,22 @@ def _month_problems(draft: Draft, day: date) -> list[Problem]:
 
 def taken_from(draft: Draft) -> intake.ImportedFile:
     """The event in a draft, read as its choices say."""
-    options = options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)
-    return intake.read_event(bytes(draft.original), draft.original_name, options)
+    return intake.read_event(bytes(draft.original), draft.original_name, _options(draft))
+
+
+def partial_preview(draft: Draft) -> intake.Preview | None:
+    """What those would receive whom nothing that is wrong touches, with what the register knows of them."""
+    try:
+        contents = intake.read_file(bytes(draft.original), draft.original_name)
+    except MasterpointError:
+        return None
+
+    def award(event: AnyEvent) -> Result:
+        known = identify(draft.filed_for, event, decisions_of(draft).people).known
+        return judging.judge(with_standing_on_the_day(event, known))
+
+    return intake.preview_of(contents, _options(draft), today=date.today(), award=award)
+
+
+def _options(draft: Draft) -> intake.Options:
+    return options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
+from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact, shown, tidy
 from masterpoint.web import field_words
 from masterpoint.web.words import fix_of
@@ -45,6 +46,12 @@ def in_words(place: str) -> str:
         return place
     steps = re.sub(r"\[(\d+)\]", lambda match: f" {int(match.group(1)) + 1}", place).split(".")
     return ", ".join(re.sub(r"^\w+", lambda match: field_words.title(match.group()).lower(), step) for step in steps)
+
+
+@register.filter
+def where(problem: Problem) -> str:
+    """Line, people and place of a problem, for people."""
+    return problem.where(in_words(problem.place))
 
 
 @register.filter

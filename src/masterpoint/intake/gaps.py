@@ -1,0 +1,159 @@
+"""An event that does not read, without what does not read: who is touched by that, and how the rest stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
+from datetime import date
+from typing import Any
+
+from masterpoint.core.concerned import Path, contestant_path, part_at, path_of
+from masterpoint.core.errors import Problem
+from masterpoint.core.places import place_number
+
+UNREADABLE = "?"
+DESCRIBING = (("name",), ("organiser", "name"), ("organiser", "id"))
+"""Fields of the event that touch nobody's points."""
+
+
+class Gaps:
+    """Raw data of an event with gaps in it, closed one by one."""
+
+    def __init__(self, raw: dict[str, Any], doubtful: set[Path], *, today: date) -> None:
+        self.raw: dict[str, Any] = deepcopy(raw)
+        self.doubtful = doubtful
+        """Paths of the contestants of whom something does not read."""
+        self.notes: list[str] = []
+        self.today = today
+        _write_out_places(self.raw)
+
+    def close(self, problems: Iterable[Problem]) -> bool:
+        """Leave out what these problems are about; false where that is more than some contestants' own."""
+        closed = [self._close(problem) for problem in problems]
+        return all(closed) and all(self._fill(path) for path in {path[:-1] for path in self.doubtful})
+
+    def _close(self, problem: Problem) -> bool:
+        path, contestant = path_of(problem.place), contestant_path(problem.place)
+        if contestant:
+            return self._close_contestant(contestant, path[len(contestant) :])
+        if path == ("day",) and not self.notes:
+            self.raw["day"] = self.today.isoformat()
+            self.notes.append(
+                f"Worked out by the rules of today, {self.today:%-d %B %Y}: the day of play does not read."
+            )
+            return True
+        if path in DESCRIBING:
+            part_at(self.raw, path[:-1]).pop(path[-1], None)
+            return True
+        return False
+
+    def _close_contestant(self, contestant: Path, field: Path) -> bool:
+        entries, index = part_at(self.raw, contestant[:-1]), contestant[-1]
+        if not isinstance(entries, list) or not isinstance(index, int) or index >= len(entries):
+            return False
+        self.doubtful.add(contestant)
+        if not isinstance(entries[index], dict):
+            entries[index] = {"place": UNREADABLE}
+            return True
+        if field == ("place",):
+            written = str(entries[index].get("place", ""))
+            entries[index]["place"] = UNREADABLE
+            # A place that reads and skips another tells of contestants who are not listed: that touches everybody.
+            return place_number(written) is None or "=" in written
+        if field[:1] == ("players",) and field[-1:] == ("id",):
+            self._doubt_namesakes(contestant[:-1], part_at(entries[index], field))
+        return _leave_out(entries[index], field)
+
+    def _doubt_namesakes(self, entries: Path, number: Any) -> None:
+        """Whoever is listed twice is in doubt in both places."""
+        for index, entry in enumerate(part_at(self.raw, entries)):
+            players = entry.get("players", []) if isinstance(entry, dict) else []
+            if isinstance(players, list) and any(
+                isinstance(item, dict) and item.get("id") == number for item in players
+            ):
+                self.doubtful.add((*entries, index))
+
+    def _fill(self, path: Path) -> bool:
+        """Give those without a place the places that the others leave open, so that theirs stay as they are."""
+        entries = part_at(self.raw, path)
+        written = [entry.get("place", 0) for entry in entries]
+        if UNREADABLE not in written:
+            return True
+        size = part_at(self.raw, path[:-1]).get("size")
+        fill = _Filling(written, some=isinstance(size, int) and size > len(written))
+        if not fill.fits:
+            return False
+        for index, place in enumerate(fill.places):
+            entries[index]["place"] = place
+        self.doubtful |= {(*path, index) for index in fill.uncertain}
+        return True
+
+
+class _Filling:
+    """Places of a list with gaps: which places are open, and whose tie may be larger than it looks."""
+
+    def __init__(self, written: list[Any], *, some: bool) -> None:
+        self.some = some
+        """Not everybody is listed, so places may stay open."""
+        self.places = [str(place) for place in written]
+        self.uncertain: set[int] = set()
+        self.open = [index for index, place in enumerate(written) if place == UNREADABLE]
+        self.at: dict[int, list[int]] = {}
+        """Who stands at each place that reads."""
+        for index, place in enumerate(self.places):
+            number = place_number(place)
+            if number is not None:
+                self.at.setdefault(number, []).append(index)
+        self.fits = sum(map(len, self.at.values())) + len(self.open) == len(written)
+        last, following = max(self.at, default=0), 1
+        above: Sequence[int] = ()
+        while self.fits and (self.open or following <= last):
+            above = self._next(following, above)
+            following += len(above)
+
+    def _next(self, place: int, above: Sequence[int]) -> Sequence[int]:
+        """Who stands at a place, once the open ones are given theirs; `above` stand just before it."""
+        here = self.at.get(place, [])
+        if len(here) == 1 and "=" in self.places[here[0]] and self.open:
+            self.uncertain |= set(here) if len(self.open) > 1 else set()
+            return [*here, self._give(f"{place}=")]
+        if here:
+            return here
+        if self.open:
+            self.uncertain |= set(above) if len(above) > 1 else set()  # the open one may belong to that tie
+            return [self._give(str(place))]
+        self.fits = self.some
+        return [-1]
+
+    def _give(self, place: str) -> int:
+        index = self.open.pop(0)
+        self.places[index] = place
+        return index
+
+
+def _leave_out(part: Any, path: Path) -> bool:
+    """Leave out what stands at a path; where it is missing already, what it should stand in."""
+    while path:
+        holder = part_at(part, path[:-1])
+        if isinstance(holder, dict) and path[-1] in holder:
+            del holder[path[-1]]
+            return True
+        if isinstance(holder, list) and isinstance(path[-1], int) and path[-1] < len(holder):
+            del holder[path[-1]]
+            return True
+        path = path[:-1]
+    return False
+
+
+def _write_out_places(part: Any) -> None:
+    """Lists given by their places alone as entries, so that one of them can be left out."""
+    for item in _tables(part):
+        if isinstance(item.get("places"), str) and "entries" not in item:
+            item["entries"] = [{"place": word} for word in item.pop("places").split()]
+
+
+def _tables(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        yield part
+    for item in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from _tables(item)

@@ -1,0 +1,162 @@
+"""On which line of a file a problem stands, and who stands there. JSON and TOML have been parsed already."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import TypeAlias
+
+import msgspec
+
+from masterpoint.core.concerned import Path, path_of
+from masterpoint.core.errors import Problem
+from masterpoint.core.results import Entry, Results
+from masterpoint.intake.wording import people_of
+
+Lines: TypeAlias = dict[Path, int]
+
+SKIPPED = re.compile(r"(?:[\s,]|#[^\n]*)*")
+STRING = re.compile(r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'[\s\S]*?\'{3,5}|"(?:\\.|[^"\\])*"|\'[^\']*\'', re.DOTALL)
+KEY = re.compile(r'(?:"(?:\\.|[^"\\])*"|\'[^\']*\'|[\w-]+)(?:[ \t]*\.[ \t]*(?:"(?:\\.|[^"\\])*"|\'[^\']*\'|[\w-]+))*')
+PART = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|[\w-]+')
+SCALAR = re.compile(r"[^,\]}\n#]+")
+HEAD = re.compile(r"(\[\[?)([^\]\n]*)\]\]?")
+
+
+def with_lines(problems: Iterable[Problem], text: str) -> list[Problem]:
+    """The same problems, each with the line of its place, or of the nearest part around it that the file has."""
+    if "\n" not in text.strip():
+        return list(problems)
+    try:
+        lines = lines_of(text)
+    except RecursionError:  # nested so deep that nobody counts its lines
+        return list(problems)
+    return [_with_line(problem, lines) for problem in problems]
+
+
+def with_people_of_lines(problems: Collection[Problem], results: Results) -> list[Problem]:
+    """Problems of a results file, each with the contestant who stands on its line."""
+    entries = entries_at({line_of(problem) for problem in problems}, results)
+    people = {line: people_of(entry) for line, entry in entries.items()}
+    return [
+        problem if problem.who else msgspec.structs.replace(problem, who=people.get(line_of(problem), ""))
+        for problem in problems
+    ]
+
+
+def entries_at(lines: Iterable[int], results: Results) -> dict[int, Entry]:
+    """The contestant that each line is about: an entry reaches from its own line to the next one.
+
+    Where several stand on one line, a line is about none of them.
+    """
+    entries = {entry.line: entry for entry in results.entries if entry.line}
+    shared = {line for line, count in Counter(entry.line for entry in results.entries).items() if count > 1}
+    starts = sorted(entries)
+    last = {line: starts[after - 1] for line in lines if (after := bisect_right(starts, line))}
+    return {line: entries[start] for line, start in last.items() if start not in shared}
+
+
+def line_of(problem: Problem) -> int:
+    """The line that a problem of a results file names as its place; 0 where it names none."""
+    number = problem.place.removeprefix("line ")
+    return int(number) if number.isdecimal() and number != problem.place else 0
+
+
+def lines_of(text: str) -> Lines:
+    """The line of every part of an event file, by its path."""
+    scanner = _Scanner(text)
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        scanner.value(())
+    else:
+        scanner.document()
+    return scanner.lines
+
+
+def _with_line(problem: Problem, lines: Lines) -> Problem:
+    path = path_of(problem.place)
+    while len(path) > 1 and path not in lines:
+        path = path[:-1]
+    return msgspec.structs.replace(problem, line=lines[path]) if path in lines and not problem.line else problem
+
+
+class _Scanner:
+    """A walk over text that is known to be well formed: only where things stand is looked at."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.lines = text, 0, Lines()
+        self.line, self.counted = 1, 0
+
+    def document(self) -> None:
+        """TOML: tables one after the other, each with its keys."""
+        table: Path = ()
+        counts: dict[Path, int] = {}
+        while self.peek():
+            head = HEAD.match(self.text, self.at)
+            if head is None:
+                self.pair(table)
+                continue
+            table = self._table(_names(head[2]), counts, repeated=head[1] == "[[")
+            self.note(table)
+            self.at = head.end()
+
+    def _table(self, names: Path, counts: dict[Path, int], *, repeated: bool) -> Path:
+        """The path of a table: of the last one, where the tables around it are repeated."""
+        path: Path = ()
+        for index, name in enumerate(names):
+            path = (*path, name)
+            if repeated and index == len(names) - 1:
+                counts[path] = counts.get(path, -1) + 1
+            if path in counts:
+                path = (*path, counts[path])
+        return path
+
+    def value(self, path: Path) -> None:
+        character = self.peek()
+        self.note(path)
+        if character == "[":
+            self.at += 1
+            index = 0
+            while self.peek() not in ("]", "}", ""):
+                self.value((*path, index))
+                index += 1
+            self.at += 1
+        elif character == "{":
+            self.at += 1
+            while self.peek() not in ("}", "]", ""):
+                self.pair(path)
+            self.at += 1
+        else:
+            self._past(STRING.match(self.text, self.at) or SCALAR.match(self.text, self.at))
+
+    def pair(self, path: Path) -> None:
+        """A key and its value: `key = value`, or `"key": value`."""
+        key = KEY.match(self.text, self.at)
+        if key is None:
+            self.at = len(self.text)
+            return
+        names = _names(key[0])
+        self.note((*path, *names))
+        self._past(key)
+        self.peek()
+        self.at += 1  # past the = or the colon
+        self.value((*path, *names))
+
+    def peek(self) -> str:
+        """The next character that is not space, comma or comment."""
+        self._past(SKIPPED.match(self.text, self.at))
+        return self.text[self.at : self.at + 1]
+
+    def note(self, path: Path) -> None:
+        """Where a part begins: at its key, if it has one."""
+        self.line += self.text.count("\n", self.counted, self.at)
+        self.counted = self.at
+        self.lines.setdefault(path, self.line)
+
+    def _past(self, match: re.Match[str] | None) -> None:
+        self.at = match.end() if match is not None else self.at
+
+
+def _names(key: str) -> Path:
+    return tuple(name[1:-1] if name[0] in "\"'" else name for name in PART.findall(key))

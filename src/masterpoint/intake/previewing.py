@@ -1,0 +1,108 @@
+"""What a file pays those whom its problems do not touch. Nothing may be filed by it: figures can change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from masterpoint import schemes
+from masterpoint.core.concerned import Path, contestant_name, path_of
+from masterpoint.core.derivation import Result
+from masterpoint.core.errors import MasterpointError
+from masterpoint.core.events import AnyEvent, Entry
+from masterpoint.core.parsing import event_from
+from masterpoint.core.results import Results
+from masterpoint.core.traversal import entry_lists
+from masterpoint.intake.event_files import mended_by
+from masterpoint.intake.gaps import Gaps
+from masterpoint.intake.lines import entries_at, line_of
+from masterpoint.intake.options import Options
+from masterpoint.intake.reading import FileContents, draft_with_gaps
+
+ROUNDS = 6
+"""So many times what does not read is left out, and what then shows is left out too."""
+NOT_FILED = "Only a preview: nothing can be filed until the problems are put right, and figures may change then."
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What those receive whose own results read."""
+
+    result: Result
+    left_out: tuple[str, ...]
+    """Contestants of whom something does not read."""
+    format: str
+    assumed: tuple[str, ...]
+    notes: tuple[str, ...] = (NOT_FILED,)
+
+
+def preview_of(
+    file: FileContents, options: Options, *, today: date, award: Callable[[AnyEvent], Result] = schemes.award
+) -> Preview | None:
+    """The awards of those whom nothing that is wrong touches; nothing where it touches everybody.
+
+    `award` is what the book gives, or what it gives with what a register knows of the players.
+    """
+    try:
+        file, options = file.of_event(options)
+        raw, assumed, doubtful = _with_gaps(file, options)
+    except MasterpointError:
+        return None
+    gaps = Gaps(raw, doubtful, today=today)
+    result = _judged(gaps, award)
+    if result is None:
+        return None
+    entries = [entry for path, entry in _entries(result.event) if path in gaps.doubtful]
+    touched = {_identity(entry) for entry in entries}
+    awards = tuple(award for award in result.awards if _identity(award.entry) not in touched)
+    if not awards:
+        return None
+    names = (contestant_name(entry) for entry in entries)
+    left_out = tuple(dict.fromkeys(name for name in names if name))
+    kept = msgspec.structs.replace(result, awards=awards)
+    return Preview(kept, left_out, file.format, assumed, (NOT_FILED, *gaps.notes))
+
+
+def _with_gaps(file: FileContents, options: Options) -> tuple[dict[str, Any], tuple[str, ...], set[Path]]:
+    """The event as raw data, what was assumed, and the contestants who stand on a line that does not read."""
+    contents = file.contents
+    if isinstance(contents, dict):
+        raw, mended = mended_by(contents, options)
+        return raw, mended, set()
+    if not isinstance(contents, Results):
+        raise MasterpointError(())
+    draft = draft_with_gaps(contents, options)
+    unread = entries_at({line_of(problem) for problem in file.problems}, contents)
+    lines = {entry.line for entry in unread.values()}
+    doubtful: set[Path] = {
+        ("lists", number, "entries", index)
+        for number, ranking in enumerate(draft.rankings)
+        for index, entry in enumerate(ranking.entries)
+        if entry.line in lines
+    }
+    return draft.raw, draft.assumed, doubtful
+
+
+def _judged(gaps: Gaps, award: Callable[[AnyEvent], Result]) -> Result | None:
+    for _ in range(ROUNDS):
+        try:
+            return award(event_from(gaps.raw, schemes.FACTS))
+        except MasterpointError as error:
+            if not gaps.close(error.problems):
+                return None
+    return None
+
+
+def _entries(event: AnyEvent) -> list[tuple[Path, Entry]]:
+    return [
+        ((*path_of(path), index), entry) for path, entries in entry_lists(event) for index, entry in enumerate(entries)
+    ]
+
+
+def _identity(entry: Entry) -> tuple[object, ...]:
+    """Who an entry is: a rule may have changed the rest of it."""
+    people = tuple((player.name, player.id) for player in entry.players)
+    known = bool(entry.name or entry.number or any(name or number for name, number in people))
+    return (entry.name, entry.number, people, "" if known else str(entry.place))

@@ -1,0 +1,112 @@
+"""Each kind of problem at every door: who, which line, and what the others would get. Nothing is written."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.cli import main
+from web.test_api_kit import ROOT, evening
+
+pytestmark = pytest.mark.django_db
+SPOILT = {
+    "place": {"place": "zz"},
+    "score": {"score": "much"},
+    "boards": {"boards": -1},
+    "category": {"category": 5},
+    "matches": {"matches": [{"boards": "six"}]},
+    "unknown field": {"plaice": 2},
+}
+
+
+def spoilt(kind):
+    """The evening with something of the third pair that does not read; the first pair's name, and the third's."""
+    event = evening()
+    entries = event["lists"][0]["entries"]
+    third = entries[2]
+    third.update(SPOILT[kind])
+    names = " and ".join(player["name"] for player in third["players"])
+    return json.dumps(event, indent=1), entries[0]["players"][0]["name"], names
+
+
+def by_check_command(data, client, tmp_path):
+    path = tmp_path / "evening.json"
+    path.write_text(data)
+    done = CliRunner().invoke(main, ["check", str(path)])
+    assert done.exit_code == 2
+    return done.output
+
+
+def by_check_page(data, client, tmp_path):
+    file = SimpleUploadedFile("evening.json", data.encode())
+    return client.post(reverse("check"), {"file": file}).content.decode()
+
+
+def by_draft(data, client, tmp_path):
+    user = User.objects.get(email="scorer@ebu.example")
+    client.force_login(user)
+    club = access.organisations_for(user, Action.FILE)[0]
+    held = {"federation": club.federation, "organisation": club, "user": user}
+    Draft.objects.create(key="k" * 20, original=data.encode(), original_name="evening.json", **held)
+    return client.get(reverse("draft", args=["k" * 20])).content.decode()
+
+
+def by_api(data, client, tmp_path):
+    found = client.post(f"{ROOT}/check", data, content_type="application/json").json()
+    [error] = [finding for finding in found["findings"] if finding["severity"] == "error"]
+    assert found["result"] is None
+    shown = [award["who"] for award in found["preview"]["awards"]]
+    return " ".join([f"line {error['line']}, {error['who']} {error['message']}", *shown, *found["preview"]["notes"]])
+
+
+@pytest.mark.parametrize("door", [by_check_command, by_check_page, by_draft, by_api])
+@pytest.mark.parametrize("kind", SPOILT)
+def test_the_people_and_the_line_are_named_and_the_others_previewed(kind, door, client, tmp_path):
+    filed = Filing.objects.count()
+    data, winner, names = spoilt(kind)
+    text = " ".join(door(data, client, tmp_path).replace("&#x27;", "'").split())
+    assert re.search(rf"[Ll]ine \d+, {re.escape(names)}", text)
+    assert winner in text
+    assert "Only a preview" in text
+    assert Filing.objects.count() == filed
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_award_refuses_with_the_same_words_and_previews_nothing(kind, client, tmp_path):
+    data, winner, names = spoilt(kind)
+    path = tmp_path / "evening.json"
+    path.write_text(data)
+    done = CliRunner().invoke(main, ["award", str(path)])
+    assert done.exit_code == 2
+    assert names in done.output
+    assert winner not in done.output
+    answer = client.post(f"{ROOT}/award", data, content_type="application/json")
+    assert answer.status_code == 422
+    assert answer.json()["problems"][0]["who"] == names
+
+
+@pytest.mark.parametrize("door", [by_check_command, by_check_page, by_draft, by_api])
+def test_a_day_that_does_not_read(door, client, tmp_path):
+    event = evening(day="2026-02-31")
+    text = door(json.dumps(event, indent=1), client, tmp_path)
+    assert "rules of today" in text
+    assert event["lists"][0]["entries"][0]["players"][0]["name"] in text
+
+
+def test_the_page_offers_the_day_and_takes_it(client):
+    data = json.dumps(evening(day="2026-02-31"), indent=1)
+    page = by_check_page(data, client, None)
+    assert "fill-day" in page
+    again = re.search(r'name="again" value="([^"]+)"', page)[1]
+    page = client.post(reverse("check"), {"again": again, "name": "evening.json", "day": "2026-11-14"}).content.decode()
+    assert "What it pays" in page
+    assert "as you say" in page
