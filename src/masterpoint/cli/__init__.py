@@ -55,6 +55,7 @@ COMMANDS = {
     "periodic": "masterpoint.cli.periodic:periodic",
     "promote": "masterpoint.cli.centre:promote",
     "rederive": "masterpoint.cli.rederiving:rederive",
+    "report": "masterpoint.cli.reporting:report",
     "restore": "masterpoint.cli.copies:restore",
     "send-mail": "masterpoint.cli.serving:send_mail",
     "serve": "masterpoint.cli.serving:serve",

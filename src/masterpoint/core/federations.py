@@ -137,6 +137,18 @@ class PastPoints(msgspec.Struct, frozen=True):
     players_in_ten: int
 
 
+class Renewal(msgspec.Struct, frozen=True, kw_only=True):
+    """How memberships are renewed for a year: everybody is, unless the club cancels in time."""
+
+    opens: tuple[int, int]
+    """Month and day from which a club may say who does not renew."""
+    cancel_by: tuple[int, int, int]
+    """Month, day and hour of the deadline."""
+    inactive_from: tuple[int, int]
+    """Month and day from which those who were cancelled are no members."""
+    clause: str
+
+
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """An ordinary club evening: what the calculator opens with and the demo plays."""
 
@@ -180,6 +192,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     trophy: YearlyTrophy | None = None
     forfeiting: str = ""
     """The worksheet that says what those lose who renew late."""
+    renewal: Renewal | None = None
     hours_ahead: int = 0
     """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
     charging: Charging = NO_CHARGES

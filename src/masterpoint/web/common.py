@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
@@ -16,6 +16,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.words import fix_of
 
+PDF = "application/pdf"
 WAITS = "Proposed. This federation wants two people: a colleague in the office has to confirm it."
 
 
@@ -68,6 +69,11 @@ def tell(request: HttpRequest, error: MasterpointError) -> None:
         messages.error(
             request, f"{problem.place.capitalize()}: {problem.message}{given}. What to do: {fix_of(problem)}."
         )
+
+
+def download(data: bytes, name: str, kind: str) -> HttpResponse:
+    """A file to keep, under a name that says what it is."""
+    return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def person_in(federation: Federation | str, number: str) -> Person | None:

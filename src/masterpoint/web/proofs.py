@@ -15,7 +15,7 @@ from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import access
 from masterpoint.core.derivation import Step, trail
 from masterpoint.core.exact import shown
-from masterpoint.web.common import day_of, user_of
+from masterpoint.web.common import PDF, day_of, download, user_of
 
 
 def rank(request: HttpRequest, key: str) -> HttpResponse:
@@ -87,6 +87,4 @@ def _pdf(request: HttpRequest, promotions: QuerySet[Promotion], name: str) -> Ht
     def link(promotion: Promotion) -> str:
         return request.build_absolute_uri(reverse("rank-proof", args=[promotion.key]))
 
-    made = certificates(promotions, link)
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(made, content_type="application/pdf", headers=headers)
+    return download(certificates(promotions, link), name, PDF)

@@ -23,6 +23,7 @@ from masterpoint.web import (
 from masterpoint.web.billing import urls as billing
 from masterpoint.web.members import urls as members
 from masterpoint.web.office import urls as office
+from masterpoint.web.reports import urls as reports
 from masterpoint.web.security import limited, measured
 
 handler500 = "masterpoint.web.security.went_wrong"
@@ -80,6 +81,7 @@ urlpatterns = [
     *billing.PATTERNS,
     *members.PATTERNS,
     *office.PATTERNS,
+    *reports.PATTERNS,
     path("office/<slug:code>/promotions/<str:day>/certificates/", proofs.all_certificates, name="certificates"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign-out"),

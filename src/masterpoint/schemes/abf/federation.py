@@ -16,6 +16,7 @@ from masterpoint.core.federations import (
     FileMarks,
     MemberNumbers,
     PastPoints,
+    Renewal,
     Transfer,
     YearlyTrophy,
 )
@@ -87,6 +88,7 @@ FEDERATION = Federation(
         barred_clause="1.7.3b",
     ),
     forfeiting="unregistered",  # 1.3.2c
+    renewal=Renewal(opens=(1, 1), cancel_by=(3, 31, 12), inactive_from=(4, 1), clause="1.4.2b"),
     hours_ahead=11,  # eastern Australia in summer
     charging=CHARGING,  # chapter 8
 )

@@ -107,6 +107,8 @@ def _addresses(user: Any) -> list[tuple[str, str]]:
         entries = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *entries]
     if Action.MEMBERS in actions:
         entries.append((reverse("my-members"), "Members"))
+    if actions & {Action.MEMBERS, Action.CHARGES}:
+        entries.append((reverse("my-reports"), "Reports"))
     if Action.CHARGES in actions:
         entries.append((reverse("billing"), "Charges"))
     staff = {

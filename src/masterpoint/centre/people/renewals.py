@@ -1,0 +1,121 @@
+"""Who does not renew, told by the club in bulk before the deadline; everybody else is renewed for the year."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.people.statuses import set_status
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.audit import NotRegistered
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.queries import below
+from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS, edition_or_first
+
+REASON = "does not renew"
+
+
+class Window(NamedTuple):
+    """From when to when a club may cancel memberships, and the day they end."""
+
+    opens: datetime
+    closes: datetime
+    inactive_from: date
+    clause: str
+
+    def is_open(self, now: datetime) -> bool:
+        return self.opens <= now <= self.closes
+
+
+def renewal_window(federation: Federation, now: datetime) -> Window | None:
+    """This year's window by the clocks of the federation; nothing where its book does not cancel so."""
+    known = FEDERATIONS[federation.scheme]
+    renewal = known.renewal
+    if renewal is None:
+        return None
+    ahead = timedelta(hours=known.hours_ahead)
+    year = (now.astimezone(UTC) + ahead).year
+    clause = str(edition_or_first(federation.scheme, now.date()).book.clause(renewal.clause))
+    return Window(
+        datetime(year, *renewal.opens, tzinfo=UTC) - ahead,
+        datetime(year, *renewal.cancel_by, tzinfo=UTC) - ahead,
+        date(year, *renewal.inactive_from),
+        clause,
+    )
+
+
+def renewing(organisation: Organisation) -> QuerySet[Person]:
+    """The home members who are renewed unless somebody says otherwise."""
+    members = Person.objects.filter(home_club__in=below(organisation), merged_into=None, status=Person.Status.ACTIVE)
+    return members.select_related("federation", "home_club").order_by("sort_key", "pk")
+
+
+def cancelled(organisation: Organisation, window: Window) -> QuerySet[Person]:
+    """Those whom the club has cancelled in this window; until it closes they can be taken back."""
+    members = Person.objects.filter(
+        home_club__in=below(organisation),
+        merged_into=None,
+        status=Person.Status.INACTIVE,
+        status_periods__first_day=window.inactive_from,
+        status_periods__status=Person.Status.INACTIVE,
+        status_periods__last_day=None,
+    )
+    return members.select_related("federation", "home_club").distinct().order_by("sort_key", "pk")
+
+
+@transaction.atomic
+def cancel(organisation: Organisation, numbers: Collection[str], *, by: User | None, now: datetime) -> list[Person]:
+    """Those who do not renew, all of them or none: active until the year ends, inactive from then on."""
+    access.require(by, access.Action.MEMBERS, organisation)
+    window = _require_open(organisation, now)
+    people = _require_all(renewing(organisation), numbers, "is no active home member here")
+    return [
+        set_status(person, Person.Status.INACTIVE, on=window.inactive_from, by=by, reason=REASON) for person in people
+    ]
+
+
+@transaction.atomic
+def renew_after_all(
+    organisation: Organisation, numbers: Collection[str], *, by: User | None, now: datetime
+) -> list[Person]:
+    """Cancelled by mistake: until the deadline nothing has happened yet."""
+    access.require(by, access.Action.MEMBERS, organisation)
+    window = _require_open(organisation, now)
+    people = _require_all(cancelled(organisation, window), numbers, "is not among those who were cancelled")
+    return [
+        set_status(person, Person.Status.ACTIVE, on=window.inactive_from, by=by, reason="renews after all")
+        for person in people
+    ]
+
+
+def _require_open(organisation: Organisation, now: datetime) -> Window:
+    window = renewal_window(organisation.federation, now)
+    if window is None:
+        message, fix = "this federation does not renew by a schedule", "change the status of each member instead"
+        raise NotRegistered(Problem("renewal", organisation.federation.name, message, fix))
+    if not window.is_open(now):
+        message = f"memberships can be cancelled from {_moment(window.opens)} to {_moment(window.closes)}"
+        fix = "outside that time members stay active for the year; ask the federation's office"
+        raise NotRegistered(Problem("renewal", f"{now:%Y-%m-%d %H:%M}", message, fix, window.clause))
+    return window
+
+
+def _require_all(people: QuerySet[Person], numbers: Collection[str], message: str) -> list[Person]:
+    chosen = list(people.filter(number__in=numbers))
+    missing = sorted(set(numbers) - {person.number for person in chosen})
+    problems = [Problem("number", number, message, "look at the schedule as it is now") for number in missing]
+    if not numbers:
+        problems = [Problem("number", "", "nobody is ticked", "tick those whom it is about")]
+    if problems:
+        raise NotRegistered(problems)
+    return chosen
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%-d %B %Y, %H:%M} UTC"

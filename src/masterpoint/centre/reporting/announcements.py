@@ -1,0 +1,128 @@
+"""Reports that are read aloud, pinned up or sent round: promotions, grades, the newsletter, the noticeboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.db.models import QuerySet
+
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.records.models import Promotion, Rating
+from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.queries import below
+from masterpoint.centre.reporting.membership import report
+from masterpoint.centre.reporting.people import home_members, public_name, public_number, won_by_colour
+from masterpoint.centre.reporting.periods import Period
+from masterpoint.centre.reporting.tables import Column, Report, Table, figure_columns, points, text_columns
+from masterpoint.schemes import FEDERATIONS
+
+TOP = 10
+EVENTS_SHOWN = 20
+
+
+def promoted(organisation: Organisation, period: Period) -> QuerySet[Promotion]:
+    """The promotions announced in a period that stand, of home members."""
+    rows = Promotion.standing.filter(
+        person__home_club__in=below(organisation),
+        run__as_at__gte=period.first,
+        run__as_at__lte=period.last,
+        run__revoked_at=None,
+        flagged="",
+    )
+    return rows.select_related("person__home_club", "run").order_by("run__as_at", "person__sort_key", "pk")
+
+
+def promotions(organisation: Organisation, period: Period) -> Report:
+    """Home members promoted in the period; the certificates go with it (ABF 1.4.3, 1.8e)."""
+    rows = [
+        [
+            *(row.person.number, row.person.name, row.before, row.rank),
+            *(f"{row.reached_on:%-d %b %Y}", f"{row.run.as_at:%-d %b %Y}"),
+        ]
+        for row in promoted(organisation, period)
+    ]
+    columns = text_columns("Number", "Name", "From", "To", "Reached", "Announced")
+    table = Table("Promotions", columns, rows, when_empty="Nobody was promoted.")
+    return report("Promotions", organisation, period, table)
+
+
+def rated(organisation: Organisation, period: Period) -> QuerySet[Rating]:
+    """The ratings worked out at the end of the period's year, of home members."""
+    rows = Rating.objects.filter(person__in=home_members(organisation), year=period.last.year)
+    return rows.select_related("person__federation").order_by("person__sort_key", "pk")
+
+
+def grades(organisation: Organisation, period: Period) -> Report:
+    """The grades that follow from the ratings of a year, and those before them (NZ E35.4)."""
+    now = list(rated(organisation, period))
+    earlier = Rating.objects.filter(person__in=[row.person_id for row in now], year=period.last.year - 1)
+    before = dict(earlier.values_list("person", "grade"))
+    rows = [
+        [row.person.number, row.person.name, before.get(row.person_id, ""), points(row.hundredths), row.grade]
+        for row in now
+    ]
+    columns = [*text_columns("Number", "Name", "Grade before"), Column("Rating", is_figure=True), Column("Grade")]
+    table = Table("Grades", columns, rows, when_empty="The ratings of this year are not worked out yet.")
+    notes = [f"In force from {in_force_from(organisation, period):%-d %B %Y}."] if now else []
+    return report("Tournament grades", organisation, period, table, notes=notes)
+
+
+def in_force_from(organisation: Organisation, period: Period) -> date:
+    """The day from which the ratings of a year count."""
+    grading = FEDERATIONS[organisation.federation.scheme].grading
+    assert grading is not None, "only books with grades have this report"
+    return date(period.last.year + 1, *grading.in_force_from)
+
+
+def newsletter(organisation: Organisation, period: Period) -> Report:
+    """The month in brief, for everybody: promotions, most points, new members, events (ABF 1.4.3)."""
+    members = list(home_members(organisation).filter(status=Person.Status.ACTIVE))
+    joined = [person for person in members if person.joined_on and period.first <= person.joined_on <= period.last]
+    return report(
+        "Newsletter",
+        organisation,
+        period,
+        _congratulations(organisation, period),
+        *_most_points(members, organisation, period),
+        Table("New members", text_columns("Name"), _names(joined), when_empty="Nobody joined."),
+        _events(organisation, period),
+    )
+
+
+def noticeboard(organisation: Organisation, period: Period) -> Report:
+    """A sheet to pin up: who was promoted, who won most, what was played."""
+    members = list(home_members(organisation).filter(status=Person.Status.ACTIVE))
+    tables = [_congratulations(organisation, period), *_most_points(members, organisation, period)]
+    notes = ["Every figure explains itself: look your record up on the site and ask “Why?”."]
+    return report("Noticeboard", organisation, period, *tables, _events(organisation, period), notes=notes)
+
+
+def _congratulations(organisation: Organisation, period: Period) -> Table:
+    rows = [[public_name(row.person), row.rank] for row in promoted(organisation, period)]
+    return Table("Promotions", text_columns("Name", "New rank"), rows, when_empty="Nobody was promoted.")
+
+
+def _most_points(members: list[Person], organisation: Organisation, period: Period) -> Iterable[Table]:
+    won = won_by_colour(members, period.first, period.last)
+    for colour in edition_of(organisation.federation, period.last).colours:
+        best = sorted(
+            (person for person in members if won.get(person.pk, {}).get(colour, 0) > 0),
+            key=lambda person: (-won[person.pk][colour], person.sort_key, person.pk),
+        )
+        if best:
+            rows = [[public_name(person), points(won[person.pk][colour])] for person in best[:TOP]]
+            yield Table(f"Most {colour} points", [*text_columns("Name"), *figure_columns("Points")], rows)
+
+
+def _names(people: Iterable[Person]) -> list[list[str]]:
+    return [[public_name(person)] for person in people if public_number(person)]
+
+
+def _events(organisation: Organisation, period: Period) -> Table:
+    filings = Filing.objects.filter(organisation__in=below(organisation), day__gte=period.first, day__lte=period.last)
+    latest = filings.exclude(state__in=ENDED).select_related("organisation").order_by("-day", "-pk")[:EVENTS_SHOWN]
+    rows = [[f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name] for filing in latest]
+    return Table("Events", text_columns("Day", "Event", "Organiser"), rows, when_empty="No event was filed.")

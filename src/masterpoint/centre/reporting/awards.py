@@ -1,0 +1,202 @@
+"""Reports about points and what they cost: events with their charges, credits won elsewhere, the printout to check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from django.db.models import Count, Sum
+
+from masterpoint.centre.billing import accounts
+from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.billing.money import from_coins
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.queries import below
+from masterpoint.centre.reporting.membership import report
+from masterpoint.centre.reporting.people import home_members, public_name, public_number, won_by_colour
+from masterpoint.centre.reporting.periods import Period
+from masterpoint.centre.reporting.tables import (
+    Report,
+    Table,
+    figure_columns,
+    points,
+    points_by_colour,
+    text_columns,
+)
+from masterpoint.core.exact import exact, rational, tidy
+
+AT_ONCE = 500
+
+
+def events(organisation: Organisation, period: Period) -> Report:
+    """Every event filed for the period, the points it gave and what is charged for it (ABF 1.4.3)."""
+    filings = Filing.objects.filter(organisation__in=below(organisation), day__gte=period.first, day__lte=period.last)
+    rows = list(filings.exclude(state__in=ENDED).select_related("organisation").order_by("day", "pk"))
+    colours = edition_of(organisation.federation, period.last).colours
+    issued, players = _issued(rows), _players(rows)
+    charged = _charged(rows)
+    currency = charging_of(organisation.federation).currency
+    columns = [
+        *text_columns("Day", "Event", "Organiser", "Receipt", "State"),
+        *figure_columns("Players", *(colour.capitalize() for colour in colours), "Charge"),
+    ]
+    cells = [
+        [
+            *(f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name, filing.receipt),
+            *(filing.get_state_display(), str(players.get(filing.pk, 0))),
+            *points_by_colour(issued.get(filing.pk, {}), colours),
+            currency.shown(tidy(charged[filing.receipt])) if filing.receipt in charged else "",
+        ]
+        for filing in rows
+    ]
+    sums: dict[str, int] = {}
+    for amounts in issued.values():
+        for colour, amount in amounts.items():
+            sums[colour] = sums.get(colour, 0) + amount
+    total = currency.shown(tidy(sum(charged.values(), Fraction(0))))
+    last = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), total]
+    table = Table("Events", columns, cells, last if cells else (), "No event was filed.")
+    note = "Points are those given to players of the register. A charge is exact; an invoice rounds once a line."
+    return report("Events and charges", organisation, period, table, notes=[note])
+
+
+def _pages(filings: Sequence[Filing]) -> Iterable[Sequence[Filing]]:
+    return (filings[start : start + AT_ONCE] for start in range(0, len(filings), AT_ONCE))
+
+
+def _issued(filings: Sequence[Filing]) -> dict[int, dict[str, int]]:
+    issued: dict[int, dict[str, int]] = {}
+    for page in _pages(filings):
+        lines = Line.objects.filter(posting__version__filing__in=page).order_by()
+        sums = lines.values_list("posting__version__filing", "colour").annotate(sum=Sum("hundredths"))
+        for filing, colour, amount in sums:
+            issued.setdefault(filing, {})[colour] = amount
+    return issued
+
+
+def _players(filings: Sequence[Filing]) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for page in _pages(filings):
+        lines = Line.objects.filter(posting__version__filing__in=page, posting__reverses=None).order_by()
+        rows = lines.values_list("posting__version__filing").annotate(count=Count("person", distinct=True))
+        counts.update(dict(rows))
+    return counts
+
+
+def _charged(filings: Sequence[Filing]) -> dict[str, Fraction]:
+    charged: dict[str, Fraction] = {}
+    for page in _pages(filings):
+        charges = Charge.objects.filter(subject__in=[filing.receipt for filing in page])
+        for subject, amount in charges.values_list("subject", "amount"):
+            charged[subject] = charged.get(subject, Fraction(0)) + rational(exact(amount))
+    return charged
+
+
+def won_elsewhere(organisation: Organisation, period: Period) -> Report:
+    """Credits of home members, posted in the period, from events that others organised (ABF 1.4.3)."""
+    own = below(organisation)
+    lines = Line.objects.filter(
+        person__home_club__in=own, posting__version__isnull=False, posting__at__date__range=(period.first, period.last)
+    ).exclude(posting__version__filing__organisation__in=own)
+    lines = lines.select_related("person", "posting__version__filing__organisation").defer(
+        "posting__version__event", "posting__version__result", "posting__version__original"
+    )
+    rows = []
+    for line in lines.order_by("person__sort_key", "person", "day", "pk").iterator(chunk_size=500):
+        version = line.posting.version
+        assert version is not None
+        filing = version.filing
+        taken_back = "taken back" if line.posting.reverses_id else ""
+        rows.append(
+            [
+                *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", filing.name),
+                *(filing.organisation.name, line.colour, points(line.hundredths), taken_back),
+            ]
+        )
+    columns = [
+        *text_columns("Number", "Name", "Day", "Event", "Organiser", "Colour"),
+        *figure_columns("Points"),
+        *text_columns("Note"),
+    ]
+    table = Table("Credits", columns, rows, when_empty="No home member won points elsewhere.")
+    return report("Credits won elsewhere", organisation, period, table)
+
+
+def printout(organisation: Organisation, period: Period) -> Report:
+    """What every member won in the period, for the club to check (NZ E35.4, ABF C: others who won points there)."""
+    colours = edition_of(organisation.federation, period.last).colours
+    people = list(home_members(organisation))
+    columns = [*text_columns("Number", "Name"), *figure_columns(*(colour.capitalize() for colour in colours))]
+    won = won_by_colour(people, period.first, period.last)
+    rows = [
+        [person.number, person.name, *points_by_colour(won.get(person.pk, {}), colours)]
+        for person in people
+        if any(won.get(person.pk, {}).values())
+    ]
+    return report(
+        "Printout to check",
+        organisation,
+        period,
+        Table("Home members", columns, rows, when_empty="No home member won points."),
+        Table("Others who won points here", columns, _visitors(organisation, period, colours)),
+        notes=["Compare with your own results. What is wrong is put right by correcting the filing, or by a question."],
+    )
+
+
+def _visitors(organisation: Organisation, period: Period, colours: Iterable[str]) -> list[list[str]]:
+    own = below(organisation)
+    lines = Line.objects.filter(
+        posting__version__filing__organisation__in=own, day__gte=period.first, day__lte=period.last
+    ).exclude(person__home_club__in=own)
+    sums: dict[int, dict[str, int]] = {}
+    for person, colour, amount in lines.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
+        sums.setdefault(person, {})[colour] = amount
+    people = Person.objects.select_related("home_club", "merged_into").in_bulk(sums)
+    ordered = sorted(people.values(), key=lambda person: (person.sort_key, person.pk))
+    return [
+        [public_number(person), public_name(person), *points_by_colour(sums[person.pk], colours)]
+        for person in ordered
+        if any(sums[person.pk].values())
+    ]
+
+
+def costs(organisation: Organisation, period: Period) -> Report:
+    """What the period cost, by kind, with the invoices issued and what is owed (NZ E35.4, ABF 1.4.3)."""
+    charging = charging_of(organisation.federation)
+    currency = charging.currency
+    own = below(organisation)
+    charges = Charge.objects.filter(organisation__in=own, day__gte=period.first, day__lte=period.last)
+    kinds: dict[str, tuple[int, int, Fraction]] = {}
+    for title, heads, amount in charges.order_by("title").values_list("title", "player_sessions", "amount"):
+        count, sessions, total = kinds.get(title, (0, 0, Fraction(0)))
+        value = rational(exact(amount))
+        kinds[title] = count + 1, sessions + (heads if value >= 0 else -heads), total + value
+    rows = [
+        [title, str(count), str(sessions), currency.shown(tidy(total))]
+        for title, (count, sessions, total) in kinds.items()
+    ]
+    together = currency.shown(tidy(sum((amount for *_, amount in kinds.values()), Fraction(0))))
+    columns = [*text_columns("What for"), *figure_columns("Charges", "Player-sessions", "Amount")]
+    invoices = Invoice.objects.filter(organisation__in=own, issued_on__gte=period.first, issued_on__lte=period.last)
+    issued = [
+        [
+            *(invoice.number, invoice.get_kind_display(), invoice.organisation.name, f"{invoice.issued_on:%-d %b %Y}"),
+            currency.shown(from_coins(currency, invoice.total)),
+        ]
+        for invoice in invoices.select_related("organisation").order_by("issued_on", "number")
+    ]
+    headings = [*text_columns("Number", "Kind", "For", "Issued"), *figure_columns("Total")]
+    owed = currency.shown(from_coins(currency, accounts.balance(organisation, period.last)))
+    return report(
+        "Costs",
+        organisation,
+        period,
+        Table("Charges", columns, rows, ["Together", "", "", together] if rows else (), "Nothing was charged."),
+        Table("Invoices", headings, issued, when_empty="No invoice was issued."),
+        notes=[f"Owed by {organisation.name} on {period.last:%-d %B %Y}: {owed}."],
+    )

@@ -1,0 +1,153 @@
+"""Reports about members: who ranks where, who renews, who needs a card, what the register says of each."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+
+from masterpoint.centre.records.grades import grades_with_ratings, has_grades
+from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.registry.models import Change, Organisation, Person
+from masterpoint.centre.reporting.people import (
+    Holding,
+    alternate_members,
+    by_points,
+    holdings,
+    home_members,
+    public_name,
+    public_number,
+)
+from masterpoint.centre.reporting.periods import Period
+from masterpoint.centre.reporting.tables import (
+    Column,
+    Report,
+    Table,
+    figure_columns,
+    points,
+    points_by_colour,
+    text_columns,
+)
+from masterpoint.core.exact import shown
+
+CHANGES_A_CARD = ("renamed", "transfer", "registered")
+"""What makes a new card necessary (ABF 1.4.3)."""
+BLANK_ROWS = 20
+
+
+def report(title: str, organisation: Organisation, period: Period, *tables: Table, notes: Any = ()) -> Report:
+    return Report(title, f"{organisation.name}, number {organisation.number}", period.name, list(tables), notes)
+
+
+def ranking(organisation: Organisation, period: Period) -> Report:
+    """Totals of all home members and alternates at the end of the period, most points first (ABF 1.4.3)."""
+    colours = edition_of(organisation.federation, period.last).colours
+    columns = [
+        *(Column("Place", is_figure=True), *text_columns("Number", "Name", "Rank")),
+        *figure_columns(*(colour.capitalize() for colour in colours), "Total"),
+    ]
+    home, alternate = (
+        list(people) for people in (home_members(organisation), alternate_members(organisation, period.last))
+    )
+    return report(
+        "Ranking",
+        organisation,
+        period,
+        Table("Home members", columns, _ranked(home, period.last, colours, public=False)),
+        Table("Alternate members", columns, _ranked(alternate, period.last, colours, public=True)),
+        notes=[f"Points as at {period.last:%-d %B %Y}. Total: all colours together, as the book counts them."],
+    )
+
+
+def _ranked(people: list[Person], on: date, colours: Any, *, public: bool) -> list[list[str]]:
+    held = holdings(people, on)
+    rows: list[list[str]] = []
+    last: tuple[Any, str] = (None, "")
+    for count, person in enumerate(by_points(people, held), 1):
+        holding = held[person.pk]
+        place = last[1] if holding.total == last[0] else str(count)
+        last = holding.total, place
+        number, name = (public_number(person), public_name(person)) if public else (person.number, person.name)
+        amounts = points_by_colour(holding.by_colour, colours)
+        rows.append([place, number, name, holding.rank, *amounts, shown(holding.total)])
+    return rows
+
+
+def renewals(organisation: Organisation, period: Period) -> Report:
+    """Every registered home member, to be ticked where somebody does not renew (ABF 1.4.2b, 1.4.3)."""
+    people = home_members(organisation).filter(status=Person.Status.ACTIVE)
+    rows = [[person.number, person.name, _day(person.joined_on), person.rank, ""] for person in people]
+    columns = text_columns("Number", "Name", "Member since", "Rank", "Does not renew")
+    note = "Tick those who do not renew. Whoever is not ticked by the deadline is renewed for the year."
+    return report("Member schedule", organisation, period, Table("Home members", columns, rows), notes=[note])
+
+
+def cards(organisation: Organisation, period: Period) -> Report:
+    """Registration cards: of new members and of those whose details changed; of a whole year, of everybody."""
+    members = home_members(organisation).filter(status=Person.Status.ACTIVE)
+    if period.length != "year":
+        changed = Change.objects.filter(
+            what__in=CHANGES_A_CARD, at__date__gte=period.first, at__date__lte=period.last, person__isnull=False
+        )
+        joined = Q(joined_on__gte=period.first, joined_on__lte=period.last)
+        members = members.filter(joined | Q(pk__in=changed.values("person")))
+    rows = [
+        [person.number, person.name, person.home_club.name if person.home_club else "", person.rank]
+        for person in members
+    ]
+    columns = text_columns("Number", "Name", "Club", "Rank")
+    return report("Registration cards", organisation, period, Table("Cards", columns, rows))
+
+
+def player_status(organisation: Organisation, period: Period) -> Report:
+    """What the register and the ledger say of every member: status, rank, grade and points (NZ E35.4, E24.1b)."""
+    federation = organisation.federation
+    colours = edition_of(federation, period.last).colours
+    people = list(home_members(organisation))
+    held = holdings(people, period.last)
+    graded = has_grades(federation.scheme)
+    grades = grades_with_ratings(federation.scheme, people, period.last) if graded else {}
+    columns = [*text_columns("Number", "Name", "Status", "Rank"), *(text_columns("Grade") if graded else [])]
+    columns += figure_columns(*(["Rating"] if graded else []), *(colour.capitalize() for colour in colours), "Total")
+    rows = []
+    for person in people:
+        grade = grades.get(person.pk)
+        beside = [grade.name] if grade else []
+        rating = [points(grade.hundredths) if grade.year is not None else ""] if grade else []
+        rows.append([*_who(person, held[person.pk]), *beside, *rating, *_held(held[person.pk], colours)])
+    table = Table("Members", columns, rows)
+    note = f"As at {period.last:%-d %B %Y}. A rank is official once a promotion run has announced it."
+    return report("Player status", organisation, period, table, notes=[note])
+
+
+def _who(person: Person, holding: Holding) -> list[str]:
+    return [person.number, person.name, person.get_status_display(), holding.rank]
+
+
+def _held(holding: Holding, colours: Any) -> list[str]:
+    return [*points_by_colour(holding.by_colour, colours), shown(holding.total)]
+
+
+def register_form(organisation: Organisation, period: Period) -> Report:
+    """The Club Player Awards Register on paper: home and alternate members with room for their points (ABF E)."""
+    colours = edition_of(organisation.federation, period.last).colours
+    columns = [*text_columns("Number", "Name"), *figure_columns(*(colour.capitalize() for colour in colours))]
+    blank = [""] * len(colours)
+    home = [[person.number, person.name, *blank] for person in home_members(organisation)]
+    alternate = [
+        [public_number(person), public_name(person), *blank] for person in alternate_members(organisation, period.last)
+    ]
+    return report(
+        "Club player awards register",
+        organisation,
+        period,
+        Table("Home members", columns, home),
+        Table("Alternate members", columns, alternate),
+        Table("Sundry awards: other players", columns, [["", "", *blank] for _ in range(BLANK_ROWS)]),
+        notes=["Write the points of the period beside each name. The same page can be keyed on the site."],
+    )
+
+
+def _day(day: date | None) -> str:
+    return f"{day:%-d %b %Y}" if day else ""

@@ -1,0 +1,92 @@
+"""Whom a report lists, by which name, and what each of them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet, Sum
+
+from masterpoint.centre.ledger import due
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.records.official_rank import ranks_on
+from masterpoint.centre.records.queries import edition_of, total_of
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Membership, Organisation, Person
+from masterpoint.centre.registry.queries import below
+from masterpoint.core.exact import Exact, rational
+
+GONE = (Person.Status.DECEASED,)
+AT_ONCE = 500
+
+
+def home_members(organisation: Organisation) -> QuerySet[Person]:
+    """Whose home club it is, or is below it; a national body also lists those without a club."""
+    clubs = Q(home_club__in=below(organisation))
+    if organisation.parent_id is None:
+        clubs |= Q(home_club=None)
+    people = Person.objects.filter(clubs, federation=organisation.federation_id, merged_into=None)
+    return people.exclude(status__in=GONE).select_related("home_club", "federation").order_by("sort_key", "pk")
+
+
+def alternate_members(organisation: Organisation, on: date) -> QuerySet[Person]:
+    """Those whose home club is elsewhere and whom the club has on its reports (ABF C definitions)."""
+    held = Membership.objects.filter(organisation__in=below(organisation), kind=Membership.Kind.ALTERNATE)
+    held = held.filter(Q(last_day=None) | Q(last_day__gte=on), first_day__lte=on)
+    people = Person.objects.filter(memberships__in=held, merged_into=None).exclude(status__in=GONE)
+    return people.distinct().select_related("home_club", "federation").order_by("sort_key", "pk")
+
+
+def public_name(person: Person) -> str:
+    """As strangers may read it: on a noticeboard, in a newsletter, on the list of another club."""
+    return access.shown_name(None, person)
+
+
+def public_number(person: Person) -> str:
+    return "" if access.is_hidden(None, person) else person.number
+
+
+class Holding(NamedTuple):
+    """What somebody holds on a day."""
+
+    by_colour: dict[str, int]
+    total: Exact
+    """All of it together, in the unit the book's ranks are given in."""
+    rank: str
+
+
+def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
+    """What each of some people holds on a day, and the rank announced by then; a handful of queries for all."""
+    if not people:
+        return {}
+    federation = next(iter(people)).federation
+    ladder = edition_of(federation, on).ranks
+    sums = won_by_colour(people, date.min, on)
+    decaying = due.decaying(federation.scheme)
+    ranks = ranks_on(people, on)
+    held = {}
+    for person in people:
+        colours = {
+            colour: due.value_as_at(person, colour, on) if colour in decaying else amount
+            for colour, amount in sums.get(person.pk, {}).items()
+            if amount
+        }
+        held[person.pk] = Holding(colours, total_of(ladder, colours), ranks[person.pk])
+    return held
+
+
+def by_points(people: Iterable[Person], held: dict[int, Holding]) -> list[Person]:
+    """Most points first; the equal by name."""
+    return sorted(people, key=lambda person: (-rational(held[person.pk].total), person.sort_key, person.pk))
+
+
+def won_by_colour(people: Collection[Person], first: date, last: date) -> dict[int, dict[str, int]]:
+    """What the ledger has for each of some people between two days, by colour."""
+    sums: dict[int, dict[str, int]] = {}
+    keys = [person.pk for person in people]
+    for start in range(0, len(keys), AT_ONCE):
+        rows = Line.objects.filter(person__in=keys[start : start + AT_ONCE], day__gte=first, day__lte=last)
+        for person, colour, amount in rows.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
+            sums.setdefault(person, {})[colour] = amount
+    return sums

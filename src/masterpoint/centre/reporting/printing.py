@@ -1,0 +1,89 @@
+"""Reports, cards and grade certificates as A4 pages, legible in black and white."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import typst
+
+from masterpoint.centre.records.models import Rating
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.reporting.announcements import in_force_from, rated
+from masterpoint.centre.reporting.periods import Period
+from masterpoint.centre.reporting.tables import Report, points
+
+PAGES = files("masterpoint.centre.reporting") / "pages"
+WIDEST_UPRIGHT = 7
+"""Tables with more columns are printed on A4 lying down."""
+
+
+def report_pdf(report: Report, *, by: str, on: date) -> bytes:
+    """A report as A4 pages: headings on every page, figures to the right."""
+    data = {
+        "title": report.title,
+        "organisation": report.organisation,
+        "period": report.period,
+        "by": by,
+        "printed": f"{on:%-d %B %Y}",
+        "day": _day(on),
+        "wide": max(len(table.columns) for table in report.tables) > WIDEST_UPRIGHT,
+        "notes": list(report.notes),
+        "tables": [
+            {
+                "title": table.title,
+                "columns": [column.name for column in table.columns],
+                "figures": [column.is_figure for column in table.columns],
+                "rows": table.rows,
+                "sums": list(table.sums),
+                "empty": table.when_empty,
+            }
+            for table in report.tables
+        ],
+    }
+    return compiled("report.typ", data, report.heading, by)
+
+
+def cards_pdf(report: Report, *, by: str, on: date) -> bytes:
+    """Registration cards of the size of a bank card, ten a page, to be cut out."""
+    keys = ("number", "name", "club", "rank")
+    rows = [dict(zip(keys, row, strict=True)) for row in report.tables[0].rows]
+    data = {"cards": rows, "by": by, "period": report.period, "day": _day(on), "empty": "Nobody needs a card."}
+    return compiled("cards.typ", data, report.heading, by)
+
+
+def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes:
+    """A certificate for each player rated in a year, an A4 page each."""
+    rows: Sequence[Rating] = list(rated(organisation, period))
+    starts = in_force_from(organisation, period)
+    data = {
+        "certificates": [
+            {
+                "name": row.person.name,
+                "number": row.person.number,
+                "grade": row.grade,
+                "rating": points(row.hundredths),
+            }
+            for row in rows
+        ],
+        "by": organisation.federation.name,
+        "year": str(period.last.year),
+        "starts": f"{starts:%-d %B %Y}",
+        "day": _day(on),
+        "empty": "The ratings of this year are not worked out yet.",
+    }
+    return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation.name)
+
+
+def _day(day: date) -> list[int]:
+    return [day.year, day.month, day.day]
+
+
+def compiled(page: str, data: dict[str, Any], title: str, by: str) -> bytes:
+    """A page with its data; nothing in the data is taken for markup."""
+    inputs = {"data": msgspec.json.encode(data).decode(), "title": title, "by": by}
+    source = (PAGES / page).read_bytes()
+    return typst.compile(source, sys_inputs=inputs, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])

@@ -1,0 +1,77 @@
+"""What a report is made of: tables of text. The page, the CSV and the A4 sheet are all made from these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from masterpoint.core.exact import shown, tidy
+from masterpoint.formats.text import csv_text
+
+
+class Column(NamedTuple):
+    """A heading; figures stand to the right."""
+
+    name: str
+    is_figure: bool = False
+
+
+class Table(NamedTuple):
+    """Rows under headings, and a last row of sums where there is one."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: list[list[str]]
+    sums: Sequence[str] = ()
+    when_empty: str = "None."
+
+
+class Report(NamedTuple):
+    """Everything a report says."""
+
+    title: str
+    organisation: str
+    """Whose it is: the name and number of a club, a region or the federation."""
+    period: str
+    tables: list[Table]
+    notes: Sequence[str] = ()
+
+    @property
+    def heading(self) -> str:
+        return f"{self.title}, {self.organisation}, {self.period}"
+
+
+def text_columns(*names: str) -> list[Column]:
+    return [Column(name) for name in names]
+
+
+def figure_columns(*names: str) -> list[Column]:
+    return [Column(name, is_figure=True) for name in names]
+
+
+def points(hundredths: int) -> str:
+    """Ledger hundredths as points: 1800 as 18, 75 as 0.75."""
+    return shown(tidy(Fraction(hundredths, 100)))
+
+
+def points_by_colour(amounts: Mapping[str, int], colours: Iterable[str]) -> list[str]:
+    """A cell for each colour; nothing is left empty."""
+    return [points(amounts[colour]) if amounts.get(colour) else "" for colour in colours]
+
+
+def as_csv(report: Report) -> bytes:
+    """Every table under its title; a report of one table begins with its headings, as other programs want it."""
+    return csv_text(_lines(report)).encode("utf-8-sig")
+
+
+def _lines(report: Report) -> Iterator[Sequence[str]]:
+    several = len(report.tables) > 1
+    for number, table in enumerate(report.tables):
+        if several:
+            yield from [[]] if number else []
+            yield [table.title]
+        yield [column.name for column in table.columns]
+        yield from table.rows
+        if table.sums:
+            yield table.sums

@@ -1,0 +1,66 @@
+"""`masterpoint report` and what a statement looks like on paper: the reports of the Centre as files."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from masterpoint.cli.centre import federation_named, ready
+from masterpoint.cli.common import table
+from masterpoint.core.errors import NotUnderstood, Problem
+
+if TYPE_CHECKING:
+    from masterpoint.centre.reporting.tables import Report
+
+
+@click.command()
+@click.argument("code")
+@click.argument("organisation")
+@click.argument("name", required=False)
+@click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over where none is given.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this .csv or .pdf file.")
+def report(code: str, organisation: str, name: str | None, period: str, out: Path | None) -> None:
+    """A report of ORGANISATION (its number) on the terminal, as CSV or as A4 pages; without NAME, which there are."""
+    ready()
+    from masterpoint.centre.registry.models import Organisation
+    from masterpoint.centre.reporting import printing
+    from masterpoint.centre.reporting.catalogue import report_named, reports_for
+    from masterpoint.centre.reporting.periods import period_before, read_period
+    from masterpoint.centre.reporting.tables import as_csv
+
+    federation = federation_named(code)
+    chosen = Organisation.objects.filter(federation=federation, number=organisation).first()
+    if chosen is None:
+        fix = "give its number as the register has it"
+        raise NotUnderstood(Problem("organisation", organisation, "no such organisation", fix))
+    if name is None:
+        rows = [[kind.name, kind.length, kind.about] for kind in reports_for(chosen)]
+        click.echo(table(rows, ["Report", "Period", "What it says"]))
+        return
+    kind = report_named(chosen, name)
+    made = kind.make(chosen, read_period(period) if period else period_before(date.today(), kind.length))
+    if out is None:
+        _echo(made)
+        return
+    if out.suffix not in (".csv", ".pdf"):
+        raise NotUnderstood(Problem("--out", str(out), "a report is a .csv or a .pdf file", "end the name with one"))
+    make = printing.cards_pdf if name == "cards" else printing.report_pdf
+    out.write_bytes(as_csv(made) if out.suffix == ".csv" else make(made, by=federation.name, on=date.today()))
+    click.echo(f"{made.heading}: {out}")
+
+
+def _echo(made: Report) -> None:
+    click.echo(made.heading)
+    for part in made.tables:
+        click.echo(f"\n{part.title}")
+        if not part.rows:
+            click.echo(part.when_empty)
+            continue
+        right = [number for number, column in enumerate(part.columns) if column.is_figure]
+        rows = [*part.rows, *([part.sums] if part.sums else [])]
+        click.echo(table(rows, [column.name for column in part.columns], right=right))
+    for note in made.notes:
+        click.echo(f"\n{note}")

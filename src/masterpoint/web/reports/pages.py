@@ -1,0 +1,131 @@
+"""The list of reports, each report as a page, as CSV and as A4 sheets."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from masterpoint.centre.people.renewals import renewal_window
+from masterpoint.centre.records.certificates import certificates
+from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.reporting import announcements, printing
+from masterpoint.centre.reporting.catalogue import ReportKind
+from masterpoint.centre.reporting.periods import Period, period_before, period_of
+from masterpoint.centre.reporting.tables import Table, as_csv
+from masterpoint.web.common import PDF, SignedInRequest, download, page_of
+from masterpoint.web.reports.door import (
+    kind_of,
+    kinds_for,
+    now,
+    organisation_of,
+    organisations_of,
+    period_for,
+    today,
+)
+
+ROWS_SHOWN = 500
+PERIODS_OFFERED = 6
+
+
+@login_required
+def my_reports(request: SignedInRequest) -> HttpResponse:
+    """The organisations whose reports this account may read."""
+    organisations = organisations_of(request)
+    if not organisations:
+        raise Http404
+    if len(organisations) == 1:
+        return redirect("reports", code=organisations[0].federation_id, organisation=organisations[0].number)
+    context = {"page": page_of(request, organisations, 200), "query": ""}
+    return render(request, "masterpoint/reports/organisations.html", context)
+
+
+@login_required
+def reports(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+    """Every report of an organisation, for its usual period."""
+    chosen = organisation_of(request, code, organisation)
+    kinds = [(kind, period_before(today(), kind.length)) for kind in kinds_for(request, chosen)]
+    context = {"federation": chosen.federation, "organisation": chosen, "kinds": kinds}
+    return render(request, "masterpoint/reports/reports.html", context)
+
+
+@login_required
+def report(request: SignedInRequest, code: str, organisation: str, name: str) -> HttpResponse:
+    chosen = organisation_of(request, code, organisation)
+    kind = kind_of(request, chosen, name)
+    period = period_for(request, kind)
+    made = kind.make(chosen, period)
+    context = {
+        "federation": chosen.federation,
+        "organisation": chosen,
+        "kind": kind,
+        "period": period,
+        "periods": _periods(kind, period),
+        "report": made,
+        "tables": [_shown(table) for table in made.tables],
+        "is_schedule": name == "renewals" and renewal_window(chosen.federation, now()) is not None,
+    }
+    return render(request, "masterpoint/reports/report.html", context)
+
+
+class ShownTable(NamedTuple):
+    """A table as the page shows it: cells that know whether they are figures, and how many rows are left out."""
+
+    table: Table
+    rows: list[list[tuple[str, bool]]]
+    sums: list[tuple[str, bool]]
+    more: int
+
+
+def _shown(table: Table) -> ShownTable:
+    figures = [column.is_figure for column in table.columns]
+    rows = [list(zip(row, figures, strict=True)) for row in table.rows[:ROWS_SHOWN]]
+    sums = list(zip(table.sums, figures, strict=True)) if table.sums else []
+    return ShownTable(table, rows, sums, max(0, len(table.rows) - ROWS_SHOWN))
+
+
+def _periods(kind: ReportKind, shown: Period) -> list[Period]:
+    """Periods of the usual length to choose from, the newest first, and the one that is shown."""
+    periods = [period_of(today(), kind.length)]
+    for _ in range(PERIODS_OFFERED - 1):
+        periods.append(period_of(periods[-1].first - timedelta(days=1), kind.length))
+    return periods if shown in periods else [shown, *periods]
+
+
+@login_required
+def report_file(request: SignedInRequest, code: str, organisation: str, name: str, ending: str) -> HttpResponse:
+    """A report as CSV, or as A4 pages; cards are printed as cards."""
+    chosen = organisation_of(request, code, organisation)
+    kind = kind_of(request, chosen, name)
+    period = period_for(request, kind)
+    made = kind.make(chosen, period)
+    file = f"{name}-{chosen.number}-{period.code}.{ending}"
+    if ending == "csv":
+        return download(as_csv(made), file, "text/csv; charset=utf-8")
+    if ending != "pdf":
+        raise Http404
+    make = printing.cards_pdf if name == "cards" else printing.report_pdf
+    return download(make(made, by=chosen.federation.name, on=today()), file, PDF)
+
+
+@login_required
+def report_certificates(request: SignedInRequest, code: str, organisation: str, name: str) -> HttpResponse:
+    """The certificates that go with a report of promotions or grades, in one file."""
+    chosen = organisation_of(request, code, organisation)
+    kind = kind_of(request, chosen, name)
+    period = period_for(request, kind)
+    file = f"certificates-{chosen.number}-{period.code}.pdf"
+    if name == "grades" and announcements.rated(chosen, period).exists():
+        return download(printing.grades_pdf(chosen, period, on=today()), file, PDF)
+    promotions = announcements.promoted(chosen, period)
+    if name != "promotions" or not promotions.exists():
+        raise Http404
+
+    def link(promotion: Promotion) -> str:
+        return request.build_absolute_uri(reverse("rank-proof", args=[promotion.key]))
+
+    return download(certificates(promotions, link), file, PDF)

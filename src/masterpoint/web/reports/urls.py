@@ -1,0 +1,23 @@
+"""The addresses of reports and statements."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from masterpoint.web.reports import pages, renewals, statements
+from masterpoint.web.security import limited, measured
+
+KEPT = "reports/<slug:code>/<str:organisation>/"
+PATTERNS = [
+    path("reports/", pages.my_reports, name="my-reports"),
+    path(KEPT, pages.reports, name="reports"),
+    path(f"{KEPT}schedule/", renewals.schedule, name="renewals"),
+    path(f"{KEPT}<slug:name>/", pages.report, name="report"),
+    path(f"{KEPT}<slug:name>.<slug:ending>", pages.report_file, name="report-file"),
+    path(f"{KEPT}<slug:name>/certificates.pdf", pages.report_certificates, name="report-certificates"),
+    path(
+        "f/<slug:code>/player/<str:number>/statement.<slug:ending>",
+        measured(limited("check", statements.awards_statement)),
+        name="awards-statement",
+    ),
+]

@@ -1,0 +1,268 @@
+"""Reports: each figure worked out by hand from what was filed, as tables, CSV and A4 pages."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+
+from centre import making
+from centre.making import session
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.closing import announcing
+from masterpoint.centre.filing import ending, services
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger import services as ledger_services
+from masterpoint.centre.people import renewals
+from masterpoint.centre.registry import memberships, organisations, registering, renames, setup
+from masterpoint.centre.registry.audit import NotRegistered
+from masterpoint.centre.registry.models import Appointment, Federation, Membership, Organisation, Person
+from masterpoint.centre.registry.queries import status_on
+from masterpoint.centre.reporting import printing, statements
+from masterpoint.centre.reporting.catalogue import REPORTS, report_named, reports_for
+from masterpoint.centre.reporting.periods import period_before, period_of, read_period
+from masterpoint.centre.reporting.tables import as_csv
+from masterpoint.core.errors import NotUnderstood
+
+pytestmark = pytest.mark.django_db
+OCTOBER = read_period("2026-10")
+NOVEMBER = read_period("2026-11")
+
+
+@pytest.fixture
+def evening(club, people, officer):
+    """Six pairs, so two awards: Ada and Ben win 12, Cleo and Dan 6 local points on 10 November."""
+    return services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
+
+
+def made(name, organisation, period=NOVEMBER):
+    return report_named(organisation, name).make(organisation, period)
+
+
+def rows(report, table=0):
+    return report.tables[table].rows
+
+
+class TestPeriods:
+    @pytest.mark.parametrize(
+        ("written", "first", "last", "name"),
+        [
+            ("2026-02", date(2026, 2, 1), date(2026, 2, 28), "February 2026"),
+            ("2024-Q1", date(2024, 1, 1), date(2024, 3, 31), "January to March 2024"),
+            ("2026-q4", date(2026, 10, 1), date(2026, 12, 31), "October to December 2026"),
+            (" 2025 ", date(2025, 1, 1), date(2025, 12, 31), "2025"),
+        ],
+    )
+    def test_as_they_are_written(self, written, first, last, name):
+        period = read_period(written)
+        assert (period.first, period.last, period.name) == (first, last, name)
+        assert read_period(period.code) == period
+
+    @pytest.mark.parametrize("written", ["", "2026-13", "2026-00", "2026-Q5", "26", "0000", "2026-1", "last month"])
+    def test_what_is_none(self, written):
+        with pytest.raises(NotUnderstood, match="no period"):
+            read_period(written)
+
+    def test_the_last_one_that_is_over(self):
+        assert period_before(date(2026, 1, 5), "month").code == "2025-12"
+        assert period_before(date(2026, 4, 1), "quarter").code == "2026-Q1"
+        assert period_before(date(2026, 12, 31), "year").code == "2025"
+        assert period_of(date(2026, 12, 31), "quarter").code == "2026-Q4"
+
+
+class TestPoints:
+    def test_events_with_points_and_charges(self, club, evening):
+        report = made("events", club)
+        ((day, name, organiser, receipt, state, players, local, *_),) = rows(report)
+        assert (day, name, organiser, receipt) == ("10 Nov 2026", "Tuesday", club.name, evening.receipt)
+        assert (state, players, local) == ("Provisional", "4", "36")
+        assert report.tables[0].sums[6] == "36"
+        assert rows(made("events", club, OCTOBER)) == []
+
+    def test_a_county_sees_its_clubs(self, county, evening):
+        assert [row[3] for row in rows(made("events", county))] == [evening.receipt]
+
+    def test_what_was_taken_back_is_not_among_them(self, club, evening, officer):
+        ending.withdraw(evening, by=officer, reason="never played")
+        assert rows(made("events", club)) == []
+        assert rows(made("printout", club)) == []
+
+    def test_credits_won_elsewhere(self, county, club, people, evening):
+        other = Organisation.objects.create(
+            federation=club.federation, parent=county, level="club", number="1002", name="Hill"
+        )
+        memberships.transfer(people[0], other, on=date(2026, 11, 11), by=None)
+        today = period_of(evening.filed_at.date(), "month")
+        assert rows(made("elsewhere", other, today)) == [
+            ["100", "Ada Ashby", "10 Nov 2026", "Tuesday", club.name, "local", "12", ""]
+        ]
+        assert rows(made("elsewhere", club, today)) == []
+        assert rows(made("elsewhere", county, today)) == []
+
+    def test_the_printout_lists_home_members_and_visitors_apart(self, county, club, people, evening):
+        other = Organisation.objects.create(
+            federation=club.federation, parent=county, level="club", number="1002", name="Hill"
+        )
+        memberships.transfer(people[3], other, on=date(2026, 11, 11), by=None)
+        report = made("printout", club, read_period("2026-Q4"))
+        assert [row[:3] for row in rows(report)] == [
+            ["100", "Ada Ashby", "12"],
+            ["101", "Ben Brook", "12"],
+            ["102", "Cleo Carr", "6"],
+        ]
+        assert [row[:3] for row in rows(report, 1)] == [["103", "Dan Dale", "6"]]
+
+
+class TestMembers:
+    def test_the_ranking_shares_places_and_lists_alternates_by_their_choice(self, county, club, people, evening):
+        other = Organisation.objects.create(
+            federation=club.federation, parent=county, level="club", number="1002", name="Hill"
+        )
+        for person in people[:2]:
+            memberships.join(person, other, Membership.Kind.ALTERNATE, on=date(2026, 1, 1), by=None)
+        Person.objects.filter(pk=people[1].pk).update(anonymous=True)
+        ranked = rows(made("ranking", club, read_period("2026-Q4")))
+        assert [(row[0], row[2], row[-1]) for row in ranked] == [
+            *(("1", "Ada Ashby", "12"), ("1", "Ben Brook", "12"), ("3", "Cleo Carr", "6")),
+            *(("3", "Dan Dale", "6"), ("5", "Eve Elm", "0"), ("5", "Finn Fell", "0")),
+        ]
+        alternates = rows(made("ranking", other, read_period("2026-Q4")), 1)
+        assert [row[:3] for row in alternates] == [["1", "100", "Ada Ashby"], ["1", "", "Anonymous member"]]
+
+    def test_a_ranking_is_as_at_the_end_of_its_period(self, club, evening):
+        assert {row[-1] for row in rows(made("ranking", club, read_period("2026-Q3")))} == {"0"}
+
+    def test_cards_for_those_who_are_new_or_changed(self, club, people):
+        assert rows(made("cards", club)) == []
+        renames.rename(people[2], "Cleo", "Carr-Smith", by=None, reason="married")
+        today = period_of(datetime.now(UTC).date(), "month")
+        assert [row[:2] for row in rows(made("cards", club, today))] == [["102", "Cleo Carr-Smith"]]
+        assert len(rows(made("cards", club, read_period("2026")))) == 6
+
+    def test_the_register_on_paper_has_room_for_points(self, club, people):
+        report = made("register", club)
+        assert [row[:2] for row in rows(report)] == [[person.number, person.name] for person in people]
+        assert all(cell == "" for row in rows(report, 2) for cell in row)
+
+    def test_player_status(self, club, people, evening):
+        Person.objects.filter(pk=people[3].pk).update(status="lapsed")
+        status = {row[0]: row for row in rows(made("status", club))}
+        assert status["103"][2] == "Lapsed member"
+        assert status["100"][-1] == "12"
+
+
+class TestAnnouncements:
+    def test_promotions_newsletter_and_noticeboard(self, federation, club, people, evening, officer):
+        ledger_services.adjust(
+            people[0], "local", 300_000, date(2026, 11, 1), by=officer, reason="brought from the old books"
+        )
+        run = announcing.promote(federation, date(2026, 11, 30), by=officer)
+        rank = run.promotions.get(person=people[0]).rank
+        report = made("promotions", club)
+        assert ["100", "Ada Ashby", "", rank, "1 Nov 2026", "30 Nov 2026"] in rows(report)
+        assert rows(made("promotions", club, OCTOBER)) == []
+        for name in ("newsletter", "noticeboard"):
+            tables = {table.title: table.rows for table in made(name, club).tables}
+            assert ["Ada Ashby", rank] in tables["Promotions"]
+            assert tables["Most local points"][0] == ["Ada Ashby", "3012"]
+            assert tables["Events"] == [["10 Nov 2026", "Tuesday", club.name]]
+
+    def test_nobody_who_is_anonymous_is_pinned_up(self, club, people, evening):
+        Person.objects.filter(pk=people[0].pk).update(anonymous=True)
+        for name in ("newsletter", "noticeboard"):
+            assert b"Ashby" not in as_csv(made(name, club))
+
+    def test_grades_only_where_the_book_has_some(self, club):
+        assert "grades" not in {kind.name for kind in reports_for(club)}
+        with pytest.raises(NotUnderstood, match="no such report"):
+            report_named(club, "grades")
+
+
+class TestStatements:
+    def test_place_partner_year_and_no_point_lost(self, people, evening, officer):
+        ledger_services.adjust(people[0], "local", -250, date(1986, 5, 1), by=officer, reason="forty years ago")
+        lines = statements.statement_rows(people[0], reader=None)
+        assert [(row.day.year, row.place, row.partners, row.hundredths) for row in lines] == [
+            (1986, "", "", -250),
+            (2026, "1", "Ben Brook", 1200),
+        ]
+        written = list(
+            csv.DictReader(io.StringIO(statements.statement_csv(people[0], reader=None).decode("utf-8-sig")))
+        )
+        assert [row["Event"] for row in written] == ["Adjustment: forty years ago", "Tuesday"]
+        assert sum(Decimal(row["Points"]) for row in written) * 100 == ledger.holding(people[0])["local"]
+        report = statements.statement(people[0], reader=None, today=date(2026, 11, 16))
+        assert report.tables[0].rows == [["1986", "-2.50"], ["2026", "12"]]
+        assert list(report.tables[0].sums) == ["Together", "9.50"]
+
+    def test_an_anonymous_partner_stays_so(self, people, evening):
+        Person.objects.filter(pk=people[1].pk).update(anonymous=True)
+        (line,) = statements.statement_rows(people[0], reader=None)
+        assert line.partners == "Anonymous member"
+
+    def test_what_is_taken_back_says_so(self, people, evening, officer):
+        ending.withdraw(evening, by=officer, reason="never played")
+        assert [row.note for row in statements.statement_rows(people[0], reader=None)][-1] == "taken back"
+
+
+class TestRenewals:
+    IN_TIME = datetime(2026, 3, 31, 0, 59, tzinfo=UTC)
+    """11:59 in Sydney."""
+
+    @pytest.fixture
+    def schedule(self, db):
+        setup.set_up("abf", "The ABF", "abf", "staff@abf.example", "a long enough password", today=date(2020, 1, 1))
+        federation = Federation.objects.get(code="abf")
+        officer = User.objects.get(email="staff@abf.example")
+        club = organisations.add_organisation(
+            federation,
+            "2100",
+            "Harbour",
+            level="club",
+            under=federation.organisations.get(parent=None),
+            on=date(2020, 1, 1),
+            by=officer,
+        )
+        names = (("Ann", "Able"), ("Bob", "Best"), ("Cy", "Cole"))
+        people = [registering.register(federation, *name, on=date(2020, 1, 1), by=officer, club=club) for name in names]
+        return club, people, officer
+
+    def test_ticked_in_time_inactive_from_april(self, schedule):
+        club, (ann, bob, cy), officer = schedule
+        renewals.cancel(club, [ann.number, cy.number], by=officer, now=self.IN_TIME)
+        assert [person.number for person in renewals.renewing(club)] == [bob.number]
+        assert status_on(ann, date(2026, 3, 31)) == "active"
+        assert status_on(ann, date(2026, 4, 1)) == "inactive"
+        renewals.renew_after_all(club, [cy.number], by=officer, now=self.IN_TIME)
+        assert status_on(cy, date(2026, 4, 1)) == "active"
+
+    def test_a_minute_after_midday_is_too_late(self, schedule):
+        club, (ann, *_), officer = schedule
+        with pytest.raises(NotRegistered, match=r"31 March 2026"):
+            renewals.cancel(club, [ann.number], by=officer, now=datetime(2026, 3, 31, 1, 1, tzinfo=UTC))
+        assert status_on(ann, date(2026, 4, 1)) == "active"
+
+    def test_all_or_none(self, schedule):
+        club, (ann, *_), officer = schedule
+        with pytest.raises(NotRegistered, match="no active home member"):
+            renewals.cancel(club, [ann.number, "999"], by=officer, now=self.IN_TIME)
+        assert status_on(ann, date(2026, 4, 1)) == "active"
+        with pytest.raises(NotRegistered, match="nobody is ticked"):
+            renewals.cancel(club, [], by=officer, now=self.IN_TIME)
+
+    def test_a_book_without_schedule(self, club, officer):
+        national = Organisation.objects.get(federation=club.federation, parent=None)
+        Appointment.objects.create(user=officer, organisation=national, role="staff", first_day=date(2020, 1, 1))
+        with pytest.raises(NotRegistered, match="does not renew by a schedule"):
+            renewals.cancel(club, ["100"], by=officer, now=self.IN_TIME)
+
+
+@pytest.mark.parametrize("name", sorted(set(REPORTS) - {"grades"}))
+def test_every_report_prints(name, club, people, evening):
+    report = made(name, club)
+    make = printing.cards_pdf if name == "cards" else printing.report_pdf
+    assert make(report, by="The Union", on=date(2026, 11, 16)).startswith(b"%PDF")
+    assert as_csv(report)

@@ -1,0 +1,95 @@
+"""Reports and statements on the site: who may read them, and as what they come."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.urls import reverse
+
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.reporting.catalogue import reports_for
+from masterpoint.schemes import FEDERATIONS
+from masterpoint.web.reports import door
+from web.test_every_door import signed_in
+
+pytestmark = pytest.mark.django_db
+CLUBS = [(code, "1001") for code in sorted(FEDERATIONS)]
+
+
+@pytest.mark.parametrize(("code", "number"), CLUBS, ids=lambda value: value)
+def test_every_report_of_every_federation_is_a_page_a_table_and_a_sheet(client, code, number):
+    signed_in(client, "secretary", code)
+    club = Organisation.objects.get(federation=code, number=number)
+    listed = client.get(reverse("reports", args=[code, number])).content.decode()
+    for kind in reports_for(club):
+        assert reverse("report", args=[code, number, kind.name]) in listed
+        page = client.get(reverse("report", args=[code, number, kind.name]), {"period": "2026"})
+        assert page.status_code == 200, kind.name
+        table = client.get(reverse("report-file", args=[code, number, kind.name, "csv"]), {"period": "2026-Q4"})
+        assert table["Content-Type"].startswith("text/csv") and table.content
+    sheet = client.get(reverse("report-file", args=[code, number, "ranking", "pdf"]), {"period": "2026-Q4"})
+    assert sheet.content.startswith(b"%PDF")
+
+
+def test_nobody_else_learns_that_there_are_reports(client):
+    addresses = [
+        reverse("reports", args=["ebu", "1001"]),
+        reverse("report", args=["ebu", "1001", "ranking"]),
+        reverse("report-file", args=["ebu", "1001", "ranking", "csv"]),
+        reverse("report-certificates", args=["ebu", "1001", "promotions"]),
+        reverse("renewals", args=["abf", "1001"]),
+    ]
+    assert [client.get(address).status_code for address in addresses] == [302] * 5
+    signed_in(client, "scorer", "ebu")
+    assert [client.get(address).status_code for address in addresses] == [404] * 5
+
+
+@pytest.mark.parametrize("period", ["never", "2026-99", "9" * 50, "'; --"])
+def test_a_period_that_is_none(client, period):
+    signed_in(client, "secretary", "ebu")
+    assert client.get(reverse("report", args=["ebu", "1001", "events"]), {"period": period}).status_code == 404
+
+
+def test_other_endings_and_other_names(client):
+    signed_in(client, "secretary", "ebu")
+    for name, ending in (("ranking", "exe"), ("secrets", "csv"), ("grades", "pdf")):
+        assert client.get(reverse("report-file", args=["ebu", "1001", name, ending])).status_code == 404
+
+
+def test_a_schedule_is_ticked_in_bulk_and_taken_back(client, monkeypatch):
+    monkeypatch.setattr(door, "now", lambda: datetime(2026, 2, 1, tzinfo=UTC))
+    monkeypatch.setattr("masterpoint.web.reports.renewals.now", door.now)
+    signed_in(client, "secretary", "abf")
+    address = reverse("renewals", args=["abf", "1001"])
+    first, second = Person.objects.filter(home_club__number="1001", federation="abf", status="active")[:2]
+    client.post(address, {"number": [first.number, second.number]})
+    page = client.get(address).content.decode()
+    assert "Not renewing from 1 April 2026" in page
+    client.post(address, {"number": [second.number], "renew": "1"})
+    assert Person.objects.get(pk=first.pk).status == "inactive"
+    assert Person.objects.get(pk=second.pk).status == "active"
+
+
+def test_after_the_deadline_nothing_can_be_ticked(client):
+    signed_in(client, "secretary", "abf")
+    address = reverse("renewals", args=["abf", "1001"])
+    person = Person.objects.filter(home_club__number="1001", federation="abf", status="active").first()
+    page = client.post(address, {"number": [person.number]}, follow=True).content.decode()
+    assert "memberships can be cancelled from" in page and "The schedule is closed now" in page
+    assert Person.objects.get(pk=person.pk).status == "active"
+
+
+class TestStatements:
+    def test_anybody_keeps_what_anybody_may_read(self, client):
+        person = Person.objects.filter(federation="ebu", anonymous=False, lines__isnull=False).first()
+        page = client.get(reverse("player", args=["ebu", person.number])).content.decode()
+        for ending, start in (("pdf", b"%PDF"), ("csv", "﻿Day,Year,Event".encode())):
+            address = reverse("awards-statement", args=["ebu", person.number, ending])
+            assert address in page
+            assert client.get(address).content.startswith(start)
+
+    def test_but_not_the_record_of_somebody_anonymous(self, client):
+        person = Person.objects.filter(federation="ebu").first()
+        Person.objects.filter(pk=person.pk).update(anonymous=True)
+        assert client.get(reverse("awards-statement", args=["ebu", person.number, "csv"])).status_code == 404
