@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
+from django.db.models import Sum
 from django.urls import reverse
 
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.reporting.catalogue import reports_for
 from masterpoint.schemes import FEDERATIONS
@@ -93,3 +99,17 @@ class TestStatements:
         person = Person.objects.filter(federation="ebu").first()
         Person.objects.filter(pk=person.pk).update(anonymous=True)
         assert client.get(reverse("awards-statement", args=["ebu", person.number, "csv"])).status_code == 404
+
+
+def test_the_overall_result_names_everybody_with_their_home_club(client):
+    signed_in(client, "secretary", "nz")
+    filing = Filing.objects.filter(federation="nz", organisation__number="1001").first()
+    answer = client.get(reverse("result-sheet", args=[filing.receipt, "csv"])).content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(answer)))
+    assert rows[0]["Place"].startswith("1")
+    assert all(row["Number"] and row["Name"] and row["Home club"] for row in rows)
+    issued = Line.objects.filter(posting__version__filing=filing).aggregate(sum=Sum("hundredths"))["sum"]
+    assert sum(Decimal(row["C"] or 0) for row in rows) * 100 == issued
+    assert client.get(reverse("result-sheet", args=[filing.receipt, "pdf"])).content.startswith(b"%PDF")
+    signed_in(client, "scorer", "ebu")
+    assert client.get(reverse("result-sheet", args=[filing.receipt, "csv"])).status_code == 404

@@ -39,6 +39,7 @@ def clauses(request: HttpRequest, scheme: SchemeCode, treatment: Treatment | Non
             clause=clause.number,
             chapter=chapter,
             treatment=clause.treatment,
+            recorded_by=list(clause.recorded_by),
             kinds=list(clause.kinds),
             gist=clause.gist,
         )

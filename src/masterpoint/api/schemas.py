@@ -54,6 +54,7 @@ class ClauseOut(Schema):
     clause: str
     chapter: str
     treatment: str
+    recorded_by: list[str]
     kinds: list[str]
     gist: str
 

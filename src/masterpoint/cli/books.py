@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from masterpoint.cli.common import SCHEME, echo_json, table
+from masterpoint.core.derivation import Clause
 from masterpoint.schemes import FEDERATIONS, edition_for
 from masterpoint.schemes.differences import differences
 
@@ -48,10 +49,19 @@ def clauses(scheme: str, number: str | None, treatment: str | None, as_json: boo
     ]
     if as_json:
         echo_json(
-            [{"clause": c.number, "treatment": c.treatment, "kinds": list(c.kinds), "gist": c.gist} for c in chosen]
+            [
+                {
+                    "clause": clause.number,
+                    "treatment": clause.treatment,
+                    "recorded_by": list(clause.recorded_by),
+                    "kinds": list(clause.kinds),
+                    "gist": clause.gist,
+                }
+                for clause in chosen
+            ]
         )
         return
-    rows = [[clause.number, clause.treatment, clause.gist] for clause in chosen]
+    rows = [[clause.number, _done(clause), clause.gist] for clause in chosen]
     click.echo(edition.title + "\n")
     click.echo(table(rows, ["Clause", "Done", "What it says, in our words"]) if rows else "No such clause.")
     if number is None:
@@ -59,6 +69,11 @@ def clauses(scheme: str, number: str | None, treatment: str | None, as_json: boo
         click.echo(
             "\n" + ", ".join(f"{many} {what}" for what, many in count.most_common()) + f": {len(chosen)} clauses."
         )
+
+
+def _done(clause: Clause) -> str:
+    """What is done with a clause; where it is recorded, by what."""
+    return f"{clause.treatment}: {', '.join(clause.recorded_by)}" if clause.recorded_by else clause.treatment
 
 
 @click.command()

@@ -29,6 +29,8 @@ class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """computed, checked, recorded, or left to people."""
     edition: str = ""
     page: str = ""
+    recorded_by: tuple[str, ...] = ()
+    """Of a clause that is recorded: what records it, as `page member`, `report ranking` or `command credits`."""
 
     def __str__(self) -> str:
         return f"{self.book} {self.number}"

@@ -22,6 +22,7 @@ from masterpoint.core.fields import FormFields
 from masterpoint.core.interpretations import Reading
 
 F = TypeVar("F")
+RECORDED = "recorded"
 WITHDRAWN = "withdrawn"
 """The treatment of a clause that the edition before had, and this one has not."""
 
@@ -101,6 +102,7 @@ def _ancestry(name: str, imprints: Mapping[str, Imprint]) -> list[str]:
 
 def _clauses(layers: Sequence[Traversable], label: str, edition: str) -> tuple[Clauses, dict[str, list[Clause]]]:
     rows: dict[str, dict[str, str]] = {}
+    recorded = {row["clause"]: tuple(row["by"].split("; ")) for row in _rows(layers, "recorded.csv")}
     for row in _rows(layers, "clauses.csv"):
         rows[row["clause"]] = row
     clauses: Clauses = {}
@@ -109,7 +111,8 @@ def _clauses(layers: Sequence[Traversable], label: str, edition: str) -> tuple[C
         if row["treatment"] == WITHDRAWN:
             continue
         kinds = tuple(row["kinds"].split())
-        clause = Clause(label, number, row["gist"], kinds, row["treatment"], edition, row.get("page", ""))
+        by = recorded.get(number, ()) if row["treatment"] == RECORDED else ()
+        clause = Clause(label, number, row["gist"], kinds, row["treatment"], edition, row.get("page", ""), by)
         clauses[number] = clause
         chapters.setdefault(row["chapter"], []).append(clause)
     return clauses, chapters

@@ -28,6 +28,7 @@ class ShownClause(NamedTuple):
     gist: str
     does: str
     readings: list[str]
+    recorded_by: tuple[str, ...]
 
 
 class Chapter(NamedTuple):
@@ -63,7 +64,13 @@ def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
 def _chapters(edition: Edition, text: str, treatment: str) -> Iterator[Chapter]:
     for title, clauses in edition.book.chapters.items():
         shown = [
-            ShownClause(clause.number, clause.gist, TREATMENTS.get(clause.treatment, ""), _readings(edition, clause))
+            ShownClause(
+                clause.number,
+                clause.gist,
+                TREATMENTS.get(clause.treatment, ""),
+                _readings(edition, clause),
+                clause.recorded_by,
+            )
             for clause in clauses
             if _looked_for(clause, text.casefold()) and treatment in ("", clause.treatment)
         ]

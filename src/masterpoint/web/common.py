@@ -16,6 +16,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.words import fix_of
 
+CSV = "text/csv; charset=utf-8"
 PDF = "application/pdf"
 WAITS = "Proposed. This federation wants two people: a colleague in the office has to confirm it."
 

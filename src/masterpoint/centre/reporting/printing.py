@@ -14,11 +14,14 @@ from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.reporting.announcements import in_force_from, rated
 from masterpoint.centre.reporting.periods import Period
-from masterpoint.centre.reporting.tables import Report, points
+from masterpoint.centre.reporting.tables import Report, Table, points
 
 PAGES = files("masterpoint.centre.reporting") / "pages"
 WIDEST_UPRIGHT = 7
 """Tables with more columns are printed on A4 lying down."""
+
+
+WIDEST_NARROW = 13
 
 
 def report_pdf(report: Report, *, by: str, on: date) -> bytes:
@@ -37,6 +40,7 @@ def report_pdf(report: Report, *, by: str, on: date) -> bytes:
                 "title": table.title,
                 "columns": [column.name for column in table.columns],
                 "figures": [column.is_figure for column in table.columns],
+                "narrow": _narrow(table),
                 "rows": table.rows,
                 "sums": list(table.sums),
                 "empty": table.when_empty,
@@ -45,6 +49,15 @@ def report_pdf(report: Report, *, by: str, on: date) -> bytes:
         ],
     }
     return compiled("report.typ", data, report.heading, by)
+
+
+def _narrow(table: Table) -> list[bool]:
+    """Columns that are as wide as their longest cell; the others share what is left."""
+    narrow = [
+        column.is_figure or max([len(column.name), *(len(row[at]) for row in table.rows)]) <= WIDEST_NARROW
+        for at, column in enumerate(table.columns)
+    ]
+    return narrow if not all(narrow) else [*narrow[:-1], False]
 
 
 def cards_pdf(report: Report, *, by: str, on: date) -> bytes:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_by_person
+from masterpoint.centre.reporting.result_sheets import entries_of, player_key
 from masterpoint.centre.reporting.tables import (
     Column,
     Report,
@@ -23,7 +23,6 @@ from masterpoint.centre.reporting.tables import (
     points,
     text_columns,
 )
-from masterpoint.core.events import Player
 
 AT_ONCE = 200
 
@@ -103,27 +102,12 @@ def _hidden(people: Iterable[int], reader: User | None) -> set[int]:
 def _entry_of(version: Version, own: Iterable[int]) -> tuple[str, list[tuple[int | None, str]]]:
     """Where somebody finished in an event, and with whom."""
     mine = {key for key, pk in version.people.items() if pk in own}
-    for entry in _entries(version.event):
-        players = [(_key(player), player) for player in entry["players"] if isinstance(player, dict)]
+    for entry in entries_of(version.event):
+        players = [(player_key(player), player) for player in entry["players"]]
         if any(key in mine for key, _ in players):
             others = [(version.people.get(key), _name(player)) for key, player in players if key not in mine]
             return str(entry.get("place") or ""), others
     return "", []
-
-
-def _entries(data: Any) -> Iterator[dict[str, Any]]:
-    """Whatever in the facts of an event has players."""
-    if isinstance(data, dict):
-        if isinstance(data.get("players"), list):
-            yield data
-        data = list(data.values())
-    if isinstance(data, list):
-        for item in data:
-            yield from _entries(item)
-
-
-def _key(player: Mapping[str, Any]) -> str:
-    return key_of(Player(name=str(player.get("name") or ""), id=str(player.get("id") or "")))
 
 
 def _name(player: Mapping[str, Any]) -> str:

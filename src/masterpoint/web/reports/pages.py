@@ -17,7 +17,7 @@ from masterpoint.centre.reporting import announcements, printing
 from masterpoint.centre.reporting.catalogue import ReportKind
 from masterpoint.centre.reporting.periods import Period, period_before, period_of
 from masterpoint.centre.reporting.tables import Table, as_csv
-from masterpoint.web.common import PDF, SignedInRequest, download, page_of
+from masterpoint.web.common import CSV, PDF, SignedInRequest, download, page_of
 from masterpoint.web.reports.door import (
     kind_of,
     kinds_for,
@@ -105,7 +105,7 @@ def report_file(request: SignedInRequest, code: str, organisation: str, name: st
     made = kind.make(chosen, period)
     file = f"{name}-{chosen.number}-{period.code}.{ending}"
     if ending == "csv":
-        return download(as_csv(made), file, "text/csv; charset=utf-8")
+        return download(as_csv(made), file, CSV)
     if ending != "pdf":
         raise Http404
     make = printing.cards_pdf if name == "cards" else printing.report_pdf

@@ -1,14 +1,17 @@
-"""A player's awards statement to keep: A4 pages and CSV."""
+"""Papers about one person or one event: a player's awards statement, and the overall result of an event."""
 
 from __future__ import annotations
 
 from datetime import date
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 
 from masterpoint.centre.registry.queries import survivor
-from masterpoint.centre.reporting import printing, statements
-from masterpoint.web.common import PDF, day_of, download, user_of
+from masterpoint.centre.reporting import printing, result_sheets, statements
+from masterpoint.centre.reporting.tables import as_csv
+from masterpoint.web.common import CSV, PDF, SignedInRequest, day_of, download, user_of
+from masterpoint.web.filings import filing_of
 from masterpoint.web.public import shown_person
 
 
@@ -19,8 +22,21 @@ def awards_statement(request: HttpRequest, code: str, number: str, ending: str) 
     file = f"statement-{person.number}.{ending}"
     if ending == "csv":
         made = statements.statement_csv(person, reader=reader, last=last)
-        return download(made, file, "text/csv; charset=utf-8")
+        return download(made, file, CSV)
     if ending != "pdf":
         raise Http404
     statement = statements.statement(person, reader=reader, last=last, today=date.today())
     return download(printing.report_pdf(statement, by=person.federation.name, on=date.today()), file, PDF)
+
+
+@login_required
+def result_sheet(request: SignedInRequest, receipt: str, ending: str) -> HttpResponse:
+    """The overall result of a filing with everybody's home club, for those who may see it."""
+    filing = filing_of(request, receipt)
+    sheet = result_sheets.result_sheet(filing, reader=request.user)
+    file = f"result-{filing.receipt}.{ending}"
+    if ending == "csv":
+        return download(as_csv(sheet), file, CSV)
+    if ending != "pdf":
+        raise Http404
+    return download(printing.report_pdf(sheet, by=filing.federation.name, on=date.today()), file, PDF)

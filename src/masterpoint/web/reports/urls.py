@@ -15,6 +15,7 @@ PATTERNS = [
     path(f"{KEPT}<slug:name>/", pages.report, name="report"),
     path(f"{KEPT}<slug:name>.<slug:ending>", pages.report_file, name="report-file"),
     path(f"{KEPT}<slug:name>/certificates.pdf", pages.report_certificates, name="report-certificates"),
+    path("filings/<slug:receipt>/result.<slug:ending>", statements.result_sheet, name="result-sheet"),
     path(
         "f/<slug:code>/player/<str:number>/statement.<slug:ending>",
         measured(limited("check", statements.awards_statement)),

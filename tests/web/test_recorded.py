@@ -1,0 +1,89 @@
+"""Whatever the register of clauses says is recorded: the page opens, the report is made, the command and form work."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from click.testing import CliRunner
+from django.urls import get_resolver, reverse
+
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.reporting.catalogue import report_named
+from masterpoint.centre.reporting.periods import read_period
+from masterpoint.cli import main
+from masterpoint.core.parsing import event_from, parse
+from masterpoint.schemes import FACTS, FEDERATIONS
+from web.test_every_door import signed_in
+
+pytestmark = pytest.mark.django_db
+EDITIONS = [edition for federation in FEDERATIONS.values() for edition in federation.editions]
+LINKS = sorted(
+    {
+        (edition.scheme, edition.name, by)
+        for edition in EDITIONS
+        for clause in edition.clauses.values()
+        for by in clause.recorded_by
+    }
+)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.title)
+def test_a_clause_is_recorded_only_by_something_and_nothing_else_is(edition):
+    for clause in edition.clauses.values():
+        assert (clause.treatment == "recorded") == bool(clause.recorded_by), clause
+
+
+@pytest.mark.parametrize(("scheme", "edition", "by"), LINKS, ids=lambda value: value)
+def test_every_link_leads_somewhere_that_works(client, scheme, edition, by):
+    kind, name = by.split(" ")
+    {"page": page, "report": report, "command": command, "form": form, "sheet": sheet}[kind](
+        client, scheme, edition, name
+    )
+
+
+def page(client, scheme, edition, name):
+    """The page opens for the federation's staff, about something that is there."""
+    signed_in(client, "finance" if name in ("tariff", "invoice-run") else "staff", scheme)
+    club = Organisation.objects.get(federation=scheme, number="1001")
+    person = Person.objects.filter(home_club=club, lines__isnull=False).first()
+    values = {
+        "code": scheme,
+        "organisation": club.number,
+        "number": person.number,
+        "receipt": Filing.objects.filter(federation=scheme).first().receipt,
+        "sheet": next((transfer.sheet for transfer in FEDERATIONS[scheme].transfers), ""),
+        "ending": "csv",
+        "year": 2026,
+    }
+    wanted = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+    answer = client.get(reverse(name, kwargs={key: values[key] for key in wanted}))
+    assert answer.status_code == 200, name
+
+
+def report(client, scheme, edition, name):
+    club = Organisation.objects.get(federation=scheme, number="1001")
+    made = report_named(club, name).make(club, read_period("2026"))
+    assert made.tables and all(len(row) == len(table.columns) for table in made.tables for row in table.rows)
+
+
+def command(client, scheme, edition, name):
+    """The command is there; what it does has tests of its own."""
+    words = {"work-out": ["work-out", "--scheme", scheme], "rank": ["rank", "--scheme", scheme, "local=1"]}
+    result = CliRunner().invoke(main, words.get(name, [name, "--help"]))
+    assert (result.exit_code, bool(result.output.strip())) == (0, True)
+
+
+def form(client, scheme, edition, name):
+    """The form is one of the book, and the example of it is judged."""
+    chosen = FEDERATIONS[scheme].edition(edition)
+    example = parse(chosen.book.examples[name], source=name)
+    assert chosen.award(event_from(example, FACTS)).awards
+
+
+def sheet(client, scheme, edition, name):
+    """The form of the office can be had, empty."""
+    federation = FEDERATIONS[scheme]
+    assert federation.office_forms.template(federation.edition(edition).book, name).strip()
+    assert date.today() >= federation.edition(edition).in_force_from
