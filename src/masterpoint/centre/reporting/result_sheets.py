@@ -32,9 +32,9 @@ def result_sheet(filing: Filing, *, reader: User | None) -> Report:
     colours = edition_of(filing.federation, filing.day).colours
     points = _points(filing)
     rows = []
-    for entry in entries_of(version.event):
+    for entry in _entries_of(version.event):
         for player in entry["players"]:
-            person = people.get(version.people.get(player_key(player), 0))
+            person = people.get(version.people.get(_player_key(player), 0))
             rows.append(
                 [
                     *(str(entry.get("place") or ""), *_who(player, person, reader)),
@@ -67,7 +67,7 @@ def _points(filing: Filing) -> dict[int, dict[str, int]]:
     return points
 
 
-def entries_of(data: Any) -> Iterator[dict[str, Any]]:
+def _entries_of(data: Any) -> Iterator[dict[str, Any]]:
     """Whatever in the facts of an event has players, in its order."""
     if isinstance(data, dict):
         if isinstance(data.get("players"), list):
@@ -75,9 +75,9 @@ def entries_of(data: Any) -> Iterator[dict[str, Any]]:
         data = list(data.values())
     if isinstance(data, list):
         for item in data:
-            yield from entries_of(item)
+            yield from _entries_of(item)
 
 
-def player_key(player: Mapping[str, Any]) -> str:
+def _player_key(player: Mapping[str, Any]) -> str:
     """How a version knows a player of its event."""
     return key_of(Player(name=str(player.get("name") or ""), id=str(player.get("id") or "")))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.appearances import Appearance, appearances
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.registry import access
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.registry.models import Person
-from masterpoint.centre.registry.queries import records_by_person
-from masterpoint.centre.reporting.result_sheets import entries_of, player_key
 from masterpoint.centre.reporting.tables import (
     Column,
     Report,
@@ -55,63 +54,28 @@ COLUMNS = [
 
 
 def statement_rows(person: Person, *, reader: User | None, last: date | None = None) -> list[StatementRow]:
-    """Every line of a record, oldest first; names as this reader may see them."""
-    lines = list(ledger.statement(person, last=last).order_by("day", "pk"))
-    finishes = _finishes(person, {line.posting.version_id for line in lines if line.posting.version_id}, reader)
-    return [_row(line, finishes.get(line.posting.version_id or 0, ("", ""))) for line in lines]
+    """Every line of a record, oldest first; names as this reader may see them. Read page by page."""
+    rows: list[StatementRow] = []
+    while page := ledger.statement_page(person, last=last, skip=len(rows), count=AT_ONCE):
+        played = appearances(person, page, reader)
+        rows += [_row(line, played.get(line.pk)) for line in page]
+    return rows[::-1]
 
 
-def _row(line: Line, finish: tuple[str, str]) -> StatementRow:
-    posting = line.posting
-    filing = posting.version.filing if posting.version else None
-    kind = str(Posting.Kind(posting.kind).label)
-    what = filing.name if filing else f"{kind}: {posting.reason}" if posting.reason else kind
-    organiser = filing.organisation.name if filing else ""
-    return StatementRow(line.day, what, organiser, *finish, line.colour, line.hundredths, _note(posting, filing))
+def _row(line: StatementLine, played: Appearance | None) -> StatementRow:
+    kind = str(Posting.Kind(line.kind).label)
+    what = line.event or (f"{kind}: {line.reason}" if line.reason else kind)
+    place, partners = (played.place, played.partners) if played else ("", ())
+    names = ", ".join(partner.name for partner in partners)
+    return StatementRow(
+        line.day, what, line.organisation or "", place, names, line.colour, line.hundredths, _note(line)
+    )
 
 
-def _note(posting: Posting, filing: Filing | None) -> str:
-    if posting.kind == Posting.Kind.REVERSAL:
+def _note(line: StatementLine) -> str:
+    if line.kind == Posting.Kind.REVERSAL:
         return "taken back"
-    if posting.facts.get("reported"):
-        return "reported, not derived"
-    return "provisional" if filing and filing.state == Filing.State.PROVISIONAL else ""
-
-
-def _finishes(person: Person, versions: set[int], reader: User | None) -> dict[int, tuple[str, str]]:
-    """The place and the partners in each version: a page of them at a time, for a record may have thousands."""
-    own = records_by_person([person])[person.pk]
-    finishes: dict[int, tuple[str, str]] = {}
-    keys = sorted(versions)
-    for start in range(0, len(keys), AT_ONCE):
-        page = Version.objects.filter(pk__in=keys[start : start + AT_ONCE]).only("event", "people")
-        entries = {version: _entry_of(version, own) for version in page}
-        partners = {pk for _, others in entries.values() for pk, _ in others if pk}
-        hidden = _hidden(partners, reader)
-        for version, (place, others) in entries.items():
-            names = [access.ANONYMOUS if pk in hidden else name for pk, name in others]
-            finishes[version.pk] = place, ", ".join(names)
-    return finishes
-
-
-def _hidden(people: Iterable[int], reader: User | None) -> set[int]:
-    rows = Person.objects.select_related("home_club", "merged_into").in_bulk(list(people))
-    return {pk for pk, person in rows.items() if access.is_hidden(reader, person)}
-
-
-def _entry_of(version: Version, own: Iterable[int]) -> tuple[str, list[tuple[int | None, str]]]:
-    """Where somebody finished in an event, and with whom."""
-    mine = {key for key, pk in version.people.items() if pk in own}
-    for entry in entries_of(version.event):
-        players = [(player_key(player), player) for player in entry["players"]]
-        if any(key in mine for key, _ in players):
-            others = [(version.people.get(key), _name(player)) for key, player in players if key not in mine]
-            return str(entry.get("place") or ""), others
-    return "", []
-
-
-def _name(player: Mapping[str, Any]) -> str:
-    return str(player.get("name") or player.get("id") or "")
+    return "provisional" if line.state == Filing.State.PROVISIONAL else ""
 
 
 def statement(person: Person, *, reader: User | None, last: date | None = None, today: date) -> Report:
