@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
-PROGRAMS = ("command_line", "faults", "faults_machine", "races", "rederiving", "upgrades", "mail")
+PROGRAMS = ("command_line", "disk", "faults", "faults_machine", "races", "rederiving", "releases", "upgrades", "mail")
 """Tests of the Centre that start programs of their own."""
 NO_TESTS = 5
 """How pytest ends where nothing of a group is left."""

@@ -17,6 +17,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from masterpoint.api import errors
+from masterpoint.centre import disk
 from masterpoint.centre.filing.keys import KeyUsedBefore
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.refusals import NotFiled
@@ -68,6 +69,7 @@ PROMPTS = dict.fromkeys(
     "example": "GET /api/v1/schemes/{scheme}/examples has events that read",
     "schema": "/api/v1/openapi.json describes it under AnyEvent",
 }
+UNREACHABLE = Problem("request", "", "the records cannot be reached just now", "send it again in half a minute")
 MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 
 
@@ -161,7 +163,7 @@ def too_large(request: HttpRequest, _: Exception) -> HttpResponse:
 def busy(request: HttpRequest, error: Exception) -> HttpResponse:
     """The database is down, full, or kept busy: the caller may simply send the same again."""
     log.error("%s %s", request.method, request.path, exc_info=error)
-    problem = Problem("request", "", "the records cannot be reached just now", "send it again in half a minute")
+    problem = disk.trouble(error) or UNREACHABLE
     response = answer(BUSY, [problem], instance=request.path)
     response["Retry-After"] = "30"
     return response
@@ -169,6 +171,8 @@ def busy(request: HttpRequest, error: Exception) -> HttpResponse:
 
 def our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
     """The caller gets a reference, the log gets everything."""
+    if disk.trouble(error) is not None:
+        return busy(request, error)
     reference = f"urn:uuid:{uuid.uuid4()}"
     log.error("%s %s %s", reference, request.method, request.path, exc_info=error)
     problem = Problem("request", "", "this is a fault of the program", f"report it with the reference {reference}")

@@ -18,9 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.apps.registry import Apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from masterpoint import __version__
 from masterpoint.centre.secrets import damaged, finish, remove, take_place
@@ -34,9 +37,9 @@ PAGE = 500
 Progress = Callable[[int], None]
 
 
-def kept_models() -> list[type[models.Model]]:
+def kept_models(tables: Apps = apps) -> list[type[models.Model]]:
     """Every table of the Centre, those that others point to first."""
-    wanted = [model for model in apps.get_models() if model._meta.app_label not in LEFT_OUT and model._meta.managed]
+    wanted = [model for model in tables.get_models() if model._meta.app_label not in LEFT_OUT and model._meta.managed]
     ordered: list[type[models.Model]] = []
     while len(ordered) < len(wanted):
         for model in wanted:
@@ -55,7 +58,21 @@ def _needs(model: type[models.Model], wanted: Iterable[type[models.Model]]) -> s
 
 
 def work() -> int:
-    return sum(model._default_manager.count() for model in kept_models())
+    return sum(model._default_manager.count() for model in kept_models(_tables_here()))
+
+
+def _tables_here() -> Apps:
+    """The models of this database: those of an earlier version, before an upgrade."""
+    loader = MigrationLoader(connection)
+    applied = [step for step in loader.applied_migrations if step in loader.graph.nodes]
+    if len(applied) == len(loader.graph.nodes):
+        return apps
+    return loader.project_state(_last(applied)).apps
+
+
+def _last(steps: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The last step of each application."""
+    return list(dict(sorted(steps)).items())
 
 
 def save(target: Path, progress: Progress = lambda _: None) -> int:
@@ -88,17 +105,18 @@ def require_empty() -> None:
 
 
 def _lines() -> Iterator[tuple[bytes, int]]:
-    yield _line({"format": FORMAT, "engine": __version__, "migrations": migrations()}), 0
-    for model in kept_models():
+    kept = kept_models(_tables_here())
+    yield _line({"format": FORMAT, "engine": __version__, "migrations": migrations(kept)}), 0
+    for model in kept:
         columns = [field.attname for field in model._meta.concrete_fields]
         yield _line({"table": model._meta.label, "columns": columns}), 0
         for row in model._default_manager.order_by("pk").values_list(*columns).iterator(chunk_size=PAGE):
             yield _line([_plain(value) for value in row]), 1
 
 
-def migrations() -> list[list[str]]:
+def migrations(kept: Iterable[type[models.Model]]) -> list[list[str]]:
     """Which shape the tables have."""
-    ours = {model._meta.app_label for model in kept_models()}
+    ours = {model._meta.app_label for model in kept}
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
         return [[app, name] for app, name in cursor.fetchall() if app in ours]
@@ -141,15 +159,17 @@ def check(source: Path) -> int:
 
 
 def load(source: Path, progress: Progress = lambda _: None) -> int:
-    """Everything in this Centre replaced by a backup: all of it or nothing."""
+    """Everything in this Centre replaced by a backup, of this version or an earlier one: all of it or nothing."""
     rows = check(source)
     if connection.vendor == "sqlite":
         _into_new_file(source, progress)
     else:
         with transaction.atomic():
             _drop_everything()
-            call_command("migrate", verbosity=0, interactive=False)
             _fill(source, progress)
+            with connection.cursor() as cursor:  # a table with checks that wait cannot be altered
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            call_command("migrate", verbosity=0, interactive=False)
     return rows
 
 
@@ -162,9 +182,8 @@ def _into_new_file(source: Path, progress: Progress) -> None:
     connection.close()
     connection.settings_dict["NAME"] = str(new)
     try:
+        _fill(source, progress)
         call_command("migrate", verbosity=0, interactive=False)
-        with transaction.atomic():
-            _fill(source, progress)
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except BaseException:
@@ -187,24 +206,34 @@ def _drop_everything() -> None:
 
 
 def _fill(source: Path, progress: Progress) -> None:
-    _require_same_shape(source)
-    with gzip.open(source, "rb") as file:
-        for model, columns, page in _pages(file):
-            _insert(model, columns, page)
-            progress(len(page))
-    _number_on()
-    connection.check_constraints()
+    """The tables as they were when the backup was made, and all its rows."""
+    tables = _tables_of(source)
+    with transaction.atomic():
+        with gzip.open(source, "rb") as file:
+            for model, columns, page in _pages(file, tables):
+                _insert(model, columns, page)
+                progress(len(page))
+        _number_on(tables)
+        connection.check_constraints()
 
 
-def _require_same_shape(source: Path) -> None:
+def _tables_of(source: Path) -> Apps:
+    """Tables of the shape that a backup has, made here, and their models. One of a later version is refused."""
     with gzip.open(source, "rb") as file:
         heading = json.loads(file.readline())
-    if heading.get("format") != FORMAT or heading["migrations"] != migrations():
-        message = f"this backup was made by version {heading.get('engine', 'unknown')}, whose tables have another shape"
-        raise NotReadable(Problem(source.name, "", message, "restore it with that version, then bring it up to date"))
+    executor = MigrationExecutor(connection)
+    known = executor.loader.graph.nodes
+    applied = {(app, name) for app, name in heading.get("migrations", [])}
+    if heading.get("format") != FORMAT or not applied <= known.keys():
+        message = f"this backup was made by version {heading.get('engine', 'unknown')}, which is later than this one"
+        raise NotReadable(Problem(source.name, "", message, "install that version, then restore it"))
+    usual = [node for node in executor.loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
+    last = [*usual, *_last(applied)]
+    executor.migrate(last)
+    return executor.loader.project_state(last).apps
 
 
-def _pages(file: Iterable[bytes]) -> Iterator[tuple[type[models.Model], list[str], list[list[Any]]]]:
+def _pages(file: Iterable[bytes], tables: Apps) -> Iterator[tuple[type[models.Model], list[str], list[list[Any]]]]:
     model: type[models.Model] | None = None
     columns: list[str] = []
     page: list[list[Any]] = []
@@ -216,7 +245,7 @@ def _pages(file: Iterable[bytes]) -> Iterator[tuple[type[models.Model], list[str
             yield model, columns, page
             page = []
         if isinstance(data, dict) and "table" in data:
-            model, columns = apps.get_model(data["table"]), data["columns"]
+            model, columns = tables.get_model(data["table"]), data["columns"]
 
 
 def _insert(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
@@ -238,9 +267,9 @@ def _stored(field: Any, value: Any) -> Any:
     return field.get_db_prep_save(field.to_python(value) if not field.is_relation else value, connection)
 
 
-def _number_on() -> None:
+def _number_on(tables: Apps) -> None:
     """New rows get numbers after the restored ones."""
-    statements = connection.ops.sequence_reset_sql(no_style(), kept_models())
+    statements = connection.ops.sequence_reset_sql(no_style(), kept_models(tables))
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)

@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from django.db import connection
@@ -86,6 +86,12 @@ def _write_out(name: Path) -> None:
         raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix)) from None
     except sqlite3.DatabaseError:  # beyond repair, which may be why there is a restore
         remove(name)
+
+
+def remove_if_possible(file: Path) -> None:
+    """What is left of a file that could not be finished."""
+    with suppress(OSError):
+        remove(file)
 
 
 def remove(file: Path) -> None:

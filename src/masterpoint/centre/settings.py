@@ -13,6 +13,7 @@ MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `mast
 MASTERPOINT_TOKEN_DAYS   days after which a program's token ends (default: 365)
 MASTERPOINT_DRAFT_DAYS   days after which `masterpoint housekeeping` deletes a draft that was not filed (default: 90)
 MASTERPOINT_HSTS_PRELOAD set it to ask browsers to keep the domain and all below it on their list of encrypted sites
+MASTERPOINT_BACKUPS   where scheduled backups, and those made before an upgrade, go (default: MASTERPOINT_HOME/backups)
 MASTERPOINT_THREADS   threads of each worker that answer requests (default: 4)
 """
 
@@ -36,7 +37,7 @@ HOME = Path(os.environ.get("MASTERPOINT_HOME", "var")).resolve()
 def _database(address: str) -> dict[str, Any]:
     if not address:
         return {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "masterpoint.centre.sqlite",
             "NAME": str(HOME / "masterpoint.sqlite3"),
             "OPTIONS": {
                 # One writer at a time, queued for up to 30 s; readers never wait.
@@ -100,6 +101,7 @@ CACHES = {
     "default": {"BACKEND": "masterpoint.centre.shared_cache.SharedCache", "LOCATION": str(HOME / "counts.sqlite3")}
 }
 MASTERPOINT_LIMITS = _limits(os.environ.get("MASTERPOINT_LIMITS", ""))
+MASTERPOINT_BACKUPS = Path(os.environ.get("MASTERPOINT_BACKUPS", "") or HOME / "backups")
 MASTERPOINT_THREADS = _whole_number("MASTERPOINT_THREADS", 4)
 MASTERPOINT_TOKEN_DAYS = _whole_number("MASTERPOINT_TOKEN_DAYS", 365)
 MASTERPOINT_DRAFT_DAYS = _whole_number("MASTERPOINT_DRAFT_DAYS", 90)

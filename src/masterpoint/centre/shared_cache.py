@@ -1,7 +1,8 @@
 """A cache that every worker process of a machine shares: one file, so that a limit is one limit.
 
 Nothing in it is worth keeping, so no write waits for the disk; and it is a file of its own, so that counting a visitor
-never queues behind a filing. A file that a power cut has spoilt is begun anew.
+never queues behind a filing. A file that a power cut has spoilt is begun anew. Where the disk cannot be written, each
+process counts for itself.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+
+from masterpoint.centre.disk import trouble
 
 SECONDS_TO_WAIT = 5
 CULLED_EVERY = 60
@@ -78,24 +81,35 @@ class SharedCache(BaseCache):
         data = {"key": self.make_and_validate_key(key, version=version), "now": time.time(), **more}
         try:
             return self._connection().execute(statement, data).fetchall()
-        except sqlite3.OperationalError:
-            raise
+        except (sqlite3.OperationalError, OSError) as error:
+            if trouble(error) is None:
+                raise
+            return self._in_memory().execute(statement, data).fetchall()
         except sqlite3.DatabaseError:
             self._begin_anew()
             return self._connection().execute(statement, data).fetchall()
+
+    def _in_memory(self) -> sqlite3.Connection:
+        """What this thread counts while the disk is full or read-only; forgotten with it."""
+        if getattr(self._mine, "memory_of", 0) != os.getpid():
+            self._mine.memory, self._mine.memory_of = sqlite3.connect(":memory:", isolation_level=None), os.getpid()
+            self._mine.memory.execute(TABLE)
+        memory: sqlite3.Connection = self._mine.memory
+        return memory
 
     def _connection(self) -> sqlite3.Connection:
         """One for each thread of each process: a connection does not survive a fork."""
         if getattr(self._mine, "process", 0) != os.getpid():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             opened = sqlite3.connect(self._path, timeout=SECONDS_TO_WAIT, isolation_level=None)
-            self._mine.connection, self._mine.process = opened, os.getpid()
             opened.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {TABLE}")
+            self._mine.connection, self._mine.process = opened, os.getpid()
         connection: sqlite3.Connection = self._mine.connection
         return connection
 
     def _begin_anew(self) -> None:
-        self._mine.connection.close()
+        if getattr(self._mine, "process", 0):
+            self._mine.connection.close()
         self._mine.process = 0
         for ending in ("", "-wal", "-shm"):
             Path(f"{self._path}{ending}").unlink(missing_ok=True)

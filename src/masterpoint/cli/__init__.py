@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -61,6 +62,7 @@ COMMANDS = {
     "serve": "masterpoint.cli.serving:serve",
     "statement": "masterpoint.cli.holdings:statement",
     "turn-of-year": "masterpoint.cli.centre:turn_of_year",
+    "upgrade": "masterpoint.cli.upgrading:upgrade",
     "verify": "masterpoint.cli.proving:verify",
 }
 
@@ -87,14 +89,25 @@ class Door(click.Group):
         except Exception as error:
             if not _is_of_the_database(error):
                 raise
-            click.echo(f"The records cannot be reached: {str(error).strip()}. Nothing is half done.", err=True)
+            click.echo(_unreachable(error), err=True)
             ctx.exit(3)
 
 
 def _is_of_the_database(error: Exception) -> bool:
-    """Down, full, or kept busy by somebody else; Django is only there if the command needed it."""
+    """Down, full, kept busy, or of another version; Django is only there if the command needed it."""
     django = sys.modules.get("django.db.utils")
-    return django is not None and isinstance(error, (django.OperationalError, django.InterfaceError))
+    return django is not None and isinstance(error, django.DatabaseError | django.InterfaceError)
+
+
+def _unreachable(error: Exception) -> str:
+    """Why the records cannot be used, as far as it can be known."""
+    from masterpoint.centre import disk, upgrading
+
+    with suppress(Exception):
+        problem = disk.trouble(error) or upgrading.schema_problem(upgrading.schema())
+        if problem is not None:
+            return f"{problem.statement} Nothing is half done.\n      → {problem.fix}"
+    return f"The records cannot be reached: {str(error).strip()}. Nothing is half done."
 
 
 def _message(error: MasterpointError) -> str:

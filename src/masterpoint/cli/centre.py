@@ -27,12 +27,16 @@ def ready() -> None:
     django.setup()
 
 
-def migrate() -> None:
+def make_tables() -> None:
+    """The tables of a new Centre; records of another version are left alone."""
     from django.conf import settings
-    from django.core.management import call_command
+
+    from masterpoint.centre import upgrading
 
     settings.HOME.mkdir(parents=True, exist_ok=True)
-    call_command("migrate", verbosity=0, interactive=False)
+    if upgrading.schema().is_empty:
+        upgrading.migrate()
+    upgrading.require_current()
 
 
 def federation_named(code: str) -> Federation:
@@ -56,7 +60,7 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
     ready()
     from masterpoint.centre.registry import setup
 
-    migrate()
+    make_tables()
     setup.set_up(code, name, scheme or code, staff, password, today=date.today())
     click.echo(f"{name} is set up. {staff} may sign in.")
 

@@ -14,7 +14,7 @@ from datetime import date
 
 import click
 
-from masterpoint.cli.centre import migrate, ready
+from masterpoint.cli.centre import make_tables, ready
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
 
@@ -46,7 +46,7 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     if settings.PRODUCTION:
         message = "a demo puts well-known passwords into the database, so there is none in production"
         raise click.ClickException(f"{message}; set up a federation with `masterpoint init`.")
-    migrate()
+    make_tables()
     size = making.Size(sessions=sessions)
     with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:
         making.build(size, date.today(), bar.update)
@@ -70,6 +70,9 @@ def serve(host: str, port: int, workers: int) -> None:
     ready()
     from django.core.management import call_command
 
+    from masterpoint.centre import upgrading
+
+    upgrading.require_current()
     _refuse_demo_accounts()
     call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
     sys.exit(serve_site(host, port, workers))

@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from masterpoint.centre import limits
+from masterpoint.centre import disk, limits
 from masterpoint.centre.registry.access import NotAllowed
 
 POLICY = (
@@ -48,8 +48,11 @@ TRY_AGAIN_AFTER = "30"
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
     """What is shown when something failed. It asks the database for nothing: that may be what failed."""
-    busy = isinstance(sys.exc_info()[1], NOT_TO_BE_REACHED)
-    response = HttpResponse(render_to_string("503.html" if busy else "500.html"), status=503 if busy else 500)
+    error = sys.exc_info()[1]
+    problem = disk.trouble(error)
+    busy = problem is not None or isinstance(error, NOT_TO_BE_REACHED)
+    page = render_to_string("503.html" if busy else "500.html", {"problem": problem})
+    response = HttpResponse(page, status=503 if busy else 500)
     if busy:
         response["Retry-After"] = TRY_AGAIN_AFTER
     return response

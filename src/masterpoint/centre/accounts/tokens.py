@@ -6,7 +6,10 @@ import hashlib
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from django.db import DatabaseError, transaction
+
 from masterpoint.centre.accounts.models import Token, User, new_token
+from masterpoint.centre.disk import trouble
 from masterpoint.core.errors import MasterpointError, Problem
 
 SCOPES = {
@@ -73,8 +76,18 @@ def token_of(secret: str) -> Token | None:
         return None
     now = datetime.now(UTC)
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
-        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+        _note_use(token, now)
     return token
+
+
+def _note_use(token: Token, now: datetime) -> None:
+    """Reading goes on when the disk is full or read-only, though it cannot be noted."""
+    try:
+        with transaction.atomic():
+            Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    except DatabaseError as error:
+        if trouble(error) is None:
+            raise
 
 
 def state_of(token: Token) -> str:

@@ -1,0 +1,40 @@
+"""Django's backend for SQLite. Where no file can be made beside the database, it opens it as one that never changes.
+
+A database with a write-ahead log needs two files beside it even to be read; a full or read-only disk has no room for
+them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.db.backends.sqlite3 import base
+
+from masterpoint.centre.disk import trouble
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Reads go on when the disk is full or read-only; a write is refused by SQLite itself."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
+        file = Path(str(conn_params["database"]))
+        try:
+            return self._opened(conn_params)
+        except sqlite3.OperationalError as error:
+            if trouble(error) is None or not file.is_file() or _has_log(file):
+                raise
+        return self._opened(conn_params | {"database": f"file:{quote(str(file))}?immutable=1", "uri": True})
+
+    def _opened(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
+        connection: sqlite3.Connection = super().get_new_connection(conn_params)
+        connection.execute("PRAGMA schema_version")
+        return connection
+
+
+def _has_log(file: Path) -> bool:
+    """Whether there is something in the log that the database does not have yet."""
+    log = Path(f"{file}-wal")
+    return log.exists() and log.stat().st_size > 0

@@ -1,0 +1,82 @@
+"""From the tables of an earlier version to those of this one: nothing is touched before there is a copy of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+
+from masterpoint import __version__
+from masterpoint.core.errors import NotUnderstood, Problem
+
+
+class Schema(NamedTuple):
+    """How the tables of a database differ from those that this version works with."""
+
+    is_empty: bool
+    missing: list[str]
+    """Steps that this version has and the database has not taken yet."""
+    unknown: list[str]
+    """Steps that the database has taken and this version does not know."""
+
+    @property
+    def is_current(self) -> bool:
+        return not (self.is_empty or self.missing or self.unknown)
+
+
+def schema() -> Schema:
+    executor = MigrationExecutor(connection)
+    known, applied = set(executor.loader.disk_migrations or {}), set(MigrationRecorder(connection).applied_migrations())
+    missing, unknown = ([" ".join(step) for step in sorted(steps)] for steps in (known - applied, applied - known))
+    return Schema(not applied, missing, unknown)
+
+
+def schema_problem(state: Schema) -> Problem | None:
+    """Why this version must not work on a database, and what to do; nothing, if it may."""
+    if state.is_empty:
+        message = "There are no records in this database yet."
+        return Problem("", "", message, "set up a federation with `masterpoint init`, or restore a backup")
+    if state.unknown:
+        message = (
+            f"A later version than {__version__} has worked on this database: it has taken"
+            f" {len(state.unknown)} steps that this version does not know, such as “{state.unknown[-1]}”."
+        )
+        return Problem("", "", message, "install that version, or restore the backup made before its upgrade")
+    if state.missing:
+        message = (
+            f"An earlier version than {__version__} has made this database: {len(state.missing)} steps are missing."
+        )
+        return Problem("", "", message, "stop the server, then run `masterpoint upgrade`")
+    return None
+
+
+def require_current() -> None:
+    """For the server, and for whoever adds to records: never on tables of another version."""
+    problem = schema_problem(schema())
+    if problem is not None:
+        raise NotUnderstood(problem)
+
+
+def require_upgradable(state: Schema) -> None:
+    """Refused before anything is touched: nothing to upgrade, or a version that is too old for it."""
+    if state.is_empty or state.unknown:
+        problem = schema_problem(state)
+        assert problem is not None
+        raise NotUnderstood(problem)
+
+
+def copy_before(now: datetime | None = None) -> Path:
+    """Where the copy goes that is made before an upgrade."""
+    moment = now or datetime.now(UTC)
+    return Path(settings.MASTERPOINT_BACKUPS) / f"before-{__version__}-{moment:%Y%m%d-%H%M%S}.backup"
+
+
+def migrate() -> None:
+    """All missing steps, each whole or not at all."""
+    call_command("migrate", verbosity=0, interactive=False)

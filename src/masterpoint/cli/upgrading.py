@@ -1,0 +1,54 @@
+"""`masterpoint upgrade`: a copy, the new tables, a check of everything; and what came of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from masterpoint import __version__
+from masterpoint.cli.centre import ready
+from masterpoint.cli.proving import show_findings
+
+
+@click.command()
+@click.option("--backup", "target", type=click.Path(path_type=Path), help="Where the copy goes (default: the backups).")
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
+@click.pass_context
+def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
+    """Bring the records up to this version: back up, change the tables, verify. Stop the server first.
+
+    Nothing is touched if there is nothing to do, if a later version has worked on the records, or if the copy fails.
+    """
+    ready()
+    from masterpoint.centre import copies, upgrading
+    from masterpoint.centre.maintenance import refresh_statistics
+
+    state = upgrading.schema()
+    upgrading.require_upgradable(state)
+    if state.is_current:
+        click.echo(f"The records are up to date with version {__version__}. There was nothing to do.")
+        return
+    copy = target or upgrading.copy_before()
+    copies.save(copy)
+    click.echo(f"Backed up to {copy}.")
+    upgrading.migrate()
+    refresh_statistics()
+    click.echo(f"{len(state.missing)} steps taken: the tables are those of version {__version__}.")
+    altered = _verified(jobs)
+    if altered:
+        click.echo(f"Look at these before you serve. To go back: the old version, and `masterpoint restore {copy}`.")
+        ctx.exit(2)
+    click.echo("Upgraded. You can serve again.")
+
+
+def _verified(jobs: int) -> int:
+    """How many differences a check of everything shows."""
+    from masterpoint.centre import verifying
+    from masterpoint.centre.registry.models import Federation
+
+    federations = list(Federation.objects.order_by("code"))
+    with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
+        return show_findings(list(verifying.findings(federations, bar.update, jobs)))

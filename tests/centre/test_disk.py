@@ -1,0 +1,123 @@
+"""A disk that is full, or may only be read: reads work, writes say so in a sentence, nothing answers 500."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from databases import ON_POSTGRES
+from masterpoint.centre import disk
+from masterpoint.centre.shared_cache import SharedCache
+
+TESTS = Path(__file__).parents[1]
+SENTENCE = "the disk is full or cannot be written"
+MAY_MOUNT = os.geteuid() == 0 and shutil.which("mount") is not None
+
+
+def answers(how, home, database):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": database,
+        "MASTERPOINT_HOME": str(home),
+        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)]),
+    }
+    words = [sys.executable, Path(__file__).with_name("disk_program.py"), how]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return {row["where"]: row for row in map(json.loads, done.stdout.splitlines())}
+
+
+def wrong(rows, sentence):
+    """What is not as it should be: each place with its answer."""
+    for where, row in rows.items():
+        kind, status, text = where.split()[0], row["status"], row["text"]
+        if kind in ("read", "check") and status != 200:
+            yield where, status
+        if kind == "write" and (status != 503 or sentence not in text):
+            yield where, status, text[-400:]
+        if where == "command statement" and status != 0:
+            yield where, text
+        if where in ("command close", "command housekeeping") and (status not in (2, 3) or sentence not in text):
+            yield where, status, text[-400:]
+        if "Traceback" in text:
+            yield where, text[-400:]
+
+
+class TestEmbedded:
+    __test__ = not ON_POSTGRES
+
+    @pytest.fixture(scope="class", params=["full", "read-only"])
+    @classmethod
+    def rows(cls, request, tmp_path_factory):
+        """Every answer of a Centre on a small disk of its own."""
+        if not MAY_MOUNT:
+            pytest.skip("only the administrator can make a small disk")
+        home = tmp_path_factory.mktemp("disk")
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(home)], check=True)
+        try:
+            rows = answers(request.param, home, "")
+        finally:
+            subprocess.run(["umount", str(home)], check=True)
+        return SENTENCE, rows
+
+    def test_reads_work_and_writes_say_why_not(self, rows):
+        sentence, answered = rows
+        assert len(answered) > 20
+        assert list(wrong(answered, sentence)) == []
+
+    def test_a_backup_says_so_and_leaves_nothing_behind(self, rows):
+        _, answered = rows
+        backup = answered["command backup"]
+        assert backup["status"] == 2 and "no backup was made: the disk" in backup["text"]
+        assert answered["left over"]["status"] == []
+
+
+class TestServer:
+    __test__ = ON_POSTGRES
+
+    def test_reads_work_and_writes_say_why_not(self, new_database, tmp_path):
+        rows = answers("read-only-server", tmp_path, new_database("readonly", bare=True))
+        assert list(wrong(rows, "the disk can only be read")) == []
+        assert rows["command backup"]["status"] == 0, "a backup only reads"
+
+
+class DiskFull(Exception):
+    sqlstate = "53100"
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), disk.FULL),
+        (OSError(errno.EROFS, "Read-only file system"), disk.READ_ONLY),
+        (OSError(errno.ENOENT, "No such file"), None),
+        (sqlite3.OperationalError("database or disk is full"), disk.FULL),
+        (sqlite3.OperationalError("disk I/O error"), disk.NOT_WRITABLE),
+        (sqlite3.OperationalError("attempt to write a readonly database"), disk.NOT_WRITABLE),
+        (sqlite3.OperationalError("database is locked"), None),
+        (DiskFull("could not extend file"), disk.FULL),
+        (ValueError("the disk is full"), None),
+    ],
+)
+def test_what_is_about_the_disk(error, problem):
+    assert disk.trouble(error) is problem
+    outer = RuntimeError("could not be written")
+    outer.__cause__ = error
+    assert disk.trouble(outer) is problem
+
+
+def test_without_a_disk_each_process_counts_for_itself(tmp_path):
+    (tmp_path / "file").touch()
+    cache = SharedCache(str(tmp_path / "file" / "counts.sqlite3"), {})
+    with pytest.raises(OSError, match="File exists"):
+        cache.add("n", 1)
+    (tmp_path / "full").symlink_to("/dev/full")
+    full = SharedCache(str(tmp_path / "full"), {})
+    assert full.add("n", 1) and full.incr("n") == 2 and full.get("n") == 2

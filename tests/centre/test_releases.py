@@ -1,0 +1,166 @@
+"""A Centre of every released version, with data, becomes one of this version: by `upgrade`, and from its backup.
+
+`released/` holds a portable backup of each release, made by that release.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import commands
+
+RELEASED = Path(__file__).with_name("released")
+VERSIONS = sorted(path.name.removesuffix(".jsonl.gz") for path in RELEASED.glob("*.jsonl.gz"))
+CHANGES = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+GZIP = b"\x1f\x8b"
+INIT = ("init", "nz", "--name", "New", "--staff", "a@example.org", "--password", "long enough for staff")
+AS_IT_WAS = """
+import django, sys
+from pathlib import Path
+django.setup()
+from masterpoint.centre import backups
+backups._fill(Path(sys.argv[1]), lambda rows: None)
+"""
+
+
+class Centre:
+    def __init__(self, address, home):
+        self.home = home
+        self.environment = os.environ | {
+            "MASTERPOINT_DATABASE": address,
+            "MASTERPOINT_HOME": str(home),
+            "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+        }
+
+    def run(self, *words, status=0):
+        done = commands.run([*words], self.environment)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def execute(self, statement):
+        program = "import django; django.setup(); from django.db import connection\n"
+        program += f"with connection.cursor() as cursor: cursor.execute({statement!r})"
+        done = subprocess.run([sys.executable, "-c", program], env=self.environment, check=False, capture_output=True)
+        assert done.returncode == 0, done.stderr.decode()[-1000:]
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def version(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def old(version, new_database, tmp_path_factory):
+    """A Centre as that version left it."""
+    centre = Centre(new_database("old", bare=True), tmp_path_factory.mktemp("old"))
+    words = [sys.executable, "-c", AS_IT_WAS, RELEASED / f"{version}.jsonl.gz"]
+    subprocess.run(words, env=centre.environment, check=True)
+    return centre
+
+
+@pytest.fixture(scope="module")
+def refusals(old):
+    """What other commands say before the upgrade; and an upgrade that has nowhere to put its copy."""
+    (old.home / "file").touch()
+    without_copy = old.run("upgrade", "--backup", str(old.home / "file" / "copy"), status=2)
+    assert "no backup was made" in without_copy
+    return [old.run("head", status=3), old.run(*INIT, status=2), old.run("serve", status=2)]
+
+
+@pytest.fixture(scope="module")
+def upgraded(old, refusals):
+    return old.run("upgrade", "--jobs", "1")
+
+
+def head_of(version, code):
+    """The last hash of a federation's ledger, as the backup has it."""
+    columns, head = [], None
+    with gzip.open(RELEASED / f"{version}.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            data = json.loads(line)
+            if isinstance(data, dict):
+                columns = data["columns"] if data.get("table") == "ledger.Posting" else []
+            elif columns:
+                posting = dict(zip(columns, data, strict=True))
+                head = posting["hash"] if posting["federation_id"] == code else head
+    return head
+
+
+def test_every_release_has_its_data_here():
+    assert re.findall(r"^## (\d+\.\d+\.\d+)$", CHANGES, re.M)[::-1] == VERSIONS
+
+
+def test_until_then_nothing_works_on_the_old_tables(refusals):
+    assert all("An earlier version" in text and "masterpoint upgrade" in text for text in refusals)
+
+
+def test_upgrade_backs_up_changes_the_tables_and_verifies(old, upgraded, version):
+    assert "Backed up to" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
+    assert any(head.startswith("ebu ") and head.endswith(head_of(version, "ebu")) for head in heads(old))
+    (copy,) = (old.home / "backups").glob("before-*.backup")
+    assert str(copy) in upgraded
+
+
+def test_the_second_time_there_is_nothing_to_do(old, upgraded):
+    assert "nothing to do" in old.run("upgrade")
+    assert len(list((old.home / "backups").glob("before-*.backup"))) == 1
+
+
+def test_the_copy_made_before_leads_back(old, upgraded, new_database, tmp_path):
+    (copy,) = (old.home / "backups").glob("before-*.backup")
+    elsewhere = Centre(new_database("again"), tmp_path)
+    elsewhere.run("restore", "--replace", str(copy))
+    if copy.read_bytes()[:2] != GZIP:  # a portable copy, where pg_dump is missing, is brought up to date at once
+        assert "An earlier version" in elsewhere.run("serve", status=2)
+
+
+def test_a_portable_backup_is_brought_up_to_date_by_restore(old, upgraded, version, new_database, tmp_path):
+    elsewhere = Centre(new_database("restored"), tmp_path)
+    elsewhere.run("restore", "--replace", str(RELEASED / f"{version}.jsonl.gz"))
+    assert heads(elsewhere) == heads(old)
+    assert "nothing to do" in elsewhere.run("upgrade")
+
+
+def heads(centre):
+    """Of the ledgers: a journal begins with the upgrade."""
+    return [line for line in centre.run("head").splitlines() if "journal" not in line]
+
+
+@pytest.fixture(scope="module")
+def later(new_database, tmp_path_factory):
+    """A Centre on which a later version has worked."""
+    centre = Centre(new_database("later"), tmp_path_factory.mktemp("later"))
+    centre.run(*INIT)
+    centre.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('ledger', '0999_later', '2026-11-01')")
+    return centre
+
+
+@pytest.mark.parametrize("words", [["serve"], ["upgrade"]])
+def test_what_a_later_version_has_worked_on_is_left_alone(later, words):
+    text = later.run(*words, status=2)
+    assert "A later version" in text and "“ledger 0999_later”" in text and "restore the backup" in text
+    assert not (later.home / "backups").exists()
+
+
+def test_a_backup_of_a_later_version_is_refused(later, new_database, tmp_path):
+    copy = tmp_path / "later.jsonl.gz"
+    later.run("backup", "--portable", str(copy))
+    centre = Centre(new_database("earlier"), tmp_path)
+    centre.run(*INIT)
+    before = centre.run("head")
+    assert "later than this one" in centre.run("restore", "--replace", str(copy), status=2)
+    assert centre.run("head") == before
+
+
+def test_nothing_there_is_nothing_to_upgrade(new_database, tmp_path):
+    centre = Centre(new_database("none", bare=True), tmp_path)
+    assert "masterpoint init" in centre.run("upgrade", status=2)
+    assert "masterpoint init" in centre.run("serve", status=2)

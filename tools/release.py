@@ -1,0 +1,88 @@
+"""A release: the wheel and the container, both from what is committed.
+
+    python -m tools.release
+
+The wheel is built from the files of the last commit, installed into an empty environment and asked for its version and
+an award. The container is built from that same wheel, where docker or podman is at hand.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+from masterpoint import __version__
+
+ROOT = Path(__file__).parents[1]
+DIST = ROOT / "dist"
+PROBE = (
+    "import masterpoint; print(masterpoint.__version__, masterpoint.what_pays(scheme='ebu', pairs=12, boards=24)[0])"
+)
+
+
+def main() -> int:
+    if _output(["git", "status", "--porcelain"]):
+        print("There are changes that are not committed: commit them, then make the release.")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "source"
+        _committed_files(source)
+        wheel = _built_wheel(source)
+        print(f"{wheel.relative_to(ROOT)}: {_answer_of(wheel, Path(folder) / 'venv')}")
+        return _build_container(source, wheel)
+
+
+def _committed_files(folder: Path) -> None:
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
+        files.extractall(folder, filter="data")
+
+
+def _built_wheel(source: Path) -> Path:
+    DIST.mkdir(exist_ok=True)
+    for old in DIST.glob("*.whl"):
+        old.unlink()
+    uv = [sys.executable, "-m", "uv", "--quiet"]
+    subprocess.run([*uv, "build", "--wheel", "--out-dir", str(DIST), str(source)], check=True)
+    (wheel,) = DIST.glob(f"masterpoint-{__version__}-*.whl")
+    return wheel
+
+
+def _answer_of(wheel: Path, venv: Path) -> str:
+    """What the wheel says in an environment where nothing else of ours is."""
+    uv = [sys.executable, "-m", "uv", "--quiet"]
+    subprocess.run([*uv, "venv", str(venv)], check=True)
+    python = str(venv / "bin" / "python")
+    limits = ["--constraint", str(ROOT / "constraints.txt")]
+    subprocess.run([*uv, "pip", "install", "--python", python, *limits, f"{wheel}[centre,postgres]"], check=True)
+    subprocess.run([str(venv / "bin" / "masterpoint"), "--version"], check=True, stdout=subprocess.DEVNULL)
+    return _output([python, "-c", PROBE])
+
+
+def _build_container(source: Path, wheel: Path) -> int:
+    engine = next((name for name in ("docker", "podman") if _works(name)), None)
+    if engine is None:
+        print("No container was built: neither docker nor podman works on this machine.")
+        return 0
+    (source / "dist").mkdir(exist_ok=True)
+    shutil.copy(wheel, source / "dist")
+    words = [engine, "build", "--file", "deploy/Containerfile", "--tag", f"masterpoint:{__version__}", "."]
+    return subprocess.run(words, cwd=source, check=False).returncode
+
+
+def _works(engine: str) -> bool:
+    words = [engine, "info"]
+    return bool(shutil.which(engine)) and subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def _output(words: list[str]) -> str:
+    return subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
