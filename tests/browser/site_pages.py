@@ -24,6 +24,11 @@ from masterpoint.centre.registry.models import Organisation
 
 PAGES = {
     "home": ("nobody", "/"),
+    "home, scorer": ("scorer", "/"),
+    "find": ("nobody", "/find/?q=a"),
+    "help": ("nobody", "/help/"),
+    "about": ("nobody", "/about/"),
+    "privacy-notice": ("nobody", "/privacy/"),
     "federation": ("nobody", "/f/ebu/"),
     "head": ("nobody", "/f/ebu/seal/"),
     "search": ("nobody", "/f/ebu/search/?q=a"),
@@ -114,7 +119,7 @@ PAGES = {
     "filing, perhaps credited twice": ("staff", "/filings/{twice}/"),
 }
 NO_PAGES = {
-    *("edition-suite", "find", "suite", "original", "my-data", "certificate", "certificates"),
+    *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
 }
 """Addresses that answer with another page or with a file."""

@@ -95,6 +95,10 @@ def pages(things):
     treasurers = {"secretary", "treasurer", *finance}
     return {
         reverse("home"): everybody,
+        reverse("help"): everybody,
+        reverse("about"): everybody,
+        reverse("privacy-notice"): everybody,
+        reverse("find") + "?q=a": everybody,
         reverse("find") + "?federation=ebu&q=a": everybody,
         reverse("federation", args=["ebu"]): everybody,
         reverse("head", args=["ebu"]): everybody,

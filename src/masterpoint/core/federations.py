@@ -172,6 +172,8 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a point of each colour counts for when all are put together; colours that stand apart are left out."""
     member_numbers: MemberNumbers
     file_marks: FileMarks
+    languages: tuple[str, ...] = ()
+    """Language tags, lower case, by which a browser of its country asks: `en-nz`, `mi`."""
     evening: Evening = Evening()
     past_points: Sequence[PastPoints] = ()
     """What the years before the demo's season brought."""

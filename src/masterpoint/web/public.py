@@ -6,8 +6,6 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.http import urlencode
 
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.hash_chain import Head
@@ -30,17 +28,6 @@ from masterpoint.web.statements import statement_rows
 LINES_A_PAGE = 25
 PEOPLE_A_PAGE = 40
 CLUBS_A_PAGE = 60
-
-
-def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "masterpoint/home.html", {"federations": Federation.objects.order_by("name")})
-
-
-def find(request: HttpRequest) -> HttpResponse:
-    """The search of the first page: whose players, and who."""
-    chosen = get_object_or_404(Federation, code=request.GET.get("federation", ""))
-    query = urlencode({"q": request.GET.get("q", "").strip()[:80]})
-    return redirect(f"{reverse('search', args=[chosen.code])}?{query}")
 
 
 def federation(request: HttpRequest, code: str) -> HttpResponse:

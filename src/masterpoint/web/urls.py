@@ -15,7 +15,9 @@ from masterpoint.web import (
     enquiries,
     entries,
     filings,
+    home,
     leaders,
+    notices,
     proofs,
     public,
     results,
@@ -28,8 +30,11 @@ from masterpoint.web.security import limited, measured
 
 handler500 = "masterpoint.web.security.went_wrong"
 urlpatterns = [
-    path("", public.home, name="home"),
-    path("find/", public.find, name="find"),
+    path("", home.home, name="home"),
+    path("help/", notices.help_pages, name="help"),
+    path("about/", notices.about, name="about"),
+    path("privacy/", notices.privacy_notice, name="privacy-notice"),
+    path("find/", home.find, name="find"),
     path("f/<slug:code>/", public.federation, name="federation"),
     path("f/<slug:code>/seal/", public.head, name="head"),
     path("f/<slug:code>/search/", public.search, name="search"),

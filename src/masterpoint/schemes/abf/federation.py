@@ -59,6 +59,7 @@ FEDERATION = Federation(
     code="abf",
     name="Australian Bridge Federation",
     country="Australia",
+    languages=("en-au",),
     load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents),
     organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
     point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d

@@ -37,6 +37,7 @@ FEDERATION = Federation(
     code="ebu",
     name="English Bridge Union",
     country="England",
+    languages=("en-gb",),
     load_editions=editions_loader("masterpoint.schemes.ebu", "ebu", "EBU", Figures, contents),
     organisations={  # 1.1, 1.4.3, 1.6: clubs affiliate through their county; those abroad (2.2.2) have none
         "county": (NATIONAL,),

@@ -72,6 +72,7 @@ FEDERATION = Federation(
     code="nz",
     name="New Zealand Bridge",
     country="New Zealand",
+    languages=("en-nz", "mi", "mi-nz"),
     load_editions=editions_loader("masterpoint.schemes.nz", "nz", "NZ", Figures, contents),
     organisations={  # E9.1; the island areas of E15.5a only hold events
         "region": (NATIONAL,),

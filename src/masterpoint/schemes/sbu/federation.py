@@ -26,6 +26,7 @@ FEDERATION = Federation(
     code="sbu",
     name="Scottish Bridge Union",
     country="Scotland",
+    languages=("gd", "gd-gb", "sco"),
     load_editions=editions_loader("masterpoint.schemes.sbu", "sbu", "SBU", Figures, contents),
     organisations={"district": (NATIONAL,), CLUB: ("district", NATIONAL)},  # 2.6, 26.1
     point_weights={"local": 1, "national": 1},  # 2.9

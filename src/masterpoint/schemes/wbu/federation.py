@@ -20,6 +20,7 @@ FEDERATION = Federation(
     code="wbu",
     name="Welsh Bridge Union",
     country="Wales",
+    languages=("cy", "cy-gb"),
     load_editions=editions_loader("masterpoint.schemes.wbu", "wbu", "WBU", Figures, contents),
     organisations={"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # 3.1.2
     point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold stands apart

@@ -1,0 +1,166 @@
+"""The first page: for a visitor a search and the latest results; for everybody with an office, what waits for them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from masterpoint import schemes
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing import accounts
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.enquiries import queries as enquiries
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.filing import public_results, queries
+from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.proposals import services as proposals
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry import queries as registry
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.web.common import user_of
+from masterpoint.web.templatetags.money import money
+
+RESULTS_SHOWN = 8
+FILINGS_SHOWN = 5
+PEOPLE_SHOWN = 20
+"""Of each federation, in a search over all of them."""
+FEW = 12
+"""Accounts of so many organisations are added up here; whoever keeps more has a page for it."""
+
+
+class Card(NamedTuple):
+    """Something that waits, and where it is done."""
+
+    title: str
+    address: str
+    text: str
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    user = user_of(request)
+    federations = by_nearness(request)
+    context: dict[str, object] = {"federations": federations}
+    if user is None:
+        context["latest"] = latest_results(federations)
+    else:
+        files_for = access.organisations_for(user, Action.FILE)
+        context |= {
+            "cards": cards_of(user),
+            "organisations": files_for,
+            "last_filed": queries.filings_of(files_for)[:FILINGS_SHOWN] if files_for else [],
+        }
+    return render(request, "masterpoint/home.html", context)
+
+
+def find(request: HttpRequest) -> HttpResponse:
+    """The search of the first page: in one federation, or in all of them."""
+    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    federations = by_nearness(request)
+    chosen = next((part for part in federations if part.code == request.GET.get("federation")), None)
+    if chosen is not None:
+        return redirect(f"{reverse('search', args=[chosen.code])}?{urlencode({'q': text})}")
+    found = [(part, _public_people(part, text)) for part in federations]
+    context = {"text": text, "found": [(part, people) for part, people in found if people]}
+    return render(request, "masterpoint/find.html", context)
+
+
+def _public_people(federation: Federation, text: str) -> list[Person]:
+    return list(registry.search(federation, text).filter(anonymous=False)[:PEOPLE_SHOWN])
+
+
+def by_nearness(request: HttpRequest) -> list[Federation]:
+    """The reader's own federation first, then that of the country the browser asks from, then the others by name."""
+    user = user_of(request)
+    own = _own(user) if user is not None else set()
+    tags = [part.split(";")[0].strip().lower() for part in request.headers.get("accept-language", "").split(",")]
+    known = schemes.FEDERATIONS
+
+    def nearness(federation: Federation) -> tuple[bool, int, str]:
+        languages = known[federation.scheme].languages if federation.scheme in known else ()
+        rank = next((place for place, tag in enumerate(tags) if tag in languages), len(tags))
+        return federation.code not in own, rank, federation.name
+
+    return sorted(Federation.objects.all(), key=nearness)
+
+
+def _own(user: User) -> set[str]:
+    held = access.appointments(user).values_list("organisation__federation", flat=True)
+    return {*held, *([user.person.federation_id] if user.person is not None else [])}
+
+
+def latest_results(federations: list[Federation]) -> list[Filing]:
+    """The last sessions of the nearest federation that has any."""
+    for federation in federations:
+        filings = federation.filings.filter(state__in=public_results.PUBLIC).select_related("organisation")
+        latest = list(filings.order_by("-day", "-pk")[:RESULTS_SHOWN])
+        if latest:
+            return latest
+    return []
+
+
+def cards_of(user: User) -> list[Card]:
+    """What waits for somebody, by the offices they hold; nothing is offered that would be refused."""
+    return [*_own_record(user), *_office(user), *_questions(user), *_drafts(user), *_due(user)]
+
+
+def _own_record(user: User) -> list[Card]:
+    if user.person is None:
+        return []
+    address = reverse("player", args=[user.person.federation_id, user.person.number])
+    return [Card("My record", address, user.person.rank or "Points, rank and every award with its reason.")]
+
+
+def _office(user: User) -> list[Card]:
+    cards = []
+    for federation in access.federations_for(user):
+        waiting = _count(queries.waiting(federation).count(), "filing waits", "filings wait")
+        proposed = _count(proposals.waiting(federation).count(), "decision", "decisions")
+        address = reverse("office", args=[federation.code])
+        cards.append(Card(f"Office of {federation.name}", address, f"{waiting}, {proposed} to confirm."))
+    return cards
+
+
+def _questions(user: User) -> list[Card]:
+    open_questions = enquiries.to_answer(user).filter(state=Enquiry.State.OPEN).count()
+    if not open_questions:
+        return []
+    return [Card("Questions", reverse("enquiries"), f"{_count(open_questions, 'question', 'questions')} to answer.")]
+
+
+def _drafts(user: User) -> list[Card]:
+    drafts = Draft.objects.filter(user=user).count()
+    if not drafts:
+        return []
+    return [Card("Not yet filed", reverse("file"), f"{_count(drafts, 'file waits', 'files wait')} for your decision.")]
+
+
+def _due(user: User) -> list[Card]:
+    """What the organisations whose accounts somebody keeps have to pay; finance has a page of its own."""
+    finance = access.federations_for(user, Action.BILLING)
+    if finance:
+        return [
+            Card(
+                f"Finance of {part.name}", reverse("finance", args=[part.code]), "Invoices, payments and what is owed."
+            )
+            for part in finance
+        ]
+    today = date.today()
+    cards = []
+    for organisation in access.organisations_for(user, Action.CHARGES)[:FEW]:
+        ageing = accounts.ageing_of(organisation, accounts.account_state(organisation, today), today)
+        currency = charging_of(organisation.federation).currency
+        due = f"{money(ageing.not_due + ageing.total_overdue, currency)} to pay"
+        late = f", {money(ageing.total_overdue, currency)} of it overdue" if ageing.total_overdue else ""
+        address = reverse("club-account", args=[organisation.federation_id, organisation.number])
+        cards.append(Card(f"Account of {organisation.name}", address, f"{due}{late}."))
+    return cards
+
+
+def _count(number: int, single: str, several: str) -> str:
+    return f"{number} {single if number == 1 else several}"

@@ -1,0 +1,98 @@
+"""The first page: what each reader sees first."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.registry.models import Person
+
+pytestmark = pytest.mark.django_db
+
+
+def home(client, **headers):
+    answer = client.get("/", headers=headers)
+    assert answer.status_code == 200
+    return answer, " ".join(answer.content.decode().split())
+
+
+def sign_in(client, email):
+    client.force_login(User.objects.get(email=email), backend="django.contrib.auth.backends.ModelBackend")
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("en-NZ,en;q=0.8", "nz"),
+        ("fr;q=0.9, en-AU;q=0.5", "abf"),
+        ("cy", "wbu"),
+        ("en-GB,en;q=0.7", "ebu"),
+        ("", "abf"),
+        (";;,,", "abf"),
+    ],
+)
+def test_the_federation_of_the_browsers_country_comes_first(client, asked, code):
+    """Where the browser says nothing of use, the names decide: Australian, English, New Zealand, Scottish, Welsh."""
+    answer, page = home(client, accept_language=asked)
+    assert answer.context["federations"][0].code == code
+    assert {filing.federation_id for filing in answer.context["latest"]} == {code}
+    assert "Latest results" in page
+
+
+def test_ones_own_federation_comes_before_the_browsers(client):
+    sign_in(client, "secretary@sbu.example")
+    assert home(client, accept_language="en-NZ")[0].context["federations"][0].code == "sbu"
+
+
+def test_a_visitor_sees_no_results_that_were_withdrawn(client):
+    Filing.objects.filter(federation="ebu").update(state="withdrawn")
+    answer, _page = home(client, accept_language="en-GB")
+    assert {filing.federation_id for filing in answer.context["latest"]}.isdisjoint({"ebu"})
+
+
+def test_a_scorer_drops_a_file_here_and_sees_the_last_ones(client):
+    sign_in(client, "scorer@ebu.example")
+    _answer, page = home(client)
+    last = Filing.objects.filter(organisation__number="1001", federation="ebu").order_by("-filed_at").first()
+    assert f'action="{reverse("file")}"' in page and last.receipt in page
+    assert "Office of" not in page and "Account of" not in page
+
+
+def test_the_office_sees_what_waits(client):
+    sign_in(client, "staff@ebu.example")
+    waiting = Filing.objects.filter(federation="ebu", state="provisional").count()
+    answer, _page = home(client)
+    texts = {card.title: card.text for card in answer.context["cards"]}
+    office = next(text for title, text in texts.items() if title.startswith("Office of English"))
+    assert office.startswith(f"{waiting} filing") and "0 decisions to confirm" in office
+    assert not any("New Zealand" in title for title in texts)
+
+
+def test_a_treasurer_sees_what_is_due_of_their_own_club_only(client):
+    sign_in(client, "treasurer@ebu.example")
+    answer, page = home(client)
+    (card,) = (card for card in answer.context["cards"] if card.title.startswith("Account of"))
+    assert card.title == "Account of Riverside Bridge Club" and "£" in card.text and "to pay" in card.text
+    assert 'enctype="multipart/form-data"' not in page
+
+
+def test_a_player_goes_to_their_record(client):
+    user = User.objects.get(email="player@ebu.example")
+    sign_in(client, user.email)
+    answer, _page = home(client)
+    assert answer.context["cards"][0].address == reverse("player", args=["ebu", user.person.number])
+
+
+def test_one_search_over_all_federations(client):
+    """The demo's names are drawn from one list, so a family has members in several federations."""
+    person = Person.objects.filter(federation="ebu", anonymous=False).first()
+    answer = client.get("/find/", {"q": person.family_name})
+    found = {part.code: people for part, people in answer.context["found"]}
+    assert person in found["ebu"]
+    assert all(somebody.family_name == person.family_name for people in found.values() for somebody in people)
+    assert not any(somebody.anonymous for people in found.values() for somebody in people)
+    assert b"Nobody of that name" in client.get("/find/", {"q": "zzzz"}).content
+    chosen = client.get("/find/", {"q": "a", "federation": "nz"})
+    assert chosen.status_code == 302 and chosen["location"] == "/f/nz/search/?q=a"
