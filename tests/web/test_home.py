@@ -89,7 +89,7 @@ def test_one_search_over_all_federations(client):
     """The demo's names are drawn from one list, so a family has members in several federations."""
     person = Person.objects.filter(federation="ebu", anonymous=False).first()
     answer = client.get("/find/", {"q": person.family_name})
-    found = {part.code: people for part, people in answer.context["found"]}
+    found = {part.code: people for part, people in answer.context["matches"]}
     assert person in found["ebu"]
     assert all(somebody.family_name == person.family_name for people in found.values() for somebody in people)
     assert not any(somebody.anonymous for people in found.values() for somebody in people)

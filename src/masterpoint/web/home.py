@@ -65,8 +65,8 @@ def find(request: HttpRequest) -> HttpResponse:
     chosen = next((part for part in federations if part.code == request.GET.get("federation")), None)
     if chosen is not None:
         return redirect(f"{reverse('search', args=[chosen.code])}?{urlencode({'q': text})}")
-    found = [(part, _public_people(part, text)) for part in federations]
-    context = {"text": text, "found": [(part, people) for part, people in found if people]}
+    matches = [(part, _public_people(part, text)) for part in federations]
+    context = {"text": text, "matches": [(part, people) for part, people in matches if people]}
     return render(request, "masterpoint/find.html", context)
 
 
