@@ -53,6 +53,13 @@ def test_each_event_is_asked_for_itself():
         assert not gives(second, "entry.boards")
 
 
+def test_a_changed_copy_is_asked_anew():
+    whole = event([{"place": 1}])
+    assert not gives(whole, "event.grade")
+    assert gives(structs.replace(whole, grade="county"), "event.grade")
+    assert whole == event([{"place": 1}]), "what is kept beside the fields makes no event another"
+
+
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
 def test_no_field_that_a_case_gives_is_missed(scheme):
     """Looked at field by field, as nobody would do it who is in a hurry."""

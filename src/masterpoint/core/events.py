@@ -173,8 +173,8 @@ class Organiser(EventModel, frozen=True, kw_only=True):
     id: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Event(EventModel, frozen=True, kw_only=True, tag_field="form"):
-    """What every event tells."""
+class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True):
+    """What every event tells. Beside its fields it keeps what follows from them (`core.given`)."""
 
     masterpoint: Annotated[int, Meta(ge=1, le=1)] = VOCABULARY
     """The version of this vocabulary."""

@@ -8,7 +8,7 @@ again without that field, and if nothing changes, the field was idle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -24,14 +24,18 @@ from masterpoint.core.traversal import ranking_lists
 DIRECTION = "list.direction"
 
 
-class FormFields(msgspec.Struct, frozen=True):
+class FormFields(msgspec.Struct, frozen=True, dict=True):
     """The fields that a book can use in one form: those that matter whenever they are given, and the others."""
 
     always: frozenset[str]
     sometimes: frozenset[str]
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return self.always | self.sometimes
+
     def __contains__(self, name: str) -> bool:
-        return name in self.always or name in self.sometimes
+        return name in self.names
 
 
 @cache
@@ -73,6 +77,8 @@ def _without(part: Any, label: str, left_out: str) -> Any:
 
 def unusable_problems(given: Mapping[str, Any], form: str, usable: FormFields, title: str) -> list[Problem]:
     """The fields given that a book cannot use in this form."""
+    if given.keys() <= usable.names:
+        return []
     message = f"the {title} makes no use of this in an event of the form {form}"
     return [
         Problem(name.removeprefix("event."), _written(value), message, _fix(name, usable))
@@ -83,9 +89,7 @@ def unusable_problems(given: Mapping[str, Any], form: str, usable: FormFields, t
 
 def _fix(name: str, usable: FormFields) -> str:
     part = name.partition(".")[0]
-    others = sorted(
-        field.partition(".")[2] for field in usable.always | usable.sometimes if field.startswith(f"{part}.")
-    )
+    others = sorted(field.partition(".")[2] for field in usable.names if field.startswith(f"{part}."))
     return f"leave it out; what counts here: {', '.join(others)}" if others else "leave it out"
 
 
@@ -107,6 +111,8 @@ def idle_fields(
     event: AnyEvent, given: Mapping[str, Any], usable: FormFields, outcome: Callable[[AnyEvent], Outcome]
 ) -> IdleFields:
     """The fields given without which a book would award the same."""
+    if given.keys() <= usable.always:
+        return IdleFields()
     asked = {name: value for name, value in given.items() if name not in usable.always}
     if DIRECTION in asked and len({ranking.direction for _, ranking in ranking_lists(event)}) > 1:
         del asked[DIRECTION]  # it tells the lists apart

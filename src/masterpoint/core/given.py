@@ -87,7 +87,8 @@ class _Shape(msgspec.Struct, frozen=True):
     """A part of an event: the full names of its fields, which of them may matter, and the parts that it holds."""
 
     names: Mapping[str, str]
-    mattering: frozenset[str]
+    mattering: Mapping[str, str]
+    """The names of those that may matter, in the order of the vocabulary."""
     inner: Mapping[str, _Shape]
 
 
@@ -95,10 +96,10 @@ class _Shape(msgspec.Struct, frozen=True):
 def _shape(kind: Any) -> _Shape:
     label, fields = PARTS[kind], msgspec.structs.fields(kind)
     names = {"form": f"{label}.form"} | {field.name: f"{label}.{field.name}" for field in fields}
-    optional = {field.name for field in fields if not field.required}
-    mattering = {name for name in optional if names[name] not in ESSENTIAL | DESCRIPTIVE}
+    optional = [field.name for field in fields if not field.required]
+    mattering = {name: names[name] for name in optional if names[name] not in ESSENTIAL | DESCRIPTIVE}
     inner = {field.name: _shape(part) for field in fields for part in parts_in(field.type)}
-    return _Shape(names, frozenset(mattering), inner)
+    return _Shape(names, mattering, inner)
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -110,22 +111,13 @@ class Given(msgspec.Struct, frozen=True):
     """Each optional field with the first value given; description and essentials left out."""
 
 
-class _Memory:
-    """What the event that was asked about last gives: many rules ask of one event before anybody asks of the next."""
-
-    def __init__(self) -> None:
-        self._last: tuple[AnyEvent | None, Given] = (None, Given(frozenset(), {}))
-
-    def given(self, event: AnyEvent) -> Given:
-        last, answer = self._last
-        if last is not event:
-            answer = _given(event)
-            self._last = (event, answer)
-        return answer
-
-
-given = _Memory().given
-"""What an event gives."""
+def given(event: AnyEvent) -> Given:
+    """What an event gives; it is looked for once, when the event is read, and kept with it."""
+    kept = event.__dict__
+    if "given" not in kept:
+        kept["given"] = _given(event)
+    answer: Given = kept["given"]
+    return answer
 
 
 def gives(event: AnyEvent, *names: str) -> bool:
@@ -143,17 +135,15 @@ def _given(event: AnyEvent) -> Given:
 
 def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
     """Parts of one kind, as plain data without what is as the vocabulary has it anyway."""
-    here = set(parts[0]) if len(parts) == 1 else set().union(*parts)
-    names.update([shape.names[name] for name in here])
-    if not shape.mattering.isdisjoint(here):
-        for part in parts:
-            for name, value in part.items():
-                if name in shape.mattering:
-                    values.setdefault(shape.names[name], value)
-    if not shape.inner.keys().isdisjoint(here):
-        for name, inner in shape.inner.items():
-            if name in here:
-                _look(inner, _parts_under(name, parts), names, values)
+    here = set().union(*parts)
+    names.update(map(shape.names.__getitem__, here))
+    if not here.isdisjoint(shape.mattering):
+        for name, full_name in shape.mattering.items():
+            if name in here and full_name not in values:
+                values[full_name] = next(part[name] for part in parts if name in part)
+    for name, inner in shape.inner.items():
+        if name in here:
+            _look(inner, _parts_under(name, parts), names, values)
 
 
 def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
