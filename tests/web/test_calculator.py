@@ -107,3 +107,12 @@ def test_an_event_that_does_not_read_is_explained(client):
     for text in ("form = ", "[" * 5000, "form = 'session'", "{}", "\0"):
         page = client.post(address, {"event": text})
         assert page.status_code == 200 and page.context["problems"]
+
+
+def test_an_event_that_is_too_long_is_refused_with_the_limit(client):
+    address = reverse("work-out", args=["ebu", "session"])
+    example = schemes.edition_for("ebu", DAY).book.examples["session"]
+    page = client.post(address, {"event": example + "\n#" + "x" * 200_000})
+    (problem,) = page.context["problems"]
+    assert "200,000 characters" in problem.message and "Check a file" in problem.fix
+    assert "awards" not in page.context

@@ -11,13 +11,14 @@ from django.shortcuts import render
 from masterpoint import schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
-from masterpoint.core.errors import MasterpointError
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import result_as_data
 from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_or_404
 
 LONGEST_EVENT = 200_000
+"""Characters of an event written into the form; a longer one is for the page that checks files."""
 
 
 def calculator(request: HttpRequest) -> HttpResponse:
@@ -69,7 +70,7 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
         "edition": edition,
         "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
         "title": _title(examples[form]),
-        "text": request.POST.get("event", examples[form])[:LONGEST_EVENT].replace("\r\n", "\n"),
+        "text": request.POST.get("event", examples[form]).replace("\r\n", "\n"),
         "everything": "everything" in request.POST,
         "written": "event" in request.POST,
     }
@@ -92,6 +93,8 @@ def _raw_event(request: HttpRequest, edition: Edition, example: str, text: str) 
     """The event as the fields tell it, with the row added or left out that was asked for; or as it was written."""
     posted = request.POST
     if "event" in posted or not any(name.startswith(event_form.PREFIX) for name in posted):
+        if len(text) > LONGEST_EVENT:
+            raise NotReadable(_too_long(text))
         raw = parse(text, source="the event")
         event_from(raw, schemes.FACTS)
         return raw
@@ -101,3 +104,8 @@ def _raw_event(request: HttpRequest, edition: Edition, example: str, text: str) 
     if "less" in posted:
         raw = event_form.without(raw, posted["less"])
     return raw
+
+
+def _too_long(text: str) -> Problem:
+    message = f"an event written here may have {LONGEST_EVENT:,} characters"
+    return Problem("event", f"{len(text):,} characters", message, "Save it as a file and use Check a file instead.")

@@ -82,6 +82,21 @@ def _boards_won(entry: Entry) -> Fraction:
     return sum((group.boards * (group.won + Fraction(group.drawn, 2)) for group in played), Fraction(0))
 
 
+def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
+    """Margins and scores are one for each match won, drawn or lost."""
+    for path, entry in everybody(event):
+        owners = [(path, entry.matches)]
+        owners += [(f"{path}.players[{seat}]", player.matches or ()) for seat, player in enumerate(entry.players)]
+        for owner, groups in owners:
+            for index, group in enumerate(groups):
+                counted = group.won + group.drawn + group.lost
+                for name, results in (("margins", group.margins), ("scores", group.scores)):
+                    if counted and results is not None and len(results) != counted:
+                        message = f"{counted} matches are given as won, drawn or lost"
+                        fix = f"give one of the {name} for each match, or leave them out"
+                        yield f"{owner}.matches[{index}].{name}", len(results), message, fix
+
+
 def in_two_lists(event: AnyEvent) -> Iterator[Contradiction]:
     """Nobody plays in two fields of one stage."""
     seen: dict[tuple[str, str], str] = {}

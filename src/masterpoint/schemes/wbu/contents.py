@@ -9,7 +9,6 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green import flights, multiple_teams
 from masterpoint.schemes.wbu.rules.local import (
-    basic,
     knockouts,
     ladders,
     leagues,
@@ -33,7 +32,9 @@ def contents(book: Book) -> Edition:
         grades=tuple(book.figures.principles.status.value),  # 2.2.1
         colours=("local", "green", "gold"),
         forms={
-            "session": answered_by(book, basic.award),  # 4.1, 4.4; heats 5.1; Area championships and AGM 5.3 to 5.5
+            "session": answered_by(
+                book, stages.award_session
+            ),  # 4.1, 4.4; heats 5.1; Area championships and AGM 5.3 to 5.5
             "final": answered_by(book, stages.award_final),  # 4.2; 5.3, 5.4
             "consolation": answered_by(book, stages.award_consolation),  # 4.3
             "matches": answered_by(book, matches.award),  # 4.5, 4.6; 5.3, 5.5, 5.6

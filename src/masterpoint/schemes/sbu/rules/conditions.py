@@ -16,6 +16,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import everybody
 from masterpoint.schemes.families.contradictions import (
     in_two_lists,
+    results_of_other_matches,
     too_few_tables,
     too_many_boards_played,
     too_many_tables,
@@ -43,6 +44,7 @@ CONTRADICTIONS = (
     (too_many_tables, "4.1"),
     (too_few_tables, "4.1"),
     (too_many_wins, "20.5"),
+    (results_of_other_matches, "20.5"),
     (in_two_lists, "3.4"),
 )
 

@@ -17,6 +17,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.fields import Field, fields, list_name
+from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.championships import championship_problems, championship_remarks
 from masterpoint.schemes.sbu.rules.club_night import award_multiple, supervised
@@ -59,6 +60,8 @@ def award(book: Book, event: MatchEvent) -> Result:
         raise Refused(problems)
     awards = [award for field in played for award in pay_swiss(book, event, field, facts)]
     remarks = [*general_remarks(book, event, facts), *championship_remarks(book, event, facts)]
+    if missing := missing_matches(event):
+        remarks.append(book.remark("20.5", missing))
     if facts.pairing == "danish":
         remarks.append(book.remark("20.3", "Danish pairing: a second win over the same opponents counts again"))
     if event.boards > book.figures.scales.longest_session.value:

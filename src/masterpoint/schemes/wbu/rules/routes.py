@@ -17,7 +17,7 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green import agm, area_championships, heats, joint_ventures
-from masterpoint.schemes.wbu.rules.local import basic
+from masterpoint.schemes.wbu.rules.local import basic, stages
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import GREEN, LOCAL, require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
@@ -131,7 +131,7 @@ def _green(book: Book, event: AnyEvent) -> Rule:
 @rule
 def qualifying_round(book: Book, event: SessionEvent) -> Result:
     """5.4.1: qualifying rounds of an Area championship are in Local Points, at Regional status."""
-    result = basic.award(book, event)
+    result = stages.award_session(book, event)
     number = "5.4.1" if event.contest == "pairs" else "5.3.2"
     remark = book.remark(number, "qualifying rounds are paid in Local Points only")
     return msgspec.structs.replace(result, remarks=(remark, *result.remarks))

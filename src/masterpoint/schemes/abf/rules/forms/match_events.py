@@ -85,6 +85,7 @@ def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, where
     """Matches that are too short to earn, and results that cannot be."""
     most = most_of(terms)
     for number, ranking in enumerate(lists):
+        yield from _only_winners(book, f"{where}[{number}]", ranking)
         for index, entry in enumerate(ranking.entries):
             path = f"{where}[{number}].entries[{index}]"
             for order, matches in enumerate(entry.matches):
@@ -113,14 +114,30 @@ def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
                 yield book.remark("4.2.3a", message)
 
 
+def _only_winners(book: Book, path: str, ranking: RankingList) -> Iterator[Problem]:
+    """A complete list in which matches were won and none was lost."""
+    complete, won, lost = _balance(ranking)
+    if complete and won and not lost:
+        message = f"{won} matches are won and none is lost, though every contestant is listed"
+        fix = "each match has a winner and a loser, or is drawn: mend the results"
+        yield book.problem(f"{path}.entries.matches", won, message, fix, "4.2.3a")
+
+
 def balance_remarks(book: Book, lists: Sequence[RankingList]) -> Iterator[Remark]:
     """Every match has a winner and a loser, or neither: a complete list in which more were won than lost."""
     for ranking in lists:
-        results = [_won_and_lost(entry.matches) for entry in ranking.entries if entry.matches]
-        won, lost = sum(result[0] for result in results), sum(result[1] for result in results)
-        if won != lost and len(results) == contestants(ranking):
+        complete, won, lost = _balance(ranking)
+        if complete and won != lost:
             template = "{won} matches are won and {lost} lost, though each has a winner and a loser; check the results"
             yield book.remark("4.2.3a", sentence(template, won=won, lost=lost))
+
+
+def _balance(ranking: RankingList) -> tuple[bool, int, int]:
+    """Whether all contestants of a list have matches; how many they won and lost at the table."""
+    played = [entry for entry in ranking.entries if entry.matches]
+    results = [_won_and_lost([group for group in entry.matches if not group.conceded]) for entry in played]
+    won, lost = sum(result[0] for result in results), sum(result[1] for result in results)
+    return 1 < len(played) == contestants(ranking), won, lost
 
 
 def _won_and_lost(played: Sequence[Matches]) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from masterpoint.schemes.ebu.rules.green.finals import Finals, finals_of, sectio
 from masterpoint.schemes.ebu.rules.green.paying import pay_green, with_entries
 from masterpoint.schemes.ebu.rules.green.rounds import pay_matches, triangle_problems
 from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field, standard_ladder, top_award
-from masterpoint.schemes.ebu.rules.green.swiss import missing_matches
+from masterpoint.schemes.ebu.rules.green.swiss import match_remarks
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, green_figure, no_award_reason, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, without_standing_reason
 from masterpoint.schemes.families.fields import with_standing
@@ -44,7 +44,7 @@ def award(book: Book, event: FinalsEvent) -> Result:
         lists = [ranking for part in event.parts for ranking in part.lists]
         return Result(event, book.title, tuple(pay_nobody(lists, reason, GREEN)), tuple(remarks(book, event)))
     awards = [*bonuses(book, event, finals), *won(book, event)]
-    notes = (*held_remarks(book, event, awards), *remarks(book, event), *missing_matches(book, event))
+    notes = (*held_remarks(book, event, awards), *remarks(book, event), *match_remarks(book, event))
     return Result(event, book.title, tuple(awards), notes)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import AnyEvent, Entry, FlightedEvent, MatchEvent, Part, RankingList
+from masterpoint.core.events import AnyEvent, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, share_of, whole
 from masterpoint.core.parsing import facts_from
@@ -24,6 +24,7 @@ from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.missing_matches import missing_matches
 
 CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)
 PER_TABLE = {"teams": 1, "pairs": 2}
@@ -43,7 +44,7 @@ def award(book: Book, event: MatchEvent) -> Result:
         ladder = bonus_ladder(book, event.contest, tables_of(book, field), field.contestants, CLAUSE[event.contest])
         for ranking in field.lists:
             awards += pay_swiss(book, event, ranking, ladder, CLAUSE[event.contest])
-    notes = (*held_remarks(book, event, awards), *remarks(book, event), *missing_matches(book, event))
+    notes = (*held_remarks(book, event, awards), *remarks(book, event), *match_remarks(book, event))
     return Result(event, book.title, tuple(awards), notes)
 
 
@@ -87,18 +88,10 @@ def pay_swiss(
     return awards
 
 
-def missing_matches(book: Book, event: AnyEvent) -> Iterator[Remark]:
+def match_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """Match awards need the matches: say where they are missing."""
-    entries = [entry for _, entry in everybody(event)]
-    if entries and all(_has_matches(entry) for entry in entries):
-        return
-    yield book.remark(
-        "6.4.8", "no matches are given for some contestants: their awards for matches won are not in here"
-    )
-
-
-def _has_matches(entry: Entry) -> bool:
-    return bool(entry.matches) or any(player.matches for player in entry.players) or entry.standing == "none"
+    if missing := missing_matches(event):
+        yield book.remark("6.4.8", missing)
 
 
 @rule
@@ -119,7 +112,7 @@ def flighted(book: Book, event: FlightedEvent) -> Result:
         most = share_of(field.contestants, book.figures.one_day.flight_most.value)  # (e): the top half alone
         for ranking in field.lists:
             awards += pay_swiss(book, event, ranking, ladder[:most], "6.4.3", name)
-    notes = (*held_remarks(book, event, awards), *remarks(book, event), *missing_matches(book, event))
+    notes = (*held_remarks(book, event, awards), *remarks(book, event), *match_remarks(book, event))
     return Result(event, book.title, tuple(awards), notes)
 
 

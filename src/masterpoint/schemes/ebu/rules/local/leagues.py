@@ -30,6 +30,7 @@ from masterpoint.schemes.ebu.rules.local.match_awards import (
     length_remarks,
     match_clauses,
     minimum_total,
+    missing_remarks,
     pay_matches,
     round_robin_remarks,
 )
@@ -77,6 +78,7 @@ def award(book: Book, event: LeagueEvent) -> Result:
     lists = [as_list(division) for division in event.divisions]
     remarks = (
         *division_remarks(book, event, standings),
+        *missing_remarks(book, event),
         *length_remarks(book, lists, event.boards),
         *dict.fromkeys(round_robin_remarks(book, lists)),
         *held_remarks(book, event, awards),

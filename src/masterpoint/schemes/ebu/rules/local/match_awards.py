@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact
-from masterpoint.core.events import Entry, Matches, Player, RankingList
+from masterpoint.core.events import AnyEvent, Entry, Matches, Player, RankingList
 from masterpoint.core.mechanisms import product
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
@@ -17,6 +17,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, final_figure, to_players
 from masterpoint.schemes.ebu.rules.records.crediting import MATCHES
 from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, is_play_off, matches_total
+from masterpoint.schemes.families.missing_matches import missing_matches
 
 KIND = MATCHES
 
@@ -117,6 +118,12 @@ def round_robin_remarks(book: Book, lists: Iterable[RankingList]) -> Iterator[Re
 def _played(entry: Entry) -> int:
     full = (group for group in entry.matches if not group.mini and not is_play_off(group))
     return sum(group.won + group.drawn + group.lost for group in full)
+
+
+def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
+    """4.5.2: the awards for matches won need the matches."""
+    if missing := missing_matches(event):
+        yield book.remark("4.5.2", missing)
 
 
 def length_remarks(book: Book, lists: Iterable[RankingList], boards: int) -> Iterator[Remark]:

@@ -21,6 +21,7 @@ from masterpoint.schemes.ebu.rules.local.match_awards import (
     length_remarks,
     match_clauses,
     minimum_total,
+    missing_remarks,
     pay_matches,
     round_robin_remarks,
 )
@@ -62,6 +63,7 @@ def award(book: Book, event: MatchEvent) -> Result:
         awards = pay_match_event(book, event, status, colour, consolation)
         remarks = [
             *recommendations(book, event),
+            *missing_remarks(book, event),
             *length_remarks(book, event.lists, event.boards),
             *round_robin_remarks(book, event.lists),
         ]

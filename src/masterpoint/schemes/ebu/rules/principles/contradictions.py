@@ -14,6 +14,7 @@ from masterpoint.core.traversal import entry_lists, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.families.british_matches import is_play_off, shortest
+from masterpoint.schemes.families.contradictions import results_of_other_matches
 from masterpoint.schemes.families.fields import SEATS
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
@@ -31,6 +32,8 @@ def contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
         yield from double_entry_problems(book, event)
     if gives(event, "entry.matches"):
         yield from match_problems(book, event)
+    if gives(event, "matches.margins", "matches.scores"):
+        yield from [book.problem(*uneven, "4.5.2") for uneven in results_of_other_matches(event)]
 
 
 def length_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:

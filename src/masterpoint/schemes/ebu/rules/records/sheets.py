@@ -194,6 +194,9 @@ def _kind(book: Book, asked: KindAsked) -> list[Remark]:
     if asked.final and asked.shortest_stage_boards is not None and asked.shortest_stage_boards < least:
         message = sentence("a stage has fewer than {boards} boards: it is not a multi-stage event", boards=least)
         answers.append(book.remark("3.1.3", message))
+    if asked.same_competitors and asked.results_counted:
+        ladder = "results are counted in a ladder, where different competitors play in each session"
+        answers.append(book.remark("3.7.3", ladder))
     if 1 < asked.categories <= most:
         answers.append(book.remark("3.9.2", 'ranked again in categories: `form = "stratified"`'))
     elif asked.categories > most:
@@ -219,7 +222,9 @@ def _form(book: Book, asked: KindAsked) -> Remark:
             "a final fed by fewer than {least} sessions is a basic game of its own size", least=in_words(least)
         )
         return book.remark("3.7.4", message)
-    return book.remark("3.7.4", "separate games: each is rewarded on its own, the overall ranking is not")
+    if asked.overall_ranking or asked.results_counted:
+        return book.remark("3.7.4", "separate games: each is rewarded on its own, the overall ranking is not")
+    return book.remark("3.7.4", 'separate games: each is rewarded on its own, as `form = "session"`')
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from masterpoint.core.derivation import Award, Remark, Result, fact
+from masterpoint.core.derivation import Award, Result, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import MatchEvent
 from masterpoint.core.parsing import facts_from
@@ -52,9 +52,8 @@ def award(book: Book, event: MatchEvent) -> Result:
         return nobody(book, event, facts)
     restrictions = restrictions_for(kind, facts) if kind else club_restrictions(facts)
     factor = kind.match_factor if kind else None
-    played = has_matches(event.lists)
-    awards = pay_matches(book, event.lists, event.contest, factor, restrictions, club=kind is None) if played else []
-    remarks = _play_remarks(book, event, kind)
+    awards = pay_matches(book, event.lists, event.contest, factor, restrictions, club=kind is None)
+    remarks = [*match_remarks(book, factor), *scoring_remarks(book, event.scoring)]
     if kind is None:
         remarks = [
             book.remark("E6.3c", "C Points for this session of play"),
@@ -76,13 +75,6 @@ def award(book: Book, event: MatchEvent) -> Result:
     )
 
 
-def _play_remarks(book: Book, event: MatchEvent, kind: TournamentClass | None) -> list[Remark]:
-    if has_matches(event.lists):
-        return [*match_remarks(book, kind.match_factor if kind else None), *scoring_remarks(book, event.scoring)]
-    missing = "the results of the matches have not arrived: the tournament is processed when they have"
-    return [book.remark(_match_clause(kind), "no matches are given: none are paid"), book.remark("E36.5e", missing)]
-
-
 def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None, facts: Facts) -> Iterator[Problem]:
     factor = kind.match_factor if kind else None
     yield from match_problems(
@@ -96,9 +88,10 @@ def _match_problems(book: Book, event: MatchEvent, kind: TournamentClass | None,
         club=kind is None,
     )
     yield from night_problems(book, event, facts)
-    if not has_matches(event.lists) and (kind is None or not event.last):
+    if not has_matches(event.lists):
+        message = "no results of matches are given"
         fix = "give each contestant's matches, or use another form"
-        yield book.problem("lists", "", "no matches are given", fix, _match_clause(kind))
+        yield book.problem("lists", "", message, fix, "E13.2a" if kind is None else "E36.5e")
     if kind is None:
         return
     number = "E18.2d" if kind.colour == A else "E22.2d"
@@ -128,10 +121,6 @@ def _stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
         message = f"{listed} contestants play in the later stages, more than in the first"
         fix = "give the tables of the first stage (teams: the teams)"
         yield book.problem("original_tables", event.original_tables, message, fix, "E42.Q2b")
-
-
-def _match_clause(kind: TournamentClass | None) -> str:
-    return "E13.2a" if kind is None else "E20.4a" if kind.match_factor is not None else "E23.4a"
 
 
 def _placings(

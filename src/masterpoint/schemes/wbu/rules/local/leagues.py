@@ -14,6 +14,7 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import DivisionSize, proper, require_places
+from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
@@ -51,6 +52,8 @@ def award(book: Book, event: LeagueEvent) -> Result:
 
 
 def _remarks(book: Book, event: LeagueEvent) -> Iterator[Remark]:
+    if missing := missing_matches(event):
+        yield book.remark("4.8.2", missing)
     if len({division.level for division in event.divisions}) < len(event.divisions):
         yield book.remark("4.8.8", "parallel divisions count as one, with the same awards")
     if any(matches_of(entry) >= teams_in(division) for division in event.divisions for entry in division.entries):

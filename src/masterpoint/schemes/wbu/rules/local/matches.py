@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -30,6 +30,7 @@ from masterpoint.schemes.families.british_matches import (
 )
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local import consolations, finals, small_finals
@@ -81,8 +82,15 @@ def award(book: Book, event: MatchEvent) -> Result:
         repeated = event.style == "round-robin" and any(
             matches_of(entry) >= size_of(ranking) for ranking in event.lists for entry in ranking.entries
         )
-        return result_of(book, event, paid, [more_round_robins(book)] if repeated else ())
+        remarks = [*missing_remarks(book, event), *([more_round_robins(book)] if repeated else ())]
+        return result_of(book, event, paid, remarks)
     return pay_qualified(book, event, groups, level)
+
+
+def missing_remarks(book: Book, event: MatchEvent) -> Iterator[Remark]:
+    """4.5.2: the awards for matches won need the matches."""
+    if missing := missing_matches(event):
+        yield book.remark("4.5.2", missing)
 
 
 def on_the_day(book: Book, event: MatchEvent, why: Remark | None) -> Result:
@@ -229,4 +237,4 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
             number,
             match_clauses(book),
         )
-    return result_of(book, event, awards)
+    return result_of(book, event, awards, tuple(missing_remarks(book, event)))

@@ -1,4 +1,4 @@
-"""4.2.8 and 4.5.1: finals and consolations that pay for each match won instead of rising in status."""
+"""4.2.8 and 4.5.1: sessions, finals and consolations that pay for each match won instead of rising in status."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from masterpoint.core.events import (
     FinalEvent,
     MatchEvent,
     RankingList,
+    SessionEvent,
 )
 from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.british_matches import shortest
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.local import consolations, finals, matches
+from masterpoint.schemes.wbu.rules.local import basic, consolations, finals, matches
 from masterpoint.schemes.wbu.rules.principles.general import basic_only
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -55,6 +56,17 @@ def missing_matches(
 
 
 @rule
+def award_session(book: Book, event: SessionEvent) -> Result:
+    """4.1, or by 4.6 where the matches of a long event are given; without them its ranking is paid, with a remark."""
+    matched = shortest_match(event.lists) is not None
+    if not matched or not attracts_match_awards(book, event, event.boards, event.lists):
+        return basic.award(book, event)
+    refuse(basic.not_played_through(book, event))
+    played = MatchEvent(**_shared(event), last=event.stage != "qualifying", style="other")
+    return replace(matches.award(book, played), event=event)
+
+
+@rule
 def award_final(book: Book, event: FinalEvent) -> Result:
     """4.2: on the quali-final scales, or by 4.6 where matches are won."""
     plain = is_small_final(event) or basic_only(book, facts_from(event, Facts)) is not None
@@ -76,6 +88,6 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
     return replace(matches.award(book, MatchEvent(**_shared(event), **tables, style="other")), event=event)
 
 
-def _shared(event: FinalEvent | ConsolationEvent) -> dict[str, Any]:
+def _shared(event: SessionEvent | FinalEvent | ConsolationEvent) -> dict[str, Any]:
     names = (*Event.__struct_fields__, "boards", "lists", "sessions")
     return {name: getattr(event, name) for name in names}

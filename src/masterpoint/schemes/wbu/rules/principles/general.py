@@ -21,6 +21,7 @@ from masterpoint.core.traversal import everybody, ranking_lists
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.contradictions import (
     in_two_lists,
+    results_of_other_matches,
     too_few_tables,
     too_many_boards_played,
     too_many_tables,
@@ -42,6 +43,7 @@ CONTRADICTIONS = (
     (too_many_tables, "4.1.3"),
     (too_few_tables, "4.1.3"),
     (too_many_wins, "4.5.8"),
+    (results_of_other_matches, "4.5.8"),
     (in_two_lists, "2.3.1"),
 )
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
