@@ -7,11 +7,14 @@ from fractions import Fraction
 
 import pytest
 
+from masterpoint.centre import verifying
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
-from masterpoint.centre.records import queries, services
-from masterpoint.centre.records.models import Promotion
+from masterpoint.centre.records import promoting, queries, services
+from masterpoint.centre.records.models import Promotion, PromotionRun
+
+APRIL = date(2026, 4, 30)
 
 
 @pytest.fixture
@@ -49,6 +52,84 @@ def test_promotions_are_announced_once(federation, people, officer, history):
     announcing.promote(federation, date(2026, 4, 30), by=officer)
     announcing.promote(federation, date(2026, 5, 31), by=officer)
     assert Promotion.objects.count() == 2
+
+
+class Stopped(Exception):
+    """The machine was switched off."""
+
+
+def stopped_after_the_first(monkeypatch, federation, officer):
+    """A run for one person at a time that ends between two of them."""
+    monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
+    write, times = announcing.journal.write, iter((False, True))
+
+    def write_or_stop(*act, **more):
+        if next(times):
+            raise Stopped
+        write(*act, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(announcing.journal, "write", write_or_stop)
+        with pytest.raises(Stopped):
+            announcing.promote(federation, APRIL, by=officer)
+
+
+def test_a_run_that_was_stopped_goes_on(monkeypatch, federation, people, officer, history):
+    stopped_after_the_first(monkeypatch, federation, officer)
+    assert Promotion.objects.count() == 1
+    assert list(verifying.differences([federation])) == [], "what is written stands, and the journal knows it"
+    run = announcing.promote(federation, APRIL, by=officer)
+    assert {promotion.person for promotion in run.promotions.all()} == set(people[:2])
+    assert run.finished_at is not None
+    assert announcing.promote(federation, APRIL, by=officer) == run
+    assert Promotion.objects.count() == 2
+    assert list(verifying.differences([federation])) == []
+
+
+def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(monkeypatch, federation, officer, history):
+    stopped_after_the_first(monkeypatch, federation, officer)
+    due = promoting.due
+
+    def then_taken_back(*asked):
+        promoted = due(*asked)
+        announcing.revoke_run(PromotionRun.standing.get(), by=officer, reason="too early")
+        return promoted
+
+    monkeypatch.setattr(promoting, "due", then_taken_back)
+    with pytest.raises(announcing.NotAnnounced, match="taken back"):
+        announcing.promote(federation, APRIL, by=officer)
+    assert not Promotion.standing.exists()
+
+
+def test_nobody_waits_while_it_is_worked_out_who_is_promoted(monkeypatch, federation, people, officer, history):
+    """The lock is taken for some people at a time, and never while the lists are read."""
+    monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
+    locked, due = [], promoting.due
+    monkeypatch.setattr(announcing, "lock", lambda held: locked.append(held))
+
+    def due_without_a_lock(*asked):
+        assert not locked
+        return due(*asked)
+
+    monkeypatch.setattr(promoting, "due", due_without_a_lock)
+    announcing.promote(federation, APRIL, by=officer)
+    assert locked == [federation, federation], "once for each page"
+
+
+def test_who_lost_the_points_meanwhile_is_not_promoted(monkeypatch, federation, people, officer, history):
+    due = promoting.due
+
+    def then_corrected(*asked):
+        promoted = due(*asked)
+        lines = [NewLine(people[0].pk, "local", -5000, date(2026, 3, 2))]
+        ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice")
+        lines = [NewLine(people[1].pk, "local", -12000, date(2026, 4, 4))]
+        ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice")
+        return promoted
+
+    monkeypatch.setattr(promoting, "due", then_corrected)
+    run = announcing.promote(federation, APRIL, by=officer)
+    assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(people[1], "Local Master")]
 
 
 def test_a_correction_flags_an_announced_promotion(federation, people, officer, history):

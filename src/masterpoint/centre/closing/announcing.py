@@ -15,46 +15,84 @@ from masterpoint.centre.records import promoting
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.revoking import NotRevoked, take_back
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.errors import Problem
-
-PEOPLE_AT_ONCE = 5_000
+from masterpoint.core.errors import MasterpointError, Problem
 
 
-@transaction.atomic
+class NotAnnounced(MasterpointError):
+    """The promotions were not announced, or not all of them."""
+
+
+PEOPLE_AT_ONCE = 100
+"""So many are announced in one transaction: whoever files meanwhile waits for no more than that."""
+
+
 def promote(
     federation: Federation, as_at: date, *, by: User | None, progress: promoting.Progress = lambda _: None
 ) -> PromotionRun:
-    """Everybody who holds a more senior rank than last announced; run twice, nothing happens twice."""
-    lock(federation)
+    """Everybody who holds a more senior rank than last announced; run twice, nothing happens twice.
+
+    Who that is, is worked out while others go on writing. The announcement is written some people at a time; before
+    each is written, their rank is looked at again. A run that was stopped goes on when it is started again.
+    """
     before = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
-    if before is not None:
+    if before is not None and before.finished_at is not None:
         return before
-    run = PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
     promoted = promoting.due(federation, as_at, progress)
-    made = Promotion.objects.bulk_create(
-        [
-            Promotion(run=run, person=due.person, rank=due.rank, before=due.before, reached_on=due.reached_on)
-            for due in promoted
-        ],
-        batch_size=1_000,
-    )
-    _announce(promoted)
-    closed = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
-    months = list(closed.values_list("pk", flat=True))
-    closed.update(state=Month.State.ANNOUNCED)
-    touched = {"run": [run.pk], "promotion": [promotion.pk for promotion in made], "month": months}
-    journal.write(federation, "promotions announced", touched, by=by)
+    pages = [promoted[start : start + PEOPLE_AT_ONCE] for start in range(0, len(promoted), PEOPLE_AT_ONCE)] or [[]]
+    run = before
+    for page in pages:
+        run = _announce(federation, as_at, run, page, by=by, last=page is pages[-1])
+    assert run is not None, "there is always a last page"
     return run
 
 
-def _announce(promoted: list[promoting.Due]) -> None:
-    """The register shows the new rank: one statement for each rank, not one for each person."""
+@transaction.atomic
+def _announce(
+    federation: Federation,
+    as_at: date,
+    run: PromotionRun | None,
+    page: list[promoting.Due],
+    *,
+    by: User | None,
+    last: bool,
+) -> PromotionRun:
+    """Some people of a run; the first of them begin it, the last of them end it."""
+    lock(federation)
+    standing = PromotionRun.standing.filter(federation=federation, as_at=as_at).first()
+    if standing is None and run is not None:
+        message = "this announcement was taken back while it was being made"
+        raise NotAnnounced(Problem("announcement", f"{as_at:%-d %B %Y}", message, "announce the promotions again"))
+    if standing is not None and standing.finished_at is not None:
+        return standing
+    current = standing or PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
+    made = _promotions(current, promoting.still_due(federation, as_at, page))
+    touched = {"run": [] if standing and not last else [current.pk], "promotion": [row.pk for row in made]}
+    if last:
+        touched["month"] = _announced_months(federation, as_at)
+        current.finished_at = datetime.now(UTC)
+        current.save(update_fields=["finished_at"])
+    journal.write(federation, "promotions announced" if last else "promotions entered", touched, by=by)
+    return current
+
+
+def _promotions(run: PromotionRun, promoted: list[promoting.Due]) -> list[Promotion]:
+    """The rows of a run; the register shows the new ranks, by one statement for each rank."""
     by_rank: dict[str, list[int]] = {}
     for due in promoted:
         by_rank.setdefault(due.rank, []).append(due.person.pk)
     for rank, people in sorted(by_rank.items()):
-        for start in range(0, len(people), PEOPLE_AT_ONCE):
-            Person.objects.filter(pk__in=people[start : start + PEOPLE_AT_ONCE]).update(rank=rank)
+        Person.objects.filter(pk__in=people).update(rank=rank)
+    return Promotion.objects.bulk_create(
+        Promotion(run=run, person=due.person, rank=due.rank, before=due.before, reached_on=due.reached_on)
+        for due in promoted
+    )
+
+
+def _announced_months(federation: Federation, as_at: date) -> list[int]:
+    closed = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
+    months = list(closed.values_list("pk", flat=True))
+    closed.update(state=Month.State.ANNOUNCED)
+    return months
 
 
 @transaction.atomic

@@ -88,7 +88,16 @@ class Filing(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "identity"], name="filed_once")]
-        indexes = [models.Index(fields=["federation", "day"]), models.Index(fields=["organisation", "day"])]
+        indexes = [
+            models.Index(fields=["federation", "day", "state"], name="filing_by_month"),
+            models.Index(fields=["organisation", "day"]),
+            models.Index(fields=["organisation", "-filed_at"], name="filing_newest_of"),
+            models.Index(fields=["filed_by", "-filed_at"], name="filing_newest_by"),
+            models.Index(fields=["federation", "-filed_at"], name="filing_newest"),
+            models.Index(
+                fields=["federation", "day", "id"], condition=models.Q(state="provisional"), name="filing_waiting"
+            ),
+        ]
 
 
 class Version(models.Model):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import credited_twice, judging
@@ -19,6 +19,9 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotUnderstood, Problem
+
+FEW = 12
+"""The filings of so many organisations are looked up one by one."""
 
 __all__ = ["current_version", "in_force", "stored_event"]
 
@@ -57,9 +60,15 @@ def require_may_correct(user: User | None, filing: Filing) -> None:
 
 def filings_of(organisations: Iterable[Organisation]) -> QuerySet[Filing]:
     """Filings of some organisations, newest first."""
-    return (
-        Filing.objects.filter(organisation__in=list(organisations)).select_related("organisation").order_by("-filed_at")
-    )
+    listed = list(organisations)
+    filings = Filing.objects.select_related("organisation").order_by("-filed_at")
+    if len(listed) <= FEW:
+        return filings.filter(organisation__in=listed)
+    # Many of a federation's: its filings are read newest first until a page is full. Asked for by organisation,
+    # SQLite would gather all of them and sort; the sum keeps it from that.
+    federations = {organisation.federation_id for organisation in listed}
+    own = filings.alias(owner=F("organisation") + 0).filter(federation__in=federations)
+    return own.filter(owner__in=[organisation.pk for organisation in listed])
 
 
 def filings_by(user: User) -> QuerySet[Filing]:
@@ -122,19 +131,14 @@ def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
 
 def months(federation: Federation) -> list[dict[str, Any]]:
     """Months with filings: how many, in which states."""
-    rows = (
-        Filing.objects.filter(federation=federation)
-        .values("day__year", "day__month", "state")
-        .annotate(count=Count("pk"))
-        .order_by("-day__year", "-day__month")
-    )
+    days = Filing.objects.filter(federation=federation).values_list("day", "state").annotate(count=Count("*"))
     by_month: dict[date, dict[str, Any]] = {}
     states = {month.first_day: month.state for month in federation.months.all()}
-    for row in rows:
-        first = date(row["day__year"], row["day__month"], 1)
+    for day, state, count in days.order_by("-day", "-state"):
+        first = day.replace(day=1)
         month = by_month.setdefault(first, {"first_day": first, "state": states.get(first, "open"), "total": 0})
-        month[row["state"]] = row["count"]
-        month["total"] += row["count"]
+        month[state] = month.get(state, 0) + count
+        month["total"] += count
     return list(by_month.values())
 
 

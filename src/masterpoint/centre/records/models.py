@@ -44,6 +44,8 @@ class PromotionRun(Revocable):
     as_at = models.DateField()
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+    """When the last of them was announced; a run without it was stopped, and goes on when it is started again."""
 
     class Meta:
         constraints = [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger.models import Line
@@ -34,9 +34,38 @@ def due(federation: Federation, as_at: date, progress: Progress = lambda _: None
     ladder = queries.edition_of(federation, as_at).ranks
     promoted: dict[int, tuple[Person, str]] = {}
     for person, held in _holdings(federation, as_at, progress):
-        rank = ladder.standing(queries.points(held)).rank
-        if rank and rank != person.rank and _senior(ladder, rank, person.rank, held):
+        rank = _new_rank(ladder, person, held)
+        if rank:
             promoted[person.pk] = person, rank
+    return _with_days(federation, ladder, promoted, as_at)
+
+
+def still_due(federation: Federation, as_at: date, before: Sequence[Due]) -> list[Due]:
+    """Those of a list worked out a while ago who are due to this day; a rank that has changed since is the new one."""
+    ladder = queries.edition_of(federation, as_at).ranks
+    known = {promotion.person.pk: promotion for promotion in before}
+    people = list(_people(federation).filter(pk__in=list(known)).only("pk", "rank").order_by("pk"))
+    lines = Line.objects.filter(person__in=list(known), day__lte=as_at)
+    kept: list[Due] = []
+    moved: dict[int, tuple[Person, str]] = {}
+    for person, held in _held_by(federation, people, lines):
+        rank, promotion = _new_rank(ladder, person, held), known[person.pk]
+        if rank and (rank, person.rank) == (promotion.rank, promotion.before):
+            kept.append(promotion)
+        elif rank:
+            moved[person.pk] = person, rank
+    return kept + _with_days(federation, ladder, moved, as_at)
+
+
+def _new_rank(ladder: RankLadder, person: Person, held: dict[str, int]) -> str:
+    """The rank somebody is to be promoted to, if any."""
+    rank = ladder.standing(queries.points(held)).rank
+    return rank if rank and rank != person.rank and _senior(ladder, rank, person.rank, held) else ""
+
+
+def _with_days(
+    federation: Federation, ladder: RankLadder, promoted: dict[int, tuple[Person, str]], as_at: date
+) -> list[Due]:
     ranks = {pk: rank for pk, (_, rank) in promoted.items()}
     days = dict(_days_reached(federation.scheme, ladder, ranks, as_at))
     return [Due(person, rank, person.rank, days.get(person.pk) or as_at) for person, rank in promoted.values()]
@@ -55,19 +84,30 @@ def listed(federation: Federation, as_at: date) -> list[Due]:
 
 def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterator[tuple[Person, dict[str, int]]]:
     """Everybody whose points are theirs, with what they hold; those who are no members wait for the run after."""
-    people = Person.objects.filter(federation=federation, merged_into=None).exclude(status__in=ledger_queries.HELD)
-    after = 0
+    people, after = _people(federation), 0
     while page := list(people.filter(pk__gt=after).only("pk", "rank").order_by("pk")[:PAGE]):
-        sums: dict[int, dict[str, int]] = {}
-        rows = Line.objects.filter(person__gte=page[0].pk, person__lte=page[-1].pk, day__lte=as_at)
-        for row in rows.values("person", "colour").annotate(sum=Sum("hundredths")).order_by():
-            sums.setdefault(row["person"], {})[row["colour"]] = row["sum"]
-        add_allowance(federation.scheme, sums, rows)
-        for person in page:
-            if person.pk in sums:
-                yield person, sums[person.pk]
+        lines = Line.objects.filter(person__gte=page[0].pk, person__lte=page[-1].pk, day__lte=as_at)
+        yield from _held_by(federation, page, lines)
         after = page[-1].pk
         progress(len(page))
+
+
+def _people(federation: Federation) -> QuerySet[Person]:
+    people = Person.objects.filter(federation=federation, merged_into=None)
+    return people.exclude(status__in=ledger_queries.HELD)
+
+
+def _held_by(
+    federation: Federation, people: Sequence[Person], lines: QuerySet[Line]
+) -> Iterator[tuple[Person, dict[str, int]]]:
+    """Those who hold anything, with what their lines come to."""
+    sums: dict[int, dict[str, int]] = {}
+    for row in lines.values("person", "colour").annotate(sum=Sum("hundredths")).order_by():
+        sums.setdefault(row["person"], {})[row["colour"]] = row["sum"]
+    add_allowance(federation.scheme, sums, lines)
+    for person in people:
+        if person.pk in sums:
+            yield person, sums[person.pk]
 
 
 def _days_reached(

@@ -29,7 +29,7 @@ def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     first = month_in(month)
     last = last_day_of(first)
     run = records.run_of(federation, last)
-    if run is not None:
+    if run is not None and run.finished_at is not None:
         return redirect("promotions", code=code, day=last.isoformat())
     context = {
         "federation": federation,
@@ -50,10 +50,10 @@ def promote(request: SignedInRequest, code: str) -> HttpResponse:
     last = last_day_of(first)
     try:
         closing.require_announceable(federation, last, today=today())
+        run = announcing.promote(federation, last, by=request.user)
     except MasterpointError as error:
         tell(request, error)
         return redirect("month-end", code=code, month=f"{first:%Y-%m}")
-    run = announcing.promote(federation, last, by=request.user)
     count = run.promotions.count()
     messages.success(request, f"{count} promotion{'' if count == 1 else 's'} as at {last:%-d %B %Y}.")
     return redirect("promotions", code=code, day=last.isoformat())

@@ -1,0 +1,97 @@
+"""Lists of filings cost what their page shows, however many filings there are: the database reads them in order."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import connection
+
+from masterpoint.centre.filing import queries
+from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.maintenance import refresh_statistics
+from masterpoint.centre.registry.models import Organisation
+
+FILINGS = 4_000
+CLUBS = 40
+PAGE = 50
+
+
+@pytest.fixture
+def clubs(county):
+    return Organisation.objects.bulk_create(
+        Organisation(
+            federation=county.federation, parent=county, level="club", number=str(2000 + number), name=f"Club {number}"
+        )
+        for number in range(CLUBS)
+    )
+
+
+@pytest.fixture
+def filings(clubs, officer):
+    """Many evenings over ten months, every tenth of which waits."""
+    rows = [
+        Filing(
+            receipt=f"EBU-{number}",
+            federation=clubs[0].federation,
+            organisation=clubs[number % CLUBS],
+            name="Pairs",
+            day=date(2025, 1, 1) + timedelta(days=number % 300),
+            form="session",
+            state=Filing.State.OFFICIAL if number % 10 else Filing.State.PROVISIONAL,
+            identity=str(number),
+            filed_by=officer,
+        )
+        for number in range(FILINGS)
+    ]
+    Filing.objects.bulk_create(rows, batch_size=500)
+    first = datetime(2025, 1, 1, tzinfo=UTC)
+    for number, row in enumerate(rows):
+        row.filed_at = first + timedelta(minutes=number)
+    Filing.objects.bulk_update(rows, ["filed_at"], batch_size=500)
+    refresh_statistics()
+    return rows
+
+
+def sorts(listed) -> bool:
+    """Whether the database has to put all rows in order before it can give the first page."""
+    return {"sqlite": "TEMP B-TREE", "postgresql": "Sort "}[connection.vendor] in listed[:PAGE].explain()
+
+
+def test_ones_own_filings_are_read_newest_first(filings, officer):
+    listed = queries.filings_by(officer)
+    assert [filing.receipt for filing in listed[:2]] == [filings[-1].receipt, filings[-2].receipt]
+    assert not sorts(listed)
+
+
+def test_those_of_a_club_are_read_newest_first(filings, clubs):
+    assert not sorts(queries.filings_of(clubs[:1]))
+
+
+def test_those_of_many_clubs_are_read_newest_first(filings, clubs, officer):
+    listed = queries.filings_of(clubs)
+    assert [filing.receipt for filing in listed[:2]] == [filings[-1].receipt, filings[-2].receipt]
+    assert not sorts(listed)
+
+
+def test_both_lists_together_name_each_filing_once(filings, clubs, officer):
+    Filing.objects.filter(organisation=clubs[0]).update(filed_by=None)
+    Filing.objects.filter(organisation=clubs[1]).update(organisation=clubs[0].parent)
+    both = queries.filings_of(clubs) | queries.filings_by(officer)
+    assert both.count() == FILINGS
+
+
+def test_what_waits_is_read_oldest_first(filings, federation):
+    listed = queries.waiting(federation)
+    assert listed.count() == FILINGS // 10
+    assert not sorts(listed)
+
+
+def test_months_are_counted_by_state(filings, federation):
+    months = queries.months(federation)
+    assert [month["first_day"] for month in months] == sorted((month["first_day"] for month in months), reverse=True)
+    assert sum(month["total"] for month in months) == FILINGS
+    for month in months:
+        of_month = [row for row in filings if row.day.replace(day=1) == month["first_day"]]
+        waiting = sum(row.state == Filing.State.PROVISIONAL for row in of_month)
+        assert (month["total"], month["provisional"]) == (len(of_month), waiting)
