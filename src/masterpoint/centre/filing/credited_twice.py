@@ -1,14 +1,20 @@
-"""Evenings that two filings have credited: with most of the same players on one day, or alike on the day beside it."""
+"""Evenings that two filings have credited: whatever filing would ask about, and nobody has decided.
+
+Most of the same players on one day; the same results on the day beside it or with day and month the other way round;
+a club's own scores of a week, a month or a year before.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from datetime import date, timedelta
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from masterpoint.centre.filing.likeness import Played, sharing_most, why_alike
+from django.db.models import QuerySet
+
+from masterpoint.centre.filing.likeness import Played, mistaken_days, sharing_most, swapped, why_alike
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED, decided_pairs
 from masterpoint.centre.filing.stored import in_force, stored_event
@@ -35,8 +41,9 @@ class Pair(NamedTuple):
 def twice_differences(federation: Federation) -> Iterator[str]:
     """For `verify`: each pair that nobody has decided to be two events."""
     for pair in pairs(federation):
+        days = dict.fromkeys((str(pair.first.day), str(pair.second.day)))
         yield (
-            f"{pair.first.receipt} and {pair.second.receipt}: {pair.first.day} is credited twice"
+            f"{pair.first.receipt} and {pair.second.receipt}: {' and '.join(days)} may be one evening credited twice"
             f" ({pair.first.name}; {pair.second.name}), and nobody has decided that these are two events"
         )
 
@@ -55,23 +62,58 @@ def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
 
 
 def pairs(federation: Federation, days: Collection[date] | None = None) -> Iterator[Pair]:
-    """The pairs of a federation, by day; with one of them on the given days, if any are."""
-    standing = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
+    """The pairs of a federation; with one of them on the given days, if any are."""
+    standing = Filing.objects.filter(federation=federation).exclude(state__in=ENDED).select_related("organisation")
+    joined = _joined(federation)
+    yield from _beside(standing, days, joined)
+    yield from _swapped(standing, days, joined)
+    yield from _mistaken(standing, days, joined)
+
+
+def _joined(federation: Federation) -> dict[int, int]:
+    merged = Person.objects.filter(federation=federation, merged_into__isnull=False).select_related("merged_into")
+    return {person.pk: survivor(person).pk for person in merged}
+
+
+def _beside(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
+    """Of one day, or of a day and the one before."""
     if days is not None:
         near = {day + timedelta(days=more) for day in days for more in (-1, 0, 1) if date.min < day < date.max}
         standing = standing.filter(day__in=near)
-    merged = Person.objects.filter(federation=federation, merged_into__isnull=False).select_related("merged_into")
-    joined = {person.pk: survivor(person).pk for person in merged}
-    ordered = standing.select_related("organisation").order_by("day", "pk").iterator(chunk_size=2_000)
     before: list[_Filed] = []
     events = _Events()
-    for day, group in groupby(ordered, key=lambda filing: filing.day):
+    for day, group in groupby(standing.order_by("day", "pk").iterator(chunk_size=2_000), key=lambda filing: filing.day):
         today = _with_players(list(group), joined, events)
         beside = [evening for evening in before if evening.played.day + timedelta(days=1) == day]
-        yield from _of_one_day(today, beside, events)
+        yield from _undecided(_of_one_day(beside, today), events)
         before = today
         for version in events.keys() - {evening.version for evening in today}:
             del events[version]
+
+
+def _swapped(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
+    """With day and month the other way round."""
+    known = set(standing.order_by().values_list("day", flat=True).distinct())
+    wanted = {swapped(day) for day in days} | set(days) if days is not None else known
+    for day in sorted(known & wanted):
+        other = swapped(day)
+        if other in known and other > day + timedelta(days=1):
+            events = _Events()
+            both = _with_players(list(standing.filter(day__in=(day, other)).order_by("day", "pk")), joined, events)
+            yield from _undecided(_on_days(both, lambda later: {swapped(later)}), events)
+
+
+def _mistaken(standing: QuerySet[Filing], days: Collection[date] | None, joined: dict[int, int]) -> Iterator[Pair]:
+    """Of one organisation, a week, a month or a year apart."""
+    if days is not None:
+        organisations = set(standing.filter(day__in=days).values_list("organisation", flat=True))
+        near = set(days).union(*(mistaken_days(day) for day in days))
+        standing = standing.filter(organisation__in=organisations, day__in=near)
+    ordered = standing.order_by("organisation", "day", "pk").iterator(chunk_size=2_000)
+    for _, group in groupby(ordered, key=lambda filing: filing.organisation_id):
+        events = _Events()
+        own = _with_players(list(group), joined, events)
+        yield from _undecided(_on_days(own, mistaken_days), events)
 
 
 class _Filed(NamedTuple):
@@ -107,16 +149,35 @@ def _with_players(filings: list[Filing], joined: dict[int, int], events: _Events
     ]
 
 
-def _of_one_day(today: list[_Filed], beside: list[_Filed], events: _Events) -> Iterator[Pair]:
-    """Pairs of a day, and of that day with the one before."""
-    evenings = {evening.filing.pk: evening for evening in [*beside, *today]}
+def _of_one_day(beside: list[_Filed], today: list[_Filed]) -> Iterator[tuple[_Filed, _Filed]]:
+    """Those of a day with most of the same players, and those of that day and the one before."""
     own = {evening.filing.pk for evening in today}
+    evenings = {evening.filing.pk: evening for evening in [*beside, *today]}
     players = {pk: set(evening.played.who.values()) for pk, evening in evenings.items()}
-    shared = [(evenings[first], evenings[second]) for first, second in sharing_most(players) if second in own]
-    events.read({evening.version for both in shared if _needs_facts(*both) for evening in both})
+    for first, second in sharing_most(players):
+        if second in own:
+            yield evenings[first], evenings[second]
+
+
+def _on_days(evenings: list[_Filed], others: Callable[[date], Set[date]]) -> Iterator[tuple[_Filed, _Filed]]:
+    """Those with most of the same players where the earlier is on one of the other days of the later."""
+    players = [set(evening.played.who.values()) for evening in evenings]
+    at: dict[date, list[int]] = {}
+    for index, evening in enumerate(evenings):
+        at.setdefault(evening.played.day, []).append(index)
+        days = [day for day in others(evening.played.day) if day < evening.played.day]
+        for earlier in (before for day in days for before in at.get(day, ())):
+            if 2 * len(players[earlier] & players[index]) > min(len(players[earlier]), len(players[index])):
+                yield evenings[earlier], evening
+
+
+def _undecided(shared: Iterable[tuple[_Filed, _Filed]], events: _Events) -> Iterator[Pair]:
+    """The pairs that look like one evening, of those with most of the same players."""
+    compared = list(shared)
+    events.read({evening.version for both in compared if _needs_facts(*both) for evening in both})
     alike = [
         Pair(first.filing, second.filing, why)
-        for first, second in shared
+        for first, second in compared
         if (why := why_alike(second.played, first.played))
     ]
     decided = decided_pairs({filing for pair in alike for filing in (pair.first, pair.second)}) if alike else set()

@@ -19,10 +19,12 @@ Partners = frozenset[object]
 
 def near_days(day: date) -> set[date]:
     """The day itself, the days beside it, and the one that has day and month the other way round."""
-    days = {day} | {day + timedelta(days=more) for more in (-1, 1) if date.min < day < date.max}
-    if day.day <= 12:
-        days.add(day.replace(month=day.day, day=day.month))
-    return days
+    return {day, swapped(day)} | {day + timedelta(days=more) for more in (-1, 1) if date.min < day < date.max}
+
+
+def swapped(day: date) -> date:
+    """The day that has day and month the other way round; the day itself where there is none."""
+    return day.replace(month=day.day, day=day.month) if day.day <= 12 else day
 
 
 def mistaken_days(day: date) -> set[date]:

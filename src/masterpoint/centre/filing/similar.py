@@ -119,7 +119,7 @@ class Filed:
         plays = plays_of(federation)
         self.by_digest = _by_digest(plays.filter(digest__in=list(digests)))
         wanted = Q(day__in=near) | Q(day__in=mistaken, filing__organisation__in=list(organisations))
-        rows = plays.filter(wanted).exclude(filing__state=Filing.State.WITHDRAWN)
+        rows = plays.filter(wanted)
         self.by_day: dict[date, list[Row]] = {}
         for day, *row in rows.order_by("filing", "pk").values_list(
             "day", "filing", "version", "filing__form", "filing__organisation", "version__people"
@@ -132,8 +132,8 @@ class Filed:
 
     def like(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
         """Filings somebody must look at before this one is taken, each once."""
-        reasons = {filing.pk: _ended(filing) for filing in self.by_digest.get(evening.digest, [])}
-        reasons = {pk: why for pk, why in reasons.items() if why}
+        same = self.by_digest.get(evening.digest, [])
+        reasons = {filing.pk: "the same results" for filing in same if filing.state in ENDED}
         for day in sorted(near_days(evening.day) | mistaken_days(evening.day)):
             for row in self.by_day.get(day, []):
                 if row.filing not in reasons and most_shared(evening, _records(row.people)):
@@ -142,14 +142,14 @@ class Filed:
         if besides is not None:
             reasons.pop(besides.pk, None)
         filings = Filing.objects.select_related("organisation").in_bulk(reasons)
-        return [Similar(filings[pk], why) for pk, why in sorted(reasons.items())]
+        return [Similar(filings[pk], f"{why}{_ended(filings[pk])}") for pk, why in sorted(reasons.items())]
 
 
 def _ended(filing: Filing) -> str:
-    """What became of a filing with the very same results; nothing where it stands."""
+    """What became of a filing; nothing where it stands."""
     if filing.state not in ENDED:
         return ""
-    return f"the same results, and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
+    return f", and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
 
 
 def most_shared(evening: Evening, others: Mapping[str, frozenset[int]]) -> bool:
