@@ -171,7 +171,7 @@ class TestPayments:
         invoiced = Letter.objects.filter(attachment_name__startswith="invoice-")
         assert [bytes(letter.attachment)[:4] for letter in invoiced] == [b"%PDF", b"%PDF"]
         (reminder,) = letters.reminders(club.federation, date(2026, 11, 10))
-        assert [(invoice.number, owed) for invoice, owed in reminder.invoices] == [("26-00001", 486)]
+        assert [(debt.number, debt.amount) for debt in reminder.debts] == [("26-00001", 486)]
         assert letters.send_reminder(reminder, date(2026, 11, 10)) == 1
         assert "£4.86" in Letter.objects.get(subject__startswith="Reminder").text
 

@@ -66,6 +66,7 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
         {
             "number": line.number,
             "title": line.title,
+            "due_on": line.due_on or numbered.due_on,
             "exact": line.exact,
             "net": decimal_text(currency, line.net),
             "tax": decimal_text(currency, line.tax),

@@ -47,6 +47,8 @@ class InvoiceLineOut(Schema):
 
     number: int
     title: str
+    due_on: date
+    """By when it is to be paid: the day a clause names, or the day of the invoice."""
     exact: str
     net: str
     tax: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum
 
-from masterpoint.centre.billing.models import AccountLine, Invoice, Payment, PaymentMatch
+from masterpoint.centre.billing.models import AccountLine, Invoice, InvoiceLine, Payment, PaymentMatch
 from masterpoint.centre.billing.settling import Credit, Debt, Settlement, settle
 from masterpoint.centre.registry.models import Federation, Organisation
 
@@ -78,8 +79,10 @@ class AccountState(NamedTuple):
         """What is still to be paid of an invoice."""
         return self.settlement.owed.get(invoice.number, 0)
 
-    def open_invoices(self) -> list[Invoice]:
-        return [invoice for invoice in self.invoices if self.owed(invoice) > 0]
+    def due_day(self, invoice: Invoice) -> date:
+        """The day by which the first of what is still open of an invoice is to be paid."""
+        days = [debt.due_on for debt in self.settlement.open if debt.number == invoice.number]
+        return min(days, default=invoice.due_on)
 
     @property
     def unused(self) -> int:
@@ -107,15 +110,43 @@ def account_states(
     for payment in matched_payments(federation, organisation):
         if as_at is None or payment.payment.day <= as_at:
             by_owner.setdefault(payment.organisation, ([], []))[1].append(payment)
-    return {owner: AccountState(*rows, _settled(*rows)) for owner, rows in by_owner.items()}
+    due = _own_due_days(federation, organisation)
+    return {owner: AccountState(*rows, _settled(*rows, due)) for owner, rows in by_owner.items()}
 
 
-def _settled(invoices: Iterable[Invoice], payments: Sequence[MatchedPayment]) -> Settlement:
+def _own_due_days(federation: Federation, organisation: Organisation | None) -> dict[int, dict[date, int]]:
+    """What lines with a due day of their own come to, by invoice and day."""
+    lines = InvoiceLine.objects.filter(invoice__federation=federation, due_on__isnull=False)
+    lines = lines if organisation is None else lines.filter(invoice__organisation=organisation)
+    due: dict[int, dict[date, int]] = {}
+    for invoice, day, net, tax in lines.order_by("pk").values_list("invoice", "due_on", "net", "tax"):
+        days = due.setdefault(invoice, {})
+        if day is not None:
+            days[day] = days.get(day, 0) + net + tax
+    return due
+
+
+def debts_of(invoice: Invoice, own: Mapping[date, int]) -> list[Debt]:
+    """An invoice by the days its parts are due; a line below nothing pays what is due first."""
+    rest = invoice.total - sum(own.values())
+    parts = Counter({invoice.due_on: rest}) + Counter({day: amount for day, amount in own.items() if amount > 0})
+    credit = sum(parts.values()) - invoice.total
+    debts = []
+    for day in sorted(parts):
+        used = min(credit, parts[day])
+        credit -= used
+        debts.append(Debt(invoice.number, day, parts[day] - used))
+    return [debt for debt in debts if debt.amount]
+
+
+def _settled(
+    invoices: Iterable[Invoice], payments: Sequence[MatchedPayment], due: Mapping[int, Mapping[date, int]]
+) -> Settlement:
     debts: list[Debt] = []
     paid: list[Credit] = []
     for invoice in invoices:
         if invoice.total > 0:
-            debts.append(Debt(invoice.number, invoice.due_on, invoice.total))
+            debts += debts_of(invoice, due.get(invoice.pk, {}))
         elif invoice.total < 0:
             target = (invoice.credits.number,) if invoice.credits else ()
             paid.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
@@ -156,12 +187,12 @@ def ageing(federation: Federation, as_at: date) -> list[Ageing]:
 def ageing_of(organisation: Organisation, state: AccountState, as_at: date) -> Ageing:
     """One organisation's debts by age."""
     not_due, overdue = 0, [0] * (len(AGES) + 1)
-    for invoice in state.open_invoices():
-        days = (as_at - invoice.due_on).days
+    for debt in state.settlement.open:
+        days = (as_at - debt.due_on).days
         if days <= 0:
-            not_due += state.owed(invoice)
+            not_due += debt.amount
         else:
-            overdue[sum(days > age for age in AGES)] += state.owed(invoice)
+            overdue[sum(days > age for age in AGES)] += debt.amount
     return Ageing(organisation, not_due, tuple(overdue), state.unused)
 
 

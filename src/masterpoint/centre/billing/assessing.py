@@ -71,6 +71,7 @@ def new_charges(
             title=title,
             day=charge.day,
             amount=exact_text(charge.amount),
+            due_on=charge.due,
             player_sessions=player_sessions(charge.heads),
             detail=_detail(charging.currency, charge, facts, remarks),
         )
@@ -85,6 +86,7 @@ def new_charges(
                 title=f"{title}, collected for you",
                 day=charge.day,
                 amount=exact_text(-rational(charge.amount)),
+                due_on=charge.due,
                 player_sessions=row.player_sessions,
                 detail=row.detail | {"collected_from": organiser.number},
             )

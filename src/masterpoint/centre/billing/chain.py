@@ -39,6 +39,8 @@ class Rows(NamedTuple):
     model: type[models.Model]
     posting: str
     fields: tuple[str, ...]
+    optional: str = ""
+    """A field that came later: sealed where it is given, so that earlier seals stay what they are."""
 
 
 SEALED = (
@@ -51,6 +53,7 @@ SEALED = (
             *("organisation", "subject", "version", "kind", "title", "day", "amount"),
             *("player_sessions", "detail", "reverses"),
         ),
+        optional="due_on",
     ),
     Rows(
         Invoice,
@@ -67,6 +70,7 @@ SEALED = (
             *("number", "kind", "title", "count", "exact", "amount"),
             *("tax_rule", "tax_rate", "net", "tax", "account_code"),
         ),
+        optional="due_on",
     ),
     Rows(BilledCharge, "line__invoice__posting", ("line__number", "charge")),
     Rows(LineNote, "posting", ("line", "text", "answers")),
@@ -97,8 +101,10 @@ def digests(postings: Sequence[Posting], links: dict[int, str]) -> dict[int, str
     rows: dict[int, list[Any]] = {posting.pk: [] for posting in postings}
     for kind in SEALED:
         own = kind.model._default_manager.filter(**{f"{kind.posting}__in": list(rows)}).order_by("pk")
-        for posting, *values in own.values_list(kind.posting, *kind.fields):
-            rows[posting].append([kind.model.__name__, *map(_plain, values)])
+        optional = [kind.optional] if kind.optional else []
+        for posting, *values in own.values_list(kind.posting, *kind.fields, *optional):
+            given = values[:-1] if optional and values[-1] is None else values
+            rows[posting].append([kind.model.__name__, *map(_plain, given)])
     return {posting.pk: _digest(posting, rows[posting.pk], links[posting.pk]) for posting in postings}
 
 

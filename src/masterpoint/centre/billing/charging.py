@@ -153,6 +153,7 @@ def _rows(posting: Posting, difference: Difference) -> Iterator[Charge]:
             title=charge.title,
             day=charge.day,
             amount=exact_text(tidy(-Fraction(charge.amount))),
+            due_on=charge.due_on,
             detail={},
             reverses=charge,
         )

@@ -45,10 +45,10 @@ def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User |
 def left_to_credit(invoice: Invoice) -> dict[int, int]:
     """What was not credited yet of each line, in coins."""
     left = dict(invoice.lines.values_list("number", "amount"))
-    titles = {(line.kind, line.title, line.tax_rate): line.number for line in invoice.lines.all()}
+    titles = {(line.kind, line.title, line.tax_rate, line.due_on): line.number for line in invoice.lines.all()}
     credited = InvoiceLine.objects.filter(invoice__credits=invoice)
-    for kind, title, rate, amount in credited.values_list("kind", "title", "tax_rate", "amount"):
-        left[titles[kind, title, rate]] += amount
+    for kind, title, rate, due_on, amount in credited.values_list("kind", "title", "tax_rate", "due_on", "amount"):
+        left[titles[kind, title, rate, due_on]] += amount
     return left
 
 
@@ -56,7 +56,7 @@ def _credited(line: InvoiceLine, coins: int) -> InvoiceLine:
     """The opposite of so many coins of a line, with their part of its tax."""
     charging = charging_of(line.invoice.federation)
     like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
-    made = new_line(charging, like, [], Earlier(from_coins(charging.currency, coins) * -1))
+    made = new_line(charging, like, [], Earlier(from_coins(charging.currency, coins) * -1), line.due_on)
     made.exact = exact_text(tidy(-from_coins(charging.currency, coins)))
     return made
 

@@ -59,6 +59,8 @@ def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:
 def line_detail(charging: Charging, line: InvoiceLine) -> str:
     """How a line is made up, in a few words: `14 charges, £40.205 before rounding`."""
     words = [f"{line.count} charge{'' if line.count == 1 else 's'}"] if line.count else []
+    if line.due_on is not None and line.due_on != line.invoice.due_on:
+        words.append(f"to be paid by {line.due_on:%-d %B %Y}")
     if rational(exact(line.exact)) != from_coins(charging.currency, line.amount):
         words.append(f"{charging.currency.shown(exact(line.exact))} before rounding")
     return ", ".join(words)

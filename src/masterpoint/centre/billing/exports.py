@@ -39,7 +39,7 @@ def invoices_csv(federation: Federation, first: date, last: date) -> str:
                 safe(line.invoice.organisation.name),
                 line.invoice.organisation.number,
                 line.invoice.issued_on.isoformat(),
-                line.invoice.due_on.isoformat(),
+                (line.due_on or line.invoice.due_on).isoformat(),
                 line.invoice.period,
                 line.number,
                 safe(line.title),

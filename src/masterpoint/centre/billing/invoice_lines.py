@@ -1,4 +1,4 @@
-"""Lines of an invoice: charges of one kind, title and tax, added up exactly and rounded once.
+"""Lines of an invoice: charges of one kind, title, tax and due day, added up exactly and rounded once.
 
 What rounding leaves over is carried to the next line like it. So what all lines of an account come to never differs
 from its charges by a whole coin, whatever order they arose in, and is nothing once every charge was taken back.
@@ -7,8 +7,11 @@ from its charges by a whole coin, whatever order they arose in, and is nothing o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
+
+from django.db.models import Q
 
 from masterpoint.centre.billing.chart import income_code
 from masterpoint.centre.billing.models import Charge, InvoiceLine
@@ -36,18 +39,28 @@ class Earlier(NamedTuple):
     amount: int = 0
     tax: int = 0
 
+    def and_then(self, line: InvoiceLine) -> Earlier:
+        """The same with a further line."""
+        return Earlier(self.exact + Fraction(line.exact), self.amount + line.amount, self.tax + line.tax)
+
 
 def charge_lines(organisation: Organisation, charges: Iterable[Charge]) -> list[tuple[InvoiceLine, list[Charge]]]:
     """Unsaved lines for some charges of an organisation, each with its own."""
     charging = charging_of(organisation.federation)
     tariff = tariff_of(organisation.federation, organisation)
-    groups: dict[Like, list[Charge]] = {}
+    groups: dict[tuple[Like, date | None], list[Charge]] = {}
     for charge in charges:
         rule = tax_rule(charging, charge.kind)
         rate = tariff.value(charging.tax, charge.day) if charging.tax and rule != "none" else Fraction(0)
-        groups.setdefault(Like(charge.kind, charge.title, rule, str(rate)), []).append(charge)
+        groups.setdefault((Like(charge.kind, charge.title, rule, str(rate)), charge.due_on), []).append(charge)
     earlier = _earlier(organisation)
-    return [(new_line(charging, like, own, earlier.get(like, Earlier())), own) for like, own in groups.items()]
+    lines = []
+    for (like, due_on), own in groups.items():
+        before = earlier.get(like, Earlier())
+        line = new_line(charging, like, own, before, due_on)
+        earlier[like] = before.and_then(line)
+        lines.append((line, own))
+    return lines
 
 
 def tax_rule(charging: Charging, kind: str) -> str:
@@ -67,7 +80,9 @@ def _earlier(organisation: Organisation) -> dict[Like, Earlier]:
     return sums
 
 
-def new_line(charging: Charging, like: Like, charges: list[Charge], earlier: Earlier) -> InvoiceLine:
+def new_line(
+    charging: Charging, like: Like, charges: list[Charge], earlier: Earlier, due_on: date | None = None
+) -> InvoiceLine:
     """The line of some charges, given what earlier lines like it came to."""
     currency = charging.currency
     exact = sum((Fraction(charge.amount) for charge in charges), Fraction(0))
@@ -76,6 +91,7 @@ def new_line(charging: Charging, like: Like, charges: list[Charge], earlier: Ear
     return InvoiceLine(
         kind=like.kind,
         title=like.title,
+        due_on=due_on,
         count=len(charges),
         exact=exact_text(tidy(exact)),
         amount=amount,
@@ -97,8 +113,8 @@ def carried_into(line: InvoiceLine) -> Fraction:
     organisation = line.invoice.organisation
     currency = charging_of(organisation.federation).currency
     before = InvoiceLine.objects.filter(
+        Q(invoice__posting__number__lt=line.invoice.posting.number) | Q(invoice=line.invoice, number__lt=line.number),
         invoice__organisation=organisation,
-        invoice__posting__number__lt=line.invoice.posting.number,
         kind=line.kind,
         title=line.title,
         tax_rule=line.tax_rule,

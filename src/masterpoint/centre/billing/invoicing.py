@@ -132,7 +132,7 @@ def write_invoice(
             period=period,
             period_last_day=as_at,
             issued_on=on,
-            due_on=on + timedelta(days=payment_days(organisation, on)),
+            due_on=_due_on(draft, on),
             currency=charging_of(federation).currency.code,
             net=draft.net,
             tax=draft.tax,
@@ -181,6 +181,15 @@ def _next_number(federation: Federation, on: date) -> str:
     InvoiceCounter.objects.filter(pk=counter.pk).update(last=F("last") + 1)
     counter.refresh_from_db()
     return f"{on.year % 100:02}-{counter.last:05}"
+
+
+def _due_on(draft: Draft, on: date) -> date:
+    """When what no clause gives a day of its own is to be paid; where every line has one, the first of them."""
+    days = [line.due_on for line in draft.lines if line.amount > 0]
+    own = [day for day in days if day is not None]
+    if own and len(own) == len(days):
+        return min(own)
+    return on + timedelta(days=payment_days(draft.organisation, on))
 
 
 def payment_days(organisation: Organisation, on: date) -> int:

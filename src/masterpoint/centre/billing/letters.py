@@ -12,10 +12,12 @@ from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
 from masterpoint.centre.billing.models import Invoice
 from masterpoint.centre.billing.money import shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
+from masterpoint.centre.billing.settling import Debt
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
+from masterpoint.core.charges import Currency
 
 ISSUED = """{kind} {invoice.number} of {federation} for {organisation}: {period}, {total}.
 {payable}
@@ -49,7 +51,6 @@ def send_invoice(invoice: Invoice) -> None:
     if not readers:
         return
     currency = charging_of(invoice.federation).currency
-    reference = invoice_reference(invoice.number)
     kind = invoice.get_kind_display()
     text = ISSUED.format(
         kind=kind,
@@ -58,7 +59,7 @@ def send_invoice(invoice: Invoice) -> None:
         organisation=invoice.organisation.name,
         period=invoice.period,
         total=shown(currency, invoice.total),
-        payable=PAYABLE.format(due=invoice.due_on, reference=reference) if invoice.total > 0 else "",
+        payable=_payable(invoice, currency) if invoice.total > 0 else "",
         address=mail.address_of("invoice", invoice.federation_id, invoice.number),
     )
     attachment = mail.Attachment(f"{kind.lower().replace(' ', '-')}-{invoice.number}.pdf", invoice_pdf(invoice))
@@ -66,16 +67,26 @@ def send_invoice(invoice: Invoice) -> None:
         mail.write_to(reader, f"{kind} {invoice.number}, {invoice.federation.name}", text, attachment)
 
 
+def _payable(invoice: Invoice, currency: Currency) -> str:
+    """By when, and what a clause wants sooner or later than the rest."""
+    text = PAYABLE.format(due=invoice.due_on, reference=invoice_reference(invoice.number))
+    for line in invoice.lines.exclude(due_on=None).exclude(due_on=invoice.due_on).order_by("number"):
+        if line.net + line.tax > 0:
+            text += f"Line {line.number}, {shown(currency, line.net + line.tax)}, is due on {line.due_on:%-d %B %Y}.\n"
+    return text
+
+
 class Reminder(NamedTuple):
     """Somebody to be reminded: what is overdue, and who would get the letter."""
 
     organisation: Organisation
-    invoices: Sequence[tuple[Invoice, int]]
+    debts: Sequence[Debt]
+    """What is overdue: parts of invoices, each with its due day."""
     readers: Sequence[User]
 
     @property
     def overdue(self) -> int:
-        return sum(owed for _, owed in self.invoices)
+        return sum(debt.amount for debt in self.debts)
 
 
 def reminders(federation: Federation, as_at: date) -> list[Reminder]:
@@ -86,18 +97,15 @@ def reminders(federation: Federation, as_at: date) -> list[Reminder]:
     return [Reminder(owner, overdue, treasurers(owner)) for owner, overdue in rows if overdue]
 
 
-def _overdue(state: AccountState, as_at: date) -> list[tuple[Invoice, int]]:
-    return [(invoice, state.owed(invoice)) for invoice in state.open_invoices() if invoice.due_on < as_at]
+def _overdue(state: AccountState, as_at: date) -> list[Debt]:
+    return [debt for debt in state.settlement.open if debt.due_on < as_at]
 
 
 def send_reminder(reminder: Reminder, as_at: date) -> int:
     """A letter to each treasurer, with the statement of a year; how many were written."""
     organisation = reminder.organisation
     currency = charging_of(organisation.federation).currency
-    rows = [
-        f"{invoice.number}  due {invoice.due_on:%-d %B %Y}  {shown(currency, owed)}"
-        for invoice, owed in reminder.invoices
-    ]
+    rows = [f"{debt.number}  due {debt.due_on:%-d %B %Y}  {shown(currency, debt.amount)}" for debt in reminder.debts]
     text = REMINDER.format(
         organisation=organisation.name,
         federation=organisation.federation.name,

@@ -86,6 +86,8 @@ class Charge(models.Model):
     day = models.DateField()
     amount = models.CharField(max_length=80)
     """Exact, as the last of its steps gives it."""
+    due_on = models.DateField(null=True)
+    """The day by which a clause wants it paid, where one does; otherwise its invoice says so."""
     player_sessions = models.PositiveIntegerField(default=0)
     """Heads counted, each for every session played."""
     detail = models.JSONField()
@@ -145,12 +147,14 @@ class Invoice(models.Model):
 
 
 class InvoiceLine(models.Model):
-    """Charges of one kind and title, added up and rounded once."""
+    """Charges of one kind, title and due day, added up and rounded once."""
 
     invoice = models.ForeignKey(Invoice, on_delete=models.PROTECT, related_name="lines")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=40)
     title = models.CharField(max_length=200)
+    due_on = models.DateField(null=True)
+    """The day by which a clause wants it paid; where it is empty, the day of the invoice counts."""
     count = models.PositiveIntegerField()
     """How many charges it adds up."""
     exact = models.CharField(max_length=80)

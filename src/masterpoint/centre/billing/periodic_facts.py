@@ -90,21 +90,25 @@ def _is_new_club(occasion: Occasion) -> bool:
 
 
 def _unpaid(occasion: Occasion) -> list[Facts]:
-    """Open invoices, each with the quarters it was fined for before."""
+    """Open invoices, or the parts of them that a clause makes due on another day, and the quarters fined before."""
     organisation = occasion.organisation
     currency = charging_of(organisation.federation).currency
     state = account_state(organisation, occasion.day)
     fined = Charge.objects.filter(organisation=organisation, version=None, reverses=None, reversed_by=None)
     things = list(fined.exclude(subject=occasion.subject).values_list("detail__thing", flat=True))
-    return [
-        {
-            "number": invoice.number,
-            "due": invoice.due_on.isoformat(),
-            "outstanding": decimal_text(currency, state.owed(invoice)),
-            "charged": sum(invoice.number in re.split("[ ,]+", thing or "") for thing in things),
-        }
-        for invoice in state.open_invoices()
-    ]
+    due_on = {invoice.number: invoice.due_on for invoice in state.invoices}
+    rows = []
+    for debt in state.settlement.open:
+        number = debt.number if debt.due_on == due_on[debt.number] else f"{debt.number}/{debt.due_on}"
+        rows.append(
+            {
+                "number": number,
+                "due": debt.due_on.isoformat(),
+                "outstanding": decimal_text(currency, debt.amount),
+                "charged": sum(number in re.split("[ ,]+", thing or "") for thing in things),
+            }
+        )
+    return rows
 
 
 def _payments(occasion: Occasion) -> list[Facts]:

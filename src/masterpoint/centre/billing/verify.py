@@ -116,8 +116,9 @@ def _invoice_differences(federation: Federation) -> Iterator[str]:
             again = new_line(charging, like, charges, before) if charges else None
             if again and _figures(again) != _figures(line):
                 yield f"{name}, line {line.number}: it is not what its charges come to"
-            after = Earlier(before.exact + Fraction(line.exact), before.amount + line.amount, before.tax + line.tax)
-            earlier[invoice.organisation_id, like] = after
+            if any(charge.due_on != line.due_on for charge in charges):
+                yield f"{name}, line {line.number}: its charges are due on another day"
+            earlier[invoice.organisation_id, like] = before.and_then(line)
 
 
 def _figures(line: InvoiceLine) -> tuple[str, int, int, int, int]:

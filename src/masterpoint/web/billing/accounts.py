@@ -39,6 +39,8 @@ class InvoiceRow(NamedTuple):
     invoice: Invoice
     owed: int
     overdue: bool
+    due_on: date
+    """By when the first of what is open is to be paid."""
 
 
 @login_required
@@ -83,8 +85,8 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
 
 def invoice_rows(state: AccountState, today: date) -> list[InvoiceRow]:
     """The invoices of an account, the newest first."""
-    rows = [(invoice, state.owed(invoice)) for invoice in state.invoices]
-    return [InvoiceRow(invoice, owed, owed > 0 and invoice.due_on < today) for invoice, owed in rows][::-1]
+    rows = [(invoice, state.owed(invoice), state.due_day(invoice)) for invoice in state.invoices]
+    return [InvoiceRow(invoice, owed, owed > 0 and due < today, due) for invoice, owed, due in rows][::-1]
 
 
 @login_required
