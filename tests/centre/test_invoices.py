@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, require_sound, set_charge
-from masterpoint.centre.billing import accounts, crediting, invoicing
+from masterpoint.centre.billing import accounts, chain, crediting, invoicing
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Invoice, InvoiceCounter
 from masterpoint.centre.filing import ending
@@ -145,3 +145,16 @@ def test_verify_names_what_was_changed_by_hand(club, people, officer, charged, c
     assert any(named in text for text in results), results
     if table != "billing_invoicecounter":
         assert f"{table}: the trigger that refuses changes is gone" in results
+
+
+def test_a_published_head_of_the_accounts_shows_that_their_end_was_cut_off(club, people, officer, charged):
+    before = chain.head(club.federation).hash
+    with pytest.raises(RuntimeError), transaction.atomic():
+        evening(club, people, officer)
+        published = chain.head(club.federation)
+        assert published.number == 2
+        assert list(differences([club.federation], heads=[published.hash])) == []
+        raise RuntimeError("the end is cut off")
+    assert chain.head(club.federation).hash == before
+    (difference,) = differences([club.federation], heads=[published.hash])
+    assert published.hash in difference

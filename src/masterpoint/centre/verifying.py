@@ -16,6 +16,7 @@ from django.db import DatabaseError, connections
 from django.db.models import Q
 
 from masterpoint.centre.billing import verify as accounts
+from masterpoint.centre.billing.models import Seal
 from masterpoint.centre.billing.recomputing import charge_differences
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import verify as filings
@@ -72,7 +73,7 @@ def findings(
 ) -> Iterator[Finding]:
     """Everything that was altered, and everything that this engine would award otherwise."""
     yield from map(Finding, ledger.trigger_differences((*ledger.KEPT, *accounts.TABLES)))
-    yield from map(Finding, ledger.head_differences(heads))
+    yield from map(Finding, ledger.head_differences(heads, Seal))
     yield from map(Finding, _guarded("totals", ledger.total_differences()))
     stretches = [stretch for federation in federations for stretch in _stretches(federation)]
     for differing, count in _checked(stretches, jobs):

@@ -57,8 +57,9 @@ def show_findings(findings: Sequence[Finding]) -> int:
 
 @click.command()
 def head() -> None:
-    """The heads of every ledger and journal. Kept elsewhere, they show later (`verify --head`) what is gone."""
+    """The heads of ledgers, journals and accounts. Kept elsewhere, they show later (`verify --head`) what is gone."""
     ready()
+    from masterpoint.centre.billing import chain as accounts
     from masterpoint.centre.journal import queries as journal
     from masterpoint.centre.ledger import queries
     from masterpoint.centre.registry.models import Federation
@@ -68,6 +69,8 @@ def head() -> None:
         click.echo(f"{federation.code} {last.number} {last.hash}")
         entry = journal.head(federation)
         click.echo(f"{federation.code} journal {entry.number} {entry.hash}")
+        account = accounts.head(federation)
+        click.echo(f"{federation.code} accounts {account.number} {account.hash}")
 
 
 def _hash(data: str) -> str:

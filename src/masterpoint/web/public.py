@@ -7,6 +7,7 @@ from datetime import date
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
@@ -38,11 +39,11 @@ def federation(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def head(request: HttpRequest, code: str) -> HttpResponse:
-    """The heads of the ledger and the journal, for anybody to keep: they prove later that nothing was changed."""
+    """The heads of ledger, journal and accounts, for anybody to keep: they prove later that nothing was changed."""
     chosen = get_object_or_404(Federation, code=code)
     last = ledger.head(chosen)
-    entry = journal.head(chosen)
-    context = {"federation": chosen, "head": last, "parts": _parts(last), "entry": entry, "entry_parts": _parts(entry)}
+    seals = {"parts": last, "entry_parts": journal.head(chosen), "account_parts": accounts.head(chosen)}
+    context = {"federation": chosen, "head": last} | {name: _parts(seal) for name, seal in seals.items()}
     return render(request, "masterpoint/head.html", context)
 
 

@@ -26,7 +26,7 @@ from masterpoint.centre.billing.models import (
     Seal,
     TariffEntry,
 )
-from masterpoint.centre.hash_chain import BEGINNING
+from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation
 
@@ -118,7 +118,8 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def head(federation: Federation) -> str:
-    """The seal of the last posting: published, it shows later whether anything before it was changed."""
+def head(federation: Federation) -> Head:
+    """Where the accounts stand; published, it shows later whether anything before it was changed or taken away."""
     seals = Seal.objects.filter(posting__federation=federation).order_by("-posting__number")
-    return seals.values_list("hash", flat=True).first() or BEGINNING
+    last = seals.values_list("posting__number", "hash", "posting__at").first()
+    return Head(*(last or (0, BEGINNING, None)))

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db import connection
+from django.db.models import Model
 
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
@@ -151,10 +152,14 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
     )
 
 
-def head_differences(published: Iterable[str]) -> Iterator[str]:
-    """Every published head that is not in a chain any more: the only trace of an end that was cut off."""
+def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator[str]:
+    """Every published head that is not in a chain any more: the only trace of an end that was cut off.
+
+    Beside the ledger and the journal, `others` are rows with the seals of further chains.
+    """
+    chains: tuple[type[Model], ...] = (Posting, Entry, *others)
     for sealed in published:
-        if not any(model.objects.filter(hash=sealed).exists() for model in (Posting, Entry)):
+        if not any(model._default_manager.filter(hash=sealed).exists() for model in chains):
             yield f"no posting carries the published head {sealed}: postings were taken away or written anew since"
 
 
