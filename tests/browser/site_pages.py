@@ -62,6 +62,7 @@ PAGES = {
     "changes": ("nobody", "/handbooks/ebu/2014/changes/2014/"),
     "conformance": ("nobody", "/conformance/"),
     "sign-in": ("nobody", "/sign-in/"),
+    "join": ("nobody", "/join/"),
     "file": ("staff", "/file/"),
     "draft": ("scorer", "/file/{draft}/"),
     "draft, wrong": ("scorer", "/file/{wrong}/"),
@@ -119,6 +120,7 @@ PAGES = {
     "filing, perhaps credited twice": ("staff", "/filings/{twice}/"),
 }
 NO_PAGES = {
+    *("join-address", "join-code", "join-password"),
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
 }

@@ -137,6 +137,10 @@ def pages(things):
         reverse("changes", args=["ebu", "2014", "2014"]): everybody,
         reverse("sign-in"): everybody,
         reverse("forgotten"): everybody,
+        reverse("join"): everybody,
+        reverse("join-address"): everybody,
+        reverse("join-code"): everybody,
+        reverse("join-password"): everybody,
         reverse("forgotten-sent"): everybody,
         reverse("new-password", args=["MQ", "old"]): everybody,
         reverse("file"): signed_in,
@@ -202,7 +206,11 @@ def pages(things):
     }
 
 
-REDIRECTED = {"my-members": ("secretary",), "sign-in": [role for role in ROLES if role != "nobody"]}
+REDIRECTED = {
+    **dict.fromkeys(("join-address", "join-code", "join-password"), ROLES),
+    "my-members": ("secretary",),
+    "sign-in": [role for role in ROLES if role != "nobody"],
+}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -313,6 +321,7 @@ def acts(things):
         (reverse("member-act", args=[*member, "status"]), {"status": "suspended", "reason": "rude"}, {"staff"}),
         (reverse("member-act", args=[*member, "overseas"]), {"visitor": "yes"}, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "name"]), RENAMED, {"secretary", "staff"}),
+        (reverse("member-act", args=[*member, "invite"]), {"email": "new@home.example"}, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "transfer"]), {"club": elsewhere}, {"staff"}),
         (reverse("member-act", args=[*member, "join"]), {"club": elsewhere}, {"staff"}),
         (reverse("member-act", args=[*member, "leave"]), {"membership": things["other club"].pk}, {"staff"}),

@@ -117,6 +117,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.accounts",
     "masterpoint.centre.mail",
     "masterpoint.centre.registry",
+    "masterpoint.centre.claiming",
     "masterpoint.centre.filing",
     "masterpoint.centre.ledger",
     "masterpoint.centre.journal",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import access, audit, person_flags, renames
@@ -31,6 +34,7 @@ def act(request: SignedInRequest, code: str, organisation: str, number: str, wha
         "status": _status,
         "name": _name,
         "overseas": _overseas,
+        "invite": _invite,
         "merge": _merge,
         "split": _split,
     }
@@ -79,6 +83,18 @@ def _overseas(request: SignedInRequest, kept: Organisation, number: str) -> Pers
     rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
     person_flags.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
     messages.success(request, f"{person.name}: noted.")
+    return person
+
+
+def _invite(request: SignedInRequest, kept: Organisation, number: str) -> Person:
+    """By e-mail the code goes out at once; for paper it is shown here, and never again."""
+    person = member_of(request, kept, number)
+    email = request.POST.get("email", "").replace("\0", "").strip()[:254]
+    code = claiming.invite(person, email, by=request.user, today=date.today())
+    if email:
+        messages.success(request, f"{person.name} is invited: a letter with the code goes to {email}.")
+    else:
+        messages.success(request, f"For {person.name}, number {person.number}: the code is {code}. Write it down now.")
     return person
 
 

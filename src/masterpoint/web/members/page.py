@@ -40,6 +40,8 @@ def member(request: SignedInRequest, code: str, organisation: str, number: str) 
         "may_merge": staff,
         "overseas": ranks_of(kept.federation) if trophy_of(kept.federation) else (),
         "merged": person.merged_from.order_by("pk"),
+        "accounts": person.users.filter(is_active=True).order_by("email"),
+        "invitation": person.invitations.filter(used_at=None, last_day__gte=date.today()).order_by("-pk").first(),
         "today": date.today(),
     }
     return render(request, "masterpoint/member.html", context)

@@ -1,0 +1,48 @@
+"""Letters about a player's own account. No link in them signs in: programs that look into mail would use it up."""
+
+from __future__ import annotations
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.mail import services
+from masterpoint.centre.registry.models import Person
+
+INVITATION = """Dear {person.name},
+
+your bridge record at {person.federation.name} can be yours to look after: your points and ranks, questions about them,
+the letters you want, and who may see your name.
+
+Open this page:
+{address}
+
+and write there:
+
+  Federation: {person.federation.name}
+  Number:     {person.number}
+  Code:       {code}
+
+The code is good for 60 days and can be used once. If you do not want an account, you need not do anything.
+"""
+DIGITS = """The code to show that this address is yours:
+
+  {digits}
+
+Write it on the page you have open. It is good for 15 minutes. If it was not you who asked, you need not do anything.
+"""
+TAKEN = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
+opened with a new invitation of the club. Your account has not changed otherwise.
+
+If that is not right, tell your club's secretary or the federation's office at once.
+"""
+
+
+def invite(person: Person, email: str, code: str) -> None:
+    text = INVITATION.format(person=person, address=services.address_of("join"), code=code)
+    services.write(email, f"Your record at {person.federation.name}", text)
+
+
+def show_address(email: str, digits: str) -> None:
+    services.write(email, f"{digits} is your code for Masterpoint", DIGITS.format(digits=digits))
+
+
+def taken(user: User, person: Person) -> None:
+    services.write(user.email, "Your account no longer has a record", TAKEN.format(person=person))

@@ -1,0 +1,117 @@
+"""All writes of invitations: invite somebody, check the code, and give the record to an account."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import F
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.claiming import codes, letters
+from masterpoint.centre.claiming.models import Invitation
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.facts import Facts, subject
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.account_journal import rows_of
+from masterpoint.centre.registry.audit import note
+from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.centre.registry.name_keys import number_key
+from masterpoint.centre.registry.queries import survivor
+from masterpoint.core.errors import MasterpointError, Problem
+
+GOOD_FOR = timedelta(days=60)
+MOST_TRIES = 10
+REFUSED = Problem(
+    "code",
+    "",
+    "this number and code do not go together, or the invitation has ended",
+    "copy both from the letter; if it still fails, ask your club's secretary for a new one",
+)
+
+
+class NotClaimed(MasterpointError):
+    """The record cannot be claimed like this."""
+
+
+@transaction.atomic
+def invite(person: Person, email: str, *, by: User | None, today: date) -> str:
+    """Invite somebody to an account; earlier invitations end. The code, for paper: by e-mail it goes out at once."""
+    lock(person.federation)
+    if person.merged_into_id is not None or person.status == Person.Status.DECEASED:
+        message = "nobody can sign in for this record"
+        raise NotClaimed(Problem("person", person.name, message, "invite the person by the record they have now"))
+    address = User.objects.normalise(email)
+    if address:
+        require_address(address)
+    Invitation.objects.filter(person=person, used_at=None).delete()
+    code = codes.new_code()
+    Invitation.objects.create(
+        person=person, email=address, digest=codes.digest(code, person.pk), last_day=today + GOOD_FOR, by=by
+    )
+    note(person, "invited to an account", by, email=address)
+    if address:
+        letters.invite(person, address, code)
+    return code
+
+
+def require_address(email: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError:
+        problem = Problem("e-mail", email[:60], "this is no e-mail address", "write it as name@example.org")
+        raise NotClaimed(problem) from None
+
+
+def invitation_for(federation: Federation, number: str, code: str, *, today: date) -> Invitation:
+    """The open invitation this code belongs to. A wrong code counts; after ten of them the invitation is void."""
+    numbers = [number.strip(), number_key(number)]
+    person = Person.objects.filter(federation=federation, number__in=numbers).first()
+    open_ones = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MOST_TRIES)
+    invitation = open_ones.select_related("person__federation").order_by("-pk").first() if person else None
+    if invitation is None:
+        raise NotClaimed(REFUSED)
+    if not codes.fits(code, invitation.person_id, invitation.digest):
+        Invitation.objects.filter(pk=invitation.pk).update(tries=F("tries") + 1)
+        raise NotClaimed(REFUSED)
+    return invitation
+
+
+@transaction.atomic
+def claim(invitation: Invitation, user: User) -> Person:
+    """Give the record to an account; whoever had it before, by an address that is no longer theirs, loses it."""
+    federation = invitation.person.federation
+    lock(federation)
+    used = Invitation.objects.filter(pk=invitation.pk, used_at=None).update(used_at=datetime.now(UTC))
+    if not used:
+        raise NotClaimed(REFUSED)
+    person = survivor(invitation.person)
+    if user.person is not None and user.person != person:
+        message = f"your account has the record of {user.person.name} already"
+        raise NotClaimed(Problem("account", user.email, message, "claim this record with another e-mail address"))
+    for before in User.objects.filter(person=person).exclude(pk=user.pk):
+        _take_from(before, federation, person)
+    user.person = person
+    user.save(update_fields=["person"])
+    journal.write(federation, "record claimed", rows_of(user), by=user)
+    note(person, "record claimed", user, account=user.email)
+    return person
+
+
+def open_account(invitation: Invitation, email: str, password: str) -> User:
+    """A new account for the person, with an address that was shown to be theirs."""
+    with transaction.atomic():
+        user = User.objects.create_user(email, password, name=invitation.person.name)
+        claim(invitation, user)
+    return user
+
+
+def _take_from(user: User, federation: Federation, person: Person) -> None:
+    user.person = None
+    user.save(update_fields=["person"])
+    if not user.appointments.filter(organisation__federation=federation).exists():
+        gone: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
+        journal.append(federation, "account without a record", [gone], by=None)
+    letters.taken(user, person)

@@ -1,0 +1,160 @@
+"""A player's way to an account: number and code from the letter, an address shown to be theirs, a password.
+
+Each step is kept in the session, so that a page that is sent twice, or opened again, goes on where it was.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.claiming import codes, letters, services
+from masterpoint.centre.claiming.models import Invitation
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import tell, user_of
+from masterpoint.web.home import by_nearness
+
+STEPS = "joining"
+DIGITS_GOOD_FOR = timedelta(minutes=15)
+MOST_DIGITS = 5
+"""So many wrong codes for an address, and a new one has to be sent."""
+
+
+@never_cache
+@sensitive_post_parameters("code")
+def join(request: HttpRequest) -> HttpResponse:
+    """Who are you? The number and the code of the invitation."""
+    federations = by_nearness(request)
+    if request.method == "POST":
+        chosen = next((part for part in federations if part.code == request.POST.get("federation")), None)
+        number, code = (request.POST.get(name, "").replace("\0", "")[:40] for name in ("number", "code"))
+        try:
+            if chosen is None:
+                raise services.NotClaimed(services.REFUSED)
+            invitation = services.invitation_for(chosen, number, code, today=date.today())
+        except MasterpointError as error:
+            tell(request, error)
+        else:
+            return _welcome(request, invitation)
+    options = {federation.code: federation.name for federation in federations}
+    return render(request, "masterpoint/join.html", {"options": options, "entered": request.POST})
+
+
+def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    """Whoever is signed in has shown an address already: the record goes to that account."""
+    user = user_of(request)
+    if user is None:
+        request.session[STEPS] = {"invitation": invitation.pk}
+        return redirect("join-address")
+    try:
+        person = services.claim(invitation, user)
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("join")
+    messages.success(request, f"The record of {person.name} is now in your account.")
+    return redirect("player", code=person.federation_id, number=person.number)
+
+
+@never_cache
+def address(request: HttpRequest) -> HttpResponse:
+    """Which address? That of the invitation is known to be theirs; another one gets a letter with six digits."""
+    steps, invitation = _begun(request)
+    if invitation is None:
+        return redirect("join")
+    if request.method == "POST":
+        email = User.objects.normalise(request.POST.get("email", "")[:254])
+        try:
+            services.require_address(email)
+        except MasterpointError as error:
+            tell(request, error)
+            return render(request, "masterpoint/join_address.html", {"person": invitation.person, "email": email})
+        known = bool(invitation.email) and email == invitation.email
+        request.session[STEPS] = {"invitation": invitation.pk, "email": email, "shown": known}
+        if known:
+            return _address_shown(request, invitation, email)
+        _send_digits(request, email)
+        return redirect("join-code")
+    context = {"person": invitation.person, "email": steps.get("email") or invitation.email}
+    return render(request, "masterpoint/join_address.html", context)
+
+
+def _send_digits(request: HttpRequest, email: str) -> None:
+    digits = codes.new_digits()
+    until = (datetime.now(UTC) + DIGITS_GOOD_FOR).timestamp()
+    request.session[STEPS] |= {"digest": codes.digest(digits, email), "until": int(until), "tries": 0}
+    request.session.modified = True
+    letters.show_address(email, digits)
+
+
+@never_cache
+def code(request: HttpRequest) -> HttpResponse:
+    """The six digits of the letter, which show that the address is theirs."""
+    steps, invitation = _begun(request)
+    if invitation is None or "digest" not in steps:
+        return redirect("join")
+    if request.method == "POST":
+        steps["tries"] += 1
+        request.session[STEPS] = steps
+        in_time = datetime.now(UTC).timestamp() <= steps["until"] and steps["tries"] <= MOST_DIGITS
+        if in_time and codes.fits(request.POST.get("digits", "")[:20], steps["email"], steps["digest"]):
+            request.session[STEPS] = {"invitation": invitation.pk, "email": steps["email"], "shown": True}
+            return _address_shown(request, invitation, steps["email"])
+        again = "Look at the letter again." if in_time else "It is too late for this code: ask for a new one."
+        messages.error(request, f"These are not the digits of the letter. {again}")
+    return render(request, "masterpoint/join_code.html", {"email": steps["email"]})
+
+
+def _address_shown(request: HttpRequest, invitation: Invitation, email: str) -> HttpResponse:
+    """An account with this address takes the record; where there is none, a password opens one."""
+    user = User.objects.filter(email=email, is_active=True).first()
+    if user is None:
+        return redirect("join-password")
+    return _finished(request, lambda: services.claim(invitation, user))
+
+
+@never_cache
+@sensitive_post_parameters("password")
+def password(request: HttpRequest) -> HttpResponse:
+    """The last step: a password of their own."""
+    steps, invitation = _begun(request)
+    if invitation is None or not steps.get("shown"):
+        return redirect("join")
+    if request.method == "POST":
+        chosen = request.POST.get("password", "")
+        try:
+            validate_password(chosen, User(email=steps["email"], name=invitation.person.name))
+        except ValidationError as error:
+            for message in error.messages:
+                messages.error(request, message)
+        else:
+            return _finished(request, lambda: services.open_account(invitation, steps["email"], chosen))
+    context = {"person": invitation.person, "email": steps["email"]}
+    return render(request, "masterpoint/join_password.html", context)
+
+
+def _finished(request: HttpRequest, act: Any) -> HttpResponse:
+    try:
+        act()
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("join")
+    finally:
+        request.session.pop(STEPS, None)
+    messages.success(request, "Done: your record is in your account. Sign in with your e-mail address and password.")
+    return redirect("sign-in")
+
+
+def _begun(request: HttpRequest) -> tuple[dict[str, Any], Invitation | None]:
+    """What this browser has shown so far, and for which invitation."""
+    steps: dict[str, Any] = request.session.get(STEPS, {})
+    invitations = Invitation.objects.select_related("person__federation").filter(used_at=None)
+    return steps, invitations.filter(pk=steps.get("invitation", 0), last_day__gte=date.today()).first()
