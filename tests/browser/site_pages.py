@@ -40,6 +40,7 @@ PAGES = {
     "sessions": ("nobody", "/f/ebu/club/1001/sessions/?year=2026"),
     "result": ("nobody", "/f/ebu/results/{receipt}/"),
     "result-why": ("nobody", "/f/ebu/results/{receipt}/why/0/"),
+    "result-boards": ("nobody", "/f/ebu/results/{receipt}/boards/"),
     "player": ("nobody", "/f/ebu/player/{person}/"),
     "player, as at": ("player", "/f/ebu/player/{player}/?as_at=2026-10-31"),
     "why": ("nobody", "/f/ebu/player/{person}/why/{line}/"),

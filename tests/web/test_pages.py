@@ -115,6 +115,7 @@ def pages(things):
         reverse("sessions", args=["ebu", "1001"]): everybody,
         reverse("result", args=["ebu", own.receipt]): everybody,
         reverse("result-why", args=["ebu", own.receipt, 0]): everybody,
+        reverse("result-boards", args=["ebu", own.receipt]): everybody,
         reverse("player", args=["ebu", person.number]): everybody,
         reverse("player", args=["ebu", person.number]) + "?as_at=2026-10-01": everybody,
         reverse("why", args=["ebu", person.number, line.pk]): everybody,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from django.urls import reverse
 
@@ -9,7 +11,11 @@ from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, services
 from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.boards import Board, Contract, Traveller
 from masterpoint.core.parsing import event_from
+from masterpoint.core.results import Entry, Ranking, Results
+from masterpoint.core.results import Player as FilePlayer
+from masterpoint.formats import WRITERS
 from masterpoint.schemes import FACTS
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +159,27 @@ def test_the_statement_names_place_and_partner_as_far_as_they_may_be_seen(client
     assert 'aria-label="Why 12 local? Thursday pairs, 12 Nov 2026"' in page
     Person.objects.filter(pk=partner.pk).update(anonymous=True)
     assert "Place 1, with Anonymous member" in " ".join(client.get(address).content.decode().split())
+
+
+def test_the_boards_of_the_file_with_names_that_may_be_seen(client, pairs, club, scorer):
+    """Pair 1 bid four spades doubled and made ten tricks against pair 2; pair 2's first player is anonymous."""
+    entries = tuple(
+        Entry(str(number), tuple(FilePlayer(person.name, person.number) for person in pair), str(number), number)
+        for number, pair in enumerate(pairs, 1)
+    )
+    line = Traveller("1", "2", Contract(4, "S", 2), "N", 10, "HT", 790, ns_points=Decimal(2), ew_points=Decimal(0))
+    results = Results(format="x", source="x", rankings=(Ranking(entries),), boards=(Board(7, (line,)),))
+    original = services.Original(WRITERS["json"].write(results), "thursday.json", "Masterpoint results")
+    filing = services.file_event(club, event_from(evening(pairs), FACTS), original, by=scorer, decided={}).filing
+    Person.objects.filter(pk=pairs[1][0].pk).update(anonymous=True)
+    assert reverse("result-boards", args=["ebu", filing.receipt]) in shown(client, filing)
+    page = shown(client, filing, "result-boards")
+    assert "Board 7" in page and "4SX" in page and "+790" in page and "HT" in page
+    assert f"1. {pairs[0][0].name} &amp; {pairs[0][1].name}" in page
+    assert pairs[1][0].name not in page and f"2. Anonymous member &amp; {pairs[1][1].name}" in page
+
+
+def test_a_file_without_boards_says_so(client, pairs, club, scorer):
+    filing = filed(pairs, club, scorer)
+    assert "boards/" not in shown(client, filing)
+    assert "lists no boards" in shown(client, filing, "result-boards")

@@ -7,10 +7,13 @@ from django.shortcuts import get_object_or_404, render
 
 from masterpoint.centre.filing import public_results, queries
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.public_boards import boards_of
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.web.common import page_of, query_without_page, user_of, year_of
 
 SESSIONS_A_PAGE = 50
+WITHOUT_BOARDS = ("event", "ranked list", "spreadsheet", "BridgeWebs CSV")
+"""Formats that never list boards."""
 
 
 def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
@@ -23,6 +26,7 @@ def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
         context |= {
             "version": version,
             "tables": public_results.tables_of(version, public_results.names_in(version, user)),
+            "with_boards": version.format not in WITHOUT_BOARDS,
             "corrections": public_results.corrections_of(filing),
             "keeps": queries.visible(user, filing.receipt) is not None,
         }
@@ -40,6 +44,17 @@ def result_why(request: HttpRequest, code: str, receipt: str, index: int) -> Htt
         raise Http404
     context = {"federation": filing.federation, "filing": filing, "award": award}
     return render(request, "masterpoint/result_why.html", context)
+
+
+def result_boards(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
+    """The boards of a session, as the file has them."""
+    filing = filing_in(code, receipt)
+    if not public_results.is_public(filing):
+        raise Http404
+    version = queries.current_version(filing)
+    boards = boards_of(version, public_results.names_in(version, user_of(request)))
+    context = {"federation": filing.federation, "filing": filing, "club": filing.organisation, "boards": boards}
+    return render(request, "masterpoint/result_boards.html", context)
 
 
 def sessions(request: HttpRequest, code: str, number: str) -> HttpResponse:

@@ -45,6 +45,7 @@ urlpatterns = [
     path("f/<slug:code>/club/<str:number>/", public.club, name="club"),
     path("f/<slug:code>/club/<str:number>/sessions/", results.sessions, name="sessions"),
     path("f/<slug:code>/results/<slug:receipt>/", results.result, name="result"),
+    path("f/<slug:code>/results/<slug:receipt>/boards/", measured(results.result_boards), name="result-boards"),
     path("f/<slug:code>/results/<slug:receipt>/why/<int:index>/", results.result_why, name="result-why"),
     path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
     path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
