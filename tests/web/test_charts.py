@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from masterpoint.web.charts import points_over_time
+from masterpoint.web.charts import Target, points_over_time
 
 
 def steps_of(svg: str) -> list[tuple[int, int]]:
@@ -49,3 +49,24 @@ def test_forty_years_of_evenings_stay_a_small_picture_that_ends_at_the_same_heig
 def test_time_runs_along_the_bottom_in_a_few_named_days(first, last, named):
     svg = points_over_time([(first, 600), (last, 600)], "Points")
     assert re.findall(r">((?:\d+ )?(?:[A-Z][a-z]{2} )?(?:19|20)\d\d)<", svg) == named
+
+
+DAYS = [(date(2026, 1, 1), 100), (date(2026, 6, 1), 150), (date(2026, 9, 1), 200)]
+
+
+def test_the_next_rank_is_a_line_above_the_points_held():
+    svg = points_over_time(DAYS, "Points", Target("Master", 300))
+    (aim,) = (int(up) for up in re.findall(r'y1="(\d+)" y2="\d+" class="aim"', svg))
+    assert ">Master, 300<" in svg and 0 < aim < min(up for _, up in steps_of(svg))
+
+
+def test_a_rank_far_away_does_not_flatten_the_line():
+    far = points_over_time(DAYS, "Points", Target("Life Master", 601))
+    assert "Life Master" not in far and steps_of(far) == steps_of(points_over_time(DAYS, "Points"))
+
+
+def test_ranks_reached_are_marked_on_the_line():
+    reached = [(date(2026, 6, 1), "Club Master"), (date(2020, 1, 1), "Novice")]
+    svg = points_over_time(DAYS, "Points", None, reached)
+    (mark,) = re.findall(r'<circle cx="(\d+)" cy="(\d+)"[^>]*><title>([^<]+)<', svg)
+    assert (int(mark[0]), int(mark[1])) in steps_of(svg) and mark[2] == "Club Master"

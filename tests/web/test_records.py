@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from centre.making import brought_rating
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import yearly
@@ -122,3 +123,14 @@ def test_red_of_before_1982_stands_on_the_record(client):
     lines = [NewLine(person.pk, "red", 17_500, date(1981, 12, 31)), NewLine(person.pk, "red", 500, date(2026, 3, 3))]
     ledger.post(person.federation, "awards", lines, by=None)
     assert "of them 175 won before 1982" in client.get(reverse("player", args=["abf", person.number])).content.decode()
+
+
+def test_a_record_year_by_year_adds_up_to_the_holding(client):
+    person = somebody("ebu")
+    lines = [NewLine(person.pk, "local", 700, date(2024, 3, 3)), NewLine(person.pk, "green", 50, date(2024, 4, 3))]
+    ledger.post(person.federation, "awards", lines, by=None)
+    context = client.get(reverse("player", args=["ebu", person.number])).context
+    sums = [sum(column) for column in zip(*(amounts for _, amounts in context["years"]), strict=True)]
+    assert dict(zip(context["colours"], sums, strict=True)) == ledger_queries.holding(person)
+    brought = dict(context["years"])[2024]
+    assert dict(zip(context["colours"], brought, strict=True)) == {"green": 50, "local": 700}

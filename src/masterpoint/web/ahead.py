@@ -14,7 +14,9 @@ from masterpoint.centre.records.forecast import Forecast, Way
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.exact import Exact, shown
 from masterpoint.schemes import edition_for
+from masterpoint.web.charts import Target
 
+IN_ALL = "points in all"
 MONTHS_ARE_HONEST = 5 * 366
 """Days. Further ahead than five years a month would pretend to know too much, and only the year is told."""
 
@@ -59,6 +61,13 @@ def ahead(forecast: Forecast | None, scheme: str, today: date) -> Ahead | None:
     return Ahead(forecast.rank, when(forecast, today), ways)
 
 
+def target_of(coming: Ahead | None) -> Target | None:
+    """What a chart of all points together can show of the next rank: the points in all it asks for."""
+    if coming is None:
+        return None
+    return next((Target(coming.rank, way.needed) for way in coming.ways if way.what == IN_ALL), None)
+
+
 @cache
 def won_in(scheme: str, what: str) -> SafeString:
     """Where the points that fill a need are won: the same for everybody, so it is written once."""
@@ -73,7 +82,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def what_of(way: Way) -> str:
-    return "points in all" if way.what == "total" else f"{way.what} points"
+    return IN_ALL if way.what == "total" else f"{way.what} points"
 
 
 def span(days: Sequence[date], today: date) -> str:

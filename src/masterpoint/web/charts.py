@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from math import floor
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html_join
@@ -14,6 +15,8 @@ from masterpoint.core.exact import Exact
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 260, 112, 34, 14
 MOST_TIMES = 3
+NEAR = 3
+"""A rank that asks for more than three times the points held would flatten the line."""
 EDGE = 60
 """Text this near to the right edge is set to the left of its mark, or it would be cut off."""
 
@@ -21,18 +24,41 @@ EDGE = 60
 LEVEL = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="grid"/>
 <text x="{LEFT - 8}" y="{{0}}" text-anchor="end" dominant-baseline="middle">{{1}}</text>
 """
+AIM = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="aim"/>
+<text x="{LEFT + 8}" y="{{0}}" dy="-6">{{1}}</text>
+"""
+MARK = """<circle cx="{}" cy="{}" r="6" class="mark"><title>{}</title></circle>
+"""
 TIME = f"""<line x1="{{0}}" x2="{{0}}" y1="12" y2="{HEIGHT - BOTTOM}" class="grid"/>
 <text x="{{0}}" y="{HEIGHT - BOTTOM + 24}" text-anchor="{{1}}">{{2}}</text>
 """
 
 
-def points_over_time(days: Sequence[tuple[date, Exact]], title: str) -> SafeString | str:
-    """All points together after each day of play, as a stepped line; nothing for fewer than two days."""
+class Target(NamedTuple):
+    """The next rank, and the points it asks for."""
+
+    rank: str
+    points: Exact
+
+
+def points_over_time(
+    days: Sequence[tuple[date, Exact]],
+    title: str,
+    target: Target | None = None,
+    promotions: Sequence[tuple[date, str]] = (),
+) -> SafeString | str:
+    """All points together after each day of play, as a stepped line; nothing for fewer than two days.
+
+    The next rank is a line to reach, where it is near enough to be in the picture; ranks reached are marked.
+    """
     if len(days) < 2:
         return ""
     totals = [(day, floor(total * 100)) for day, total in days]
     first, last = totals[0][0], totals[-1][0]
-    most = _round_up(max(max(total for _, total in totals), 1))
+    highest = max(max(total for _, total in totals), 1)
+    aim = floor(target.points * 100) if target is not None else 0
+    near = 0 < aim <= NEAR * highest
+    most = _round_up(max(highest, aim) if near else highest)
     span = max((last - first).days, 1)
 
     def x(day: date) -> int:
@@ -46,7 +72,11 @@ def points_over_time(days: Sequence[tuple[date, Exact]], title: str) -> SafeStri
     path = f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
     levels = ((y(most * part // 4), _plain(most * part // 4)) for part in range(5))
     times = ((at := x(day), "end" if at > WIDTH - EDGE else "middle", text) for day, text in _times(first, last))
+    marks = ((x(day), y(_reached(totals, day)), rank) for day, rank in promotions if first <= day <= last)
+    aims = [(y(aim), f"{target.rank}, {_plain(aim)}")] if target is not None and near else []
     picture = {
+        "aims": format_html_join("", AIM, aims),
+        "marks": format_html_join("", MARK, marks),
         "title": title,
         "path": path,
         "levels": format_html_join("", LEVEL, levels),
@@ -55,6 +85,10 @@ def points_over_time(days: Sequence[tuple[date, Exact]], title: str) -> SafeStri
         "height": HEIGHT,
     }
     return render_to_string("masterpoint/chart.svg", picture)
+
+
+def _reached(totals: Sequence[tuple[date, int]], on: date) -> int:
+    return next((total for day, total in reversed(totals) if day <= on), 0)
 
 
 def _times(first: date, last: date) -> list[tuple[date, str]]:

@@ -21,7 +21,7 @@ from masterpoint.centre.records.yearly import rating_card
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.web.ahead import ahead
+from masterpoint.web.ahead import ahead, target_of
 from masterpoint.web.charts import points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
 from masterpoint.web.statements import statement_rows
@@ -75,13 +75,16 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     allowance = allowance_of(person.federation.scheme)
     user = user_of(request)
     in_full = access.sees_in_full(user, person)
+    coming = ahead(forecast_of(person, record, today), person.federation.scheme, today)
+    promotions = list(promotions_of(person, as_at))
+    colours = sorted({colour for _, colour, _ in record.days})
     context = {
         "federation": person.federation,
         "person": person,
         "holding": records.points(record.holding),
         "held": records.points(record.held),
         "standing": record.standing,
-        "ahead": ahead(forecast_of(person, record, today), person.federation.scheme, today),
+        "ahead": coming,
         "official": official(person, record.standing.rank, record.reached_on, as_at),
         "reached": record.reached_on,
         "total": records.total_of(ladder, record.holding),
@@ -94,10 +97,18 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": in_full,
-        "promotions": promotions_of(person, as_at) if in_full else (),
+        "promotions": promotions if in_full else (),
+        "years": [
+            (year.year, [year.colours.get(colour, 0) for colour in colours])
+            for year in records.year_by_year(record.days)
+        ],
+        "colours": colours,
         "own": user is not None and user.person_id == person.pk,
         "chart": points_over_time(
-            records.totals_over_time(ladder, record.days), f"Points over time, {person.federation.name}"
+            records.totals_over_time(ladder, record.days),
+            f"Points over time, {person.federation.name}",
+            target_of(coming),
+            [(promotion.reached_on, promotion.rank) for promotion in promotions],
         ),
     }
     return render(request, "masterpoint/player.html", context)

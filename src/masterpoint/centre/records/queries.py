@@ -97,6 +97,21 @@ def totals_over_time(ladder: RankLadder, days: Sequence[DaySum]) -> list[tuple[d
     return [(day, total_of(ladder, holding)) for day, holding in holdings[::-1][::every][::-1]]
 
 
+class YearSum(NamedTuple):
+    """What one year brought, by colour, in hundredths."""
+
+    year: int
+    colours: dict[str, int]
+
+
+def year_by_year(days: Sequence[DaySum]) -> list[YearSum]:
+    """What each year brought, the newest first."""
+    years: dict[int, list[DaySum]] = {}
+    for day in days:
+        years.setdefault(day[0].year, []).append(day)
+    return [YearSum(year, _sums(years[year])) for year in sorted(years, reverse=True)]
+
+
 def _sums(days: Iterable[DaySum]) -> dict[str, int]:
     sums: dict[str, int] = {}
     for _, colour, amount in days:
