@@ -24,7 +24,7 @@ SLOW = """
     schemes/test_every_fact schemes/wbu/test_properties schemes/wbu/test_scales_basic schemes/wbu/test_scales_quali
     schemes/wbu/test_tables web/test_a_sixth_federation web/test_accounts_in_time web/test_anonymous_work
     web/test_any_visit web/test_api_document web/test_api_race web/test_hostile_walk web/test_letters
-    web/test_limits web/test_pages web/test_slow_clients
+    centre/test_disk centre/test_releases web/test_kept_running web/test_limits web/test_pages web/test_slow_clients
 """
 """Left out of the inner loop, `make quick`: each takes seconds of processor time."""
 SLOW_FILES = {ROOT / "tests" / f"{name}.py" for name in SLOW.split()}

@@ -77,6 +77,7 @@ PAGES = {
     "load-members": ("secretary", "/members/ebu/1001/load/"),
     "member": ("staff", "/members/ebu/1/person/{person}/"),
     "office": ("staff", "/office/ebu/"),
+    "status": ("staff", "/status/"),
     "officers": ("staff", "/office/ebu/officers/"),
     "organisations": ("staff", "/office/ebu/parts/"),
     "organisation": ("staff", "/office/ebu/parts/1001/"),

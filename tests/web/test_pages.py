@@ -162,6 +162,7 @@ def pages(things):
         reverse("load-members", args=["ebu", "1001"]): keepers,
         reverse("member", args=["ebu", "1001", player.number]): keepers,
         reverse("office", args=["ebu"]): {"staff"},
+        reverse("status"): {"staff", "staff of another federation"},
         reverse("promotions", args=["ebu", things["run"].as_at.isoformat()]): {"staff"},
         reverse("officers", args=["ebu"]): {"staff"},
         reverse("organisations", args=["ebu"]): {"staff"},

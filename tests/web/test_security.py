@@ -280,7 +280,7 @@ def started(**environment):
 def test_a_slip_of_the_pen_makes_no_demo_of_a_real_centre(mode, tmp_path):
     done = started(MASTERPOINT_MODE=mode, MASTERPOINT_HOME=str(tmp_path))
     assert done.returncode != 0
-    assert "MASTERPOINT_MODE is demo or production" in done.stderr
+    assert f"MASTERPOINT_MODE cannot be {mode!r}: write demo or production" in done.stderr
 
 
 @pytest.mark.parametrize(("more", "good"), [({}, False), ({"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}, True)])

@@ -22,6 +22,7 @@ from masterpoint.centre.filing.keys import KeyUsedBefore
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.limits import TooManyRequests
+from masterpoint.centre.logs import request_id
 from masterpoint.centre.registry.access import NotAllowed
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.serialisation import problem_as_data
@@ -175,5 +176,6 @@ def our_fault(request: HttpRequest, error: Exception) -> HttpResponse:
         return busy(request, error)
     reference = f"urn:uuid:{uuid.uuid4()}"
     log.error("%s %s %s", reference, request.method, request.path, exc_info=error)
-    problem = Problem("request", "", "this is a fault of the program", f"report it with the reference {reference}")
+    known_as = f"{reference}, request {request_id.get()}" if request_id.get() else reference
+    problem = Problem("request", "", "this is a fault of the program", f"report it with the reference {known_as}")
     return answer(OUR_FAULT, [problem], instance=reference)

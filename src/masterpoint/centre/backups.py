@@ -31,8 +31,8 @@ from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 FORMAT = "masterpoint backup 1"
-LEFT_OUT = ("contenttypes", "auth", "axes", "sessions")
-"""What a fresh database makes itself, or what nobody wants back: sign-ins of the moment."""
+LEFT_OUT = ("contenttypes", "auth", "axes", "sessions", "operations")
+"""What a fresh database makes itself, or what nobody wants back: sign-ins, and when work was done last."""
 PAGE = 500
 Progress = Callable[[int], None]
 

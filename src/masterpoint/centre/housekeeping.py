@@ -12,8 +12,6 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.filing.models import Draft
 
-DAYS_OF_SIGN_INS = 90
-
 
 class Deleted(NamedTuple):
     sessions: int
@@ -26,7 +24,7 @@ def clean() -> Deleted:
     now = datetime.now(UTC)
     drafts = Draft.objects.filter(created_at__lt=now - timedelta(days=settings.MASTERPOINT_DRAFT_DAYS))
     attempts = AccessAttempt.objects.filter(attempt_time__lt=now - timedelta(hours=settings.AXES_COOLOFF_TIME))
-    sign_ins = AccessLog.objects.filter(attempt_time__lt=now - timedelta(days=DAYS_OF_SIGN_INS))
+    sign_ins = AccessLog.objects.filter(attempt_time__lt=now - timedelta(days=settings.MASTERPOINT_SIGN_IN_DAYS))
     return Deleted(
         sessions=_delete(Session.objects.filter(expire_date__lt=now)),
         drafts=_delete(drafts),

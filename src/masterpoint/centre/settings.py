@@ -1,21 +1,4 @@
-"""Django settings of the Centre, all of them from the environment.
-
-MASTERPOINT_HOME      where the embedded database and the secret live (default: ./var)
-MASTERPOINT_DATABASE  postgres://user:password@host:port/name; empty for the embedded SQLite
-MASTERPOINT_MODE      demo or production; production refuses to start with anything unsafe
-MASTERPOINT_SECRET    the signing secret; production needs one, the demo keeps its own in MASTERPOINT_HOME
-MASTERPOINT_OLD_SECRETS  secrets used before, separated by commas: links signed with them still open
-MASTERPOINT_HOSTS     host names the site answers to, separated by commas
-MASTERPOINT_SITE      where people find the site, for links in letters: https://points.example.org
-MASTERPOINT_MAIL      smtp://user:password@host:port or smtps://…; empty: letters become files in MASTERPOINT_HOME/mail
-MASTERPOINT_MAIL_FROM whom letters come from
-MASTERPOINT_LIMITS    requests a minute, such as address=60,token=600; see `masterpoint.centre.limits`
-MASTERPOINT_TOKEN_DAYS   days after which a program's token ends (default: 365)
-MASTERPOINT_DRAFT_DAYS   days after which `masterpoint housekeeping` deletes a draft that was not filed (default: 90)
-MASTERPOINT_HSTS_PRELOAD set it to ask browsers to keep the domain and all below it on their list of encrypted sites
-MASTERPOINT_BACKUPS   where scheduled backups, and those made before an upgrade, go (default: MASTERPOINT_HOME/backups)
-MASTERPOINT_THREADS   threads of each worker that answer requests (default: 4)
-"""
+"""Django settings of the Centre, all of them from the environment: see `masterpoint.centre.environment`."""
 
 from __future__ import annotations
 
@@ -25,13 +8,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from masterpoint.centre.environment import Environment
 from masterpoint.core.file_size import LARGEST_FILE
 
-MODE = os.environ.get("MASTERPOINT_MODE", "demo")
-if MODE not in ("demo", "production"):  # a slip of the pen must not make a demo of a real Centre
-    raise SystemExit(f"MASTERPOINT_MODE is demo or production, not {MODE!r}")
+ENVIRONMENT = Environment(os.environ)
+MODE = ENVIRONMENT.choice("MASTERPOINT_MODE", ("demo", "production"), "demo")
 PRODUCTION = MODE == "production"
-HOME = Path(os.environ.get("MASTERPOINT_HOME", "var")).resolve()
+HOME = Path(ENVIRONMENT.text("MASTERPOINT_HOME", "var")).resolve()
 
 
 def _database(address: str) -> dict[str, Any]:
@@ -66,7 +49,7 @@ def _database(address: str) -> dict[str, Any]:
 
 
 def _secret() -> str:
-    given = os.environ.get("MASTERPOINT_SECRET", "")
+    given = ENVIRONMENT.text("MASTERPOINT_SECRET")
     if given or PRODUCTION:
         return given
     kept = HOME / "demo-secret"
@@ -77,34 +60,36 @@ def _secret() -> str:
     return kept.read_text(encoding="utf-8")
 
 
-def _limits(data: str) -> dict[str, int]:
-    try:
-        return {kind: int(number) for kind, _, number in (word.partition("=") for word in data.split(",") if word)}
-    except ValueError:
-        raise SystemExit("MASTERPOINT_LIMITS is written like address=60,token=600") from None
-
-
-def _whole_number(name: str, default: int) -> int:
-    given = os.environ.get(name, "") or str(default)
-    if not (given.isascii() and given.isdecimal() and int(given) > 0):
-        raise SystemExit(f"{name} is a whole number such as {default}, not {given!r}")
-    return int(given)
-
+DATABASE = ENVIRONMENT.address(
+    "MASTERPOINT_DATABASE", ("postgres", "postgresql", "sqlite"), "postgres://user:password@host/name, or nothing"
+)
+MASTERPOINT_LIMITS = ENVIRONMENT.numbers(
+    "MASTERPOINT_LIMITS", ("address", "token", "check", "calculate", "forgotten", "work")
+)
+MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4)
+MASTERPOINT_TOKEN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_TOKEN_DAYS", 365)
+MASTERPOINT_DRAFT_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_DRAFT_DAYS", 90)
+MASTERPOINT_SIGN_IN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_SIGN_IN_DAYS", 90)
+MASTERPOINT_LETTER_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_LETTER_DAYS", 30)
+MASTERPOINT_BACKUPS = Path(ENVIRONMENT.text("MASTERPOINT_BACKUPS") or HOME / "backups")
+MASTERPOINT_BACKUPS_KEPT = ENVIRONMENT.whole_number("MASTERPOINT_BACKUPS_KEPT", 14)
+MASTERPOINT_METRICS_TOKEN = ENVIRONMENT.text("MASTERPOINT_METRICS_TOKEN")
+MAIL = urlsplit(
+    ENVIRONMENT.address("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://user:password@host:port, or nothing")
+)
+SITE = ENVIRONMENT.address("MASTERPOINT_SITE", ("http", "https"), "https://points.example.org, or nothing").rstrip("/")
+LOGS = ENVIRONMENT.choice("MASTERPOINT_LOGS", ("json", "text"), "json" if PRODUCTION else "text")
+ENVIRONMENT.require()
 
 DEBUG = False
 SECRET_KEY = _secret()
-SECRET_KEY_FALLBACKS = [old for old in os.environ.get("MASTERPOINT_OLD_SECRETS", "").split(",") if old]
-ALLOWED_HOSTS = [host for host in os.environ.get("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]").split(",") if host]
+SECRET_KEY_FALLBACKS = ENVIRONMENT.words("MASTERPOINT_OLD_SECRETS")
+ALLOWED_HOSTS = ENVIRONMENT.words("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if PRODUCTION else []
-DATABASES: dict[str, dict[str, Any]] = {"default": _database(os.environ.get("MASTERPOINT_DATABASE", ""))}
+DATABASES: dict[str, dict[str, Any]] = {"default": _database(DATABASE)}
 CACHES = {
     "default": {"BACKEND": "masterpoint.centre.shared_cache.SharedCache", "LOCATION": str(HOME / "counts.sqlite3")}
 }
-MASTERPOINT_LIMITS = _limits(os.environ.get("MASTERPOINT_LIMITS", ""))
-MASTERPOINT_BACKUPS = Path(os.environ.get("MASTERPOINT_BACKUPS", "") or HOME / "backups")
-MASTERPOINT_THREADS = _whole_number("MASTERPOINT_THREADS", 4)
-MASTERPOINT_TOKEN_DAYS = _whole_number("MASTERPOINT_TOKEN_DAYS", 365)
-MASTERPOINT_DRAFT_DAYS = _whole_number("MASTERPOINT_DRAFT_DAYS", 90)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
@@ -125,10 +110,13 @@ INSTALLED_APPS = [
     "masterpoint.centre.proposals",
     "masterpoint.centre.enquiries",
     "masterpoint.centre.billing",
+    "masterpoint.centre.operations",
     "masterpoint.web",
     "masterpoint.api",
 ]
 MIDDLEWARE = [
+    "masterpoint.web.probes.Probes",
+    "masterpoint.web.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "masterpoint.web.security.ContentSecurityPolicy",
@@ -177,10 +165,7 @@ AXES_CLIENT_IP_CALLABLE = "masterpoint.centre.limits.address_of"
 AXES_VERBOSE = False
 
 SITE_HOST = (ALLOWED_HOSTS or ["localhost"])[0]
-MASTERPOINT_SITE = os.environ.get("MASTERPOINT_SITE", "").rstrip("/") or (
-    f"https://{SITE_HOST}" if PRODUCTION else "http://localhost:8000"
-)
-MAIL = urlsplit(os.environ.get("MASTERPOINT_MAIL", ""))
+MASTERPOINT_SITE = SITE or (f"https://{SITE_HOST}" if PRODUCTION else "http://localhost:8000")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL.hostname else 'filebased'}.EmailBackend"
 EMAIL_FILE_PATH = HOME / "mail"
 EMAIL_HOST = MAIL.hostname or ""
@@ -189,7 +174,7 @@ EMAIL_USE_SSL = MAIL.scheme == "smtps"
 EMAIL_PORT = MAIL.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_HOST_USER else 25)
 EMAIL_USE_TLS = not EMAIL_USE_SSL and bool(EMAIL_HOST_USER or EMAIL_PORT == 587)  # no password in the clear
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = os.environ.get("MASTERPOINT_MAIL_FROM", "") or f"Masterpoint <no-reply@{SITE_HOST}>"
+DEFAULT_FROM_EMAIL = ENVIRONMENT.text("MASTERPOINT_MAIL_FROM") or f"Masterpoint <no-reply@{SITE_HOST}>"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 LANGUAGE_CODE = "en-gb"
@@ -204,16 +189,21 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and bool(os.environ.get("MASTERPOINT_HSTS_PRELOAD"))
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and ENVIRONMENT.flag("MASTERPOINT_HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 """Other sites of a domain may not be encrypted, and the browsers' list is hard to leave: only when asked."""
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("MASTERPOINT_BEHIND_PROXY") else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.flag("MASTERPOINT_BEHIND_PROXY") else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 MASTERPOINT_LARGEST_UPLOAD = LARGEST_FILE
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "json": {"()": "masterpoint.centre.logs.JsonLines"},
+        "text": {"format": "%(levelname)s %(name)s: %(message)s"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOGS}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"masterpoint": {"level": "INFO" if PRODUCTION else "WARNING"}},
 }

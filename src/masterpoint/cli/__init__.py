@@ -50,6 +50,7 @@ COMMANDS = {
     "init": "masterpoint.cli.centre:init",
     "invoice": "masterpoint.cli.billing:invoice",
     "load-members": "masterpoint.cli.centre:load_members",
+    "nightly": "masterpoint.cli.working:nightly",
     "open-balances": "masterpoint.cli.holdings:open_balances",
     "open-ratings": "masterpoint.cli.holdings:open_ratings",
     "payments": "masterpoint.cli.billing:payments",
@@ -58,12 +59,13 @@ COMMANDS = {
     "rederive": "masterpoint.cli.rederiving:rederive",
     "report": "masterpoint.cli.reporting:report",
     "restore": "masterpoint.cli.copies:restore",
-    "send-mail": "masterpoint.cli.serving:send_mail",
+    "send-mail": "masterpoint.cli.working:send_mail",
     "serve": "masterpoint.cli.serving:serve",
     "statement": "masterpoint.cli.holdings:statement",
     "turn-of-year": "masterpoint.cli.centre:turn_of_year",
     "upgrade": "masterpoint.cli.upgrading:upgrade",
     "verify": "masterpoint.cli.proving:verify",
+    "work": "masterpoint.cli.working:work",
 }
 
 

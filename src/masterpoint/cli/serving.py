@@ -1,33 +1,29 @@
-"""Serving the site, and sending its letters beside it."""
+"""Serving the site, with what goes on beside it."""
 
 from __future__ import annotations
 
-import logging
 import os
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 
 import click
 
 from masterpoint.cli.centre import make_tables, ready
+from masterpoint.cli.supervising import keep_running
+from masterpoint.cli.working import LETTERS, NIGHTLY
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
 
 DEMO_HOME = "var/demo"
 """Apart from the records of a real Centre; MASTERPOINT_HOME overrules it."""
-SECONDS_BETWEEN = 5
 SECONDS_TO_END = "10"
 """What a worker has for its last answer; one that is stopped while it starts would never end otherwise."""
 HEADERS_WITHIN = "10000"
 """Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.whole_requests`."""
 CONNECTIONS = "4096"
 """What a worker holds open at a time: most of them wait, and those that wait cost little."""
-log = logging.getLogger("masterpoint.post")
 
 
 @click.command()
@@ -58,15 +54,16 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     if not settings.EMAIL_HOST:
         click.echo(f"Letters to them become files in {settings.EMAIL_FILE_PATH}")
     if serve:
-        sys.exit(serve_site(host, port, workers=2))
+        sys.exit(serve_site(host, port, 2, [LETTERS]))
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True)
 @click.option("--workers", default=2, show_default=True)
-def serve(host: str, port: int, workers: int) -> None:
-    """Serve the site."""
+@click.option("--alone", is_flag=True, help="Without letters and the work of the night: `masterpoint work` does them.")
+def serve(host: str, port: int, workers: int, alone: bool) -> None:
+    """Serve the site, send its letters and do the work of the night."""
     ready()
     from django.core.management import call_command
 
@@ -75,7 +72,7 @@ def serve(host: str, port: int, workers: int) -> None:
     upgrading.require_current()
     _refuse_demo_accounts()
     call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
-    sys.exit(serve_site(host, port, workers))
+    sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
 
 
 def _refuse_demo_accounts() -> None:
@@ -91,17 +88,17 @@ def _refuse_demo_accounts() -> None:
         raise NotUnderstood(Problem("accounts", "", message, fix))
 
 
-def serve_site(host: str, port: int, workers: int) -> int:
-    """The site until it is stopped, with a sender of letters beside it; says how the server ended."""
+def serve_site(host: str, port: int, workers: int, beside: Sequence[Sequence[str]]) -> int:
+    """The site until it is stopped, with other programs beside it; says how the server ended."""
+    from django.db import DatabaseError
+
     from masterpoint.centre.maintenance import refresh_statistics
 
-    refresh_statistics()
+    with suppress(DatabaseError):  # a full or read-only disk is still read
+        refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with ExitStack() as beside:
-        beside.enter_context(_running(["masterpoint", "send-mail", "--watch"]))
-        return beside.enter_context(_running(server(host, port, workers))).wait()
+    return keep_running(beside, server(host, port, workers))
 
 
 def server(host: str, port: int, workers: int) -> list[str]:
@@ -110,36 +107,3 @@ def server(host: str, port: int, workers: int) -> list[str]:
     waiting = ["--http1-header-read-timeout", HEADERS_WITHIN, "--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
     lasting = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
     return ["granian", *address, *waiting, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]
-
-
-@contextmanager
-def _running(module: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A module in a process of its own, which ends when we do."""
-    process = subprocess.Popen([sys.executable, "-m", *module])
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
-
-
-@click.command("send-mail")
-@click.option("--watch", is_flag=True, help="Go on for as long as the program that started this one runs.")
-def send_mail(watch: bool) -> None:
-    """Send the letters that wait: receipts, questions, answers, new passwords. What fails is tried again later."""
-    ready()
-    from django.db import connections
-
-    from masterpoint.centre.mail import services
-
-    if not watch:
-        click.echo(f"{services.send_due()} letters sent.")
-        return
-    started_by = os.getppid()
-    while os.getppid() == started_by:
-        try:
-            services.send_due()
-        except Exception:  # a database that is away for a moment comes back
-            log.exception("letters could not be sent; trying again")
-        connections.close_all()
-        time.sleep(SECONDS_BETWEEN)

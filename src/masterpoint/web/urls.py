@@ -22,6 +22,7 @@ from masterpoint.web import (
     proofs,
     public,
     results,
+    status,
 )
 from masterpoint.web.billing import urls as billing
 from masterpoint.web.members import urls as members
@@ -106,5 +107,6 @@ urlpatterns = [
     path("account/data/", accounts.my_data, name="my-data"),
     path("account/tokens/new/", accounts.new_token, name="new-token"),
     path("account/tokens/revoke/", accounts.revoke_token, name="revoke-token"),
+    path("status/", status.status, name="status"),
     path("api/", include("masterpoint.api.urls")),
 ]

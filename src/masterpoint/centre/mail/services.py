@@ -18,7 +18,6 @@ MOST_TRIES = 12
 FIRST_WAIT = timedelta(minutes=1)
 """Doubled after each try: the last of the twelve comes a day and a half after the first."""
 CLAIMED_FOR = timedelta(minutes=10)
-KEPT_FOR = timedelta(days=30)
 AT_ONCE = 50
 log = logging.getLogger("masterpoint.post")
 
@@ -76,8 +75,12 @@ def send_due(now: datetime | None = None) -> int:
         else:
             _note_sent(letter, moment)
             sent += 1
-    Letter.objects.filter(next_try_at=None, written_at__lt=moment - KEPT_FOR).delete()
+    Letter.objects.filter(next_try_at=None, written_at__lt=_kept_since(moment)).delete()
     return sent
+
+
+def _kept_since(now: datetime) -> datetime:
+    return now - timedelta(days=settings.MASTERPOINT_LETTER_DAYS)
 
 
 def _claimed(now: datetime) -> Iterator[Letter]:

@@ -1,0 +1,30 @@
+"""Logs as JSON, a line an event, each with the request it belongs to."""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""Of the request that is being answered; shown on error pages, so that whoever reports one can be found in the log."""
+EXTRAS = ("method", "path", "status", "milliseconds", "account", "job", "seconds")
+
+
+class JsonLines(logging.Formatter):
+    """One object a line: when, how bad, who says it, what, and whatever else is known."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        data: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request_id.get():
+            data["request"] = request_id.get()
+        data |= {name: getattr(record, name) for name in EXTRAS if hasattr(record, name)}
+        if record.exc_info:
+            data["error"] = self.formatException(record.exc_info)
+        return json.dumps(data, ensure_ascii=False, default=str)

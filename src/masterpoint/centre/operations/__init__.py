@@ -1,0 +1,1 @@
+"""Running a Centre: work that goes on by itself, how it went, and what an operator should know."""

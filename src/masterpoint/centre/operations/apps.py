@@ -1,0 +1,8 @@
+"""The application of running a Centre."""
+
+from django.apps import AppConfig
+
+
+class Operations(AppConfig):
+    name = "masterpoint.centre.operations"
+    label = "operations"

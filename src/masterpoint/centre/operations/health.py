@@ -1,0 +1,107 @@
+"""How a Centre is doing: each thing an operator should know, whether it is in order, and a sentence about it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection
+
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.operations import jobs
+from masterpoint.centre.operations.models import Job
+from masterpoint.centre.upgrading import require_current
+from masterpoint.core.errors import MasterpointError
+
+LEAST_ROOM = 200_000_000
+SENDER_SEEN_WITHIN = timedelta(minutes=2)
+DONE_WITHIN = timedelta(hours=48)
+OLDEST_LETTER = timedelta(hours=1)
+
+
+class State(StrEnum):
+    OK = "in order"
+    WARNING = "needs a look"
+    FAILING = "out of order"
+
+
+class Check(NamedTuple):
+    name: str
+    state: State
+    message: str
+
+
+def essential() -> list[Check]:
+    """What must be in order before a request is sent here."""
+    return [_database()]
+
+
+def everything(now: datetime | None = None) -> list[Check]:
+    """All of it. What cannot be read, because the database is away, is left out."""
+    moment = now or datetime.now(UTC)
+    database = _database()
+    if database.state is State.FAILING:
+        return [database, _disk()]
+    return [database, _disk(), *_letters(moment), *_jobs(moment)]
+
+
+def _database() -> Check:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        _require_tables()
+    except MasterpointError as error:
+        return Check("database", State.FAILING, str(error))
+    except (DatabaseError, InterfaceError) as error:
+        return Check("database", State.FAILING, f"The records cannot be reached: {str(error).strip()}.")
+    return Check("database", State.OK, f"{connection.display_name} answers, and its tables are those of this version.")
+
+
+@cache
+def _require_tables() -> None:
+    """Once they are right they stay right: an upgrade stops the server."""
+    require_current()
+
+
+def _disk() -> Check:
+    free = shutil.disk_usage(settings.HOME if settings.HOME.exists() else settings.HOME.anchor).free
+    state = State.OK if free >= LEAST_ROOM else State.WARNING
+    return Check("disk", state, f"{free / 1_000_000_000:.1f} GB are free in the folder of the records.")
+
+
+def _letters(now: datetime) -> Iterator[Check]:
+    sender = Job.objects.filter(pk=jobs.LETTERS).first()
+    last = sender.ended_at if sender else None
+    if last is None or now - last > SENDER_SEEN_WITHIN:
+        when = f"since {last:%Y-%m-%d %H:%M} UTC" if last else "yet"
+        message = f"Nobody has sent letters {when}. Start `masterpoint work`, or `masterpoint serve` without --alone."
+        yield Check("sender of letters", State.FAILING, message)
+    else:
+        yield Check("sender of letters", State.OK, f"At work, last seen at {last:%H:%M} UTC.")
+    waiting = Letter.objects.filter(next_try_at__isnull=False)
+    oldest = waiting.order_by("written_at").values_list("written_at", flat=True).first()
+    given_up = Letter.objects.filter(next_try_at=None, sent_at=None).count()
+    late = oldest is not None and now - oldest > OLDEST_LETTER
+    message = f"{waiting.count()} wait, {given_up} were given up in the last {settings.MASTERPOINT_LETTER_DAYS} days."
+    yield Check("letters", State.WARNING if late or given_up else State.OK, message)
+
+
+def _jobs(now: datetime) -> Iterator[Check]:
+    states = Job.objects.in_bulk()
+    for name in (jobs.BACKUP, jobs.RESTORE, jobs.VERIFY, jobs.HOUSEKEEPING):
+        yield _job(name, states.get(name), now)
+
+
+def _job(name: str, job: Job | None, now: datetime) -> Check:
+    if job is None or job.ended_at is None:
+        return Check(name, State.WARNING, "Never done. Run `masterpoint nightly`, or start `masterpoint work`.")
+    when = f"{job.ended_at:%Y-%m-%d %H:%M} UTC"
+    if job.failed:
+        return Check(name, State.FAILING, f"Failed on {when}: {job.message}.")
+    state = State.OK if now - job.ended_at <= DONE_WITHIN else State.WARNING
+    return Check(name, state, f"Last done on {when}: {job.message}.")

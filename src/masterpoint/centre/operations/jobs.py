@@ -1,0 +1,60 @@
+"""All writes about work that goes on by itself: taken by one process alone, and how it went."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Q
+
+from masterpoint.centre.operations.models import Job
+
+LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, NIGHTLY = NAMES = (
+    "letters",
+    "housekeeping",
+    "backup",
+    "restore test",
+    "verify",
+    "nightly work",
+)
+log = logging.getLogger("masterpoint.operations")
+
+
+class Failed(Exception):
+    """Work that was done and did not end well; its message says why."""
+
+
+def seen(name: str, now: datetime | None = None) -> None:
+    """A process that does this work is alive."""
+    moment = now or datetime.now(UTC)
+    Job.objects.update_or_create(
+        name=name, defaults={"ended_at": moment, "succeeded_at": moment, "failed": False, "message": ""}
+    )
+
+
+def run(name: str, work: Callable[[], str]) -> bool:
+    """Do some work and keep what came of it, whatever that is. Says whether it went well."""
+    begun = datetime.now(UTC)
+    Job.objects.update_or_create(name=name, defaults={"begun_at": begun})
+    clock = time.monotonic()
+    try:
+        message, failed = work(), False
+    except Exception as error:
+        message, failed = str(error).strip() or type(error).__name__, True
+        if not isinstance(error, Failed):
+            log.exception("%s failed", name)
+    now = datetime.now(UTC)
+    fields: dict[str, object] = {"ended_at": now, "failed": failed, "message": message[:500]}
+    Job.objects.filter(pk=name).update(**fields if failed else fields | {"succeeded_at": now})
+    extra = {"job": name, "seconds": round(time.monotonic() - clock, 3)}
+    log.log(logging.ERROR if failed else logging.INFO, "%s: %s", name, message, extra=extra)
+    return not failed
+
+
+def claim(name: str, *, idle: timedelta, now: datetime) -> bool:
+    """Whether this process takes the work: nobody, on any machine, began it for so long."""
+    Job.objects.get_or_create(name=name)
+    rested = Q(begun_at=None) | Q(begun_at__lte=now - idle)
+    return bool(Job.objects.filter(rested, pk=name).update(begun_at=now))

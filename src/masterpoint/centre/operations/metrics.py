@@ -1,0 +1,86 @@
+"""Figures for Prometheus, read from the database when they are asked for: no worker keeps any."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db.models import Count
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from masterpoint import __version__
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.operations import jobs, requests
+from masterpoint.centre.operations.models import Job
+from masterpoint.centre.proposals.models import Proposal
+
+
+def exposition() -> bytes:
+    """Every figure, in the text format of Prometheus."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(Figures())
+    return generate_latest(registry)
+
+
+class Figures(Collector):
+    def collect(self) -> Iterator[Metric]:
+        families: tuple[Callable[[], Iterator[Metric]], ...] = (_requests, _records, _letters, _jobs, _machine)
+        for family in families:
+            yield from family()
+
+
+def _requests() -> Iterator[Metric]:
+    count = CounterMetricFamily("masterpoint_requests", "Requests answered on this machine", labels=["kind", "status"])
+    for kind, status, number in requests.counted():
+        count.add_metric([kind, status], number)
+    yield count
+    seconds = CounterMetricFamily("masterpoint_request_seconds", "Time spent on answers", labels=["kind"])
+    for kind in requests.KINDS:
+        seconds.add_metric([kind], requests.milliseconds_of(kind) / 1000)
+    yield seconds
+
+
+def _records() -> Iterator[Metric]:
+    filings = GaugeMetricFamily("masterpoint_filings", "Filings by state", labels=["federation", "state"])
+    for row in Filing.objects.values("federation_id", "state").annotate(number=Count("pk")).order_by():
+        filings.add_metric([row["federation_id"], row["state"]], row["number"])
+    yield filings
+    waiting = GaugeMetricFamily("masterpoint_waiting", "What waits for somebody", labels=["what"])
+    waiting.add_metric(["drafts"], Draft.objects.count())
+    waiting.add_metric(["filings"], Filing.objects.filter(state=Filing.State.PROVISIONAL).count())
+    waiting.add_metric(["proposals"], Proposal.objects.filter(decided_at=None).count())
+    waiting.add_metric(["questions"], Enquiry.objects.filter(state=Enquiry.State.OPEN).count())
+    yield waiting
+
+
+def _letters() -> Iterator[Metric]:
+    letters = GaugeMetricFamily("masterpoint_letters", "Letters by what became of them", labels=["state"])
+    letters.add_metric(["waiting"], Letter.objects.filter(next_try_at__isnull=False).count())
+    letters.add_metric(["sent"], Letter.objects.filter(sent_at__isnull=False).count())
+    letters.add_metric(["given up"], Letter.objects.filter(next_try_at=None, sent_at=None).count())
+    yield letters
+
+
+def _jobs() -> Iterator[Metric]:
+    now = datetime.now(UTC)
+    age = GaugeMetricFamily("masterpoint_job_age_seconds", "Since work last ended well", labels=["job"])
+    failed = GaugeMetricFamily("masterpoint_job_failed", "1 where work did not end well last time", labels=["job"])
+    for job in Job.objects.filter(pk__in=jobs.NAMES).order_by("pk"):
+        if job.succeeded_at:
+            age.add_metric([job.name], (now - job.succeeded_at).total_seconds())
+        failed.add_metric([job.name], int(job.failed))
+    yield age
+    yield failed
+
+
+def _machine() -> Iterator[Metric]:
+    yield GaugeMetricFamily("masterpoint_disk_free_bytes", "Room for records", shutil.disk_usage(settings.HOME).free)
+    version = GaugeMetricFamily("masterpoint_info", "The version that runs here", labels=["version"])
+    version.add_metric([__version__], 1)
+    yield version

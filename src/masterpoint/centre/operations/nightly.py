@@ -1,0 +1,139 @@
+"""The work of a night: old things deleted, a backup made and tried, everything verified; an alarm where it fails."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from masterpoint.centre import copies, housekeeping, verifying
+from masterpoint.centre.ledger import verify as ledger
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.maintenance import refresh_statistics
+from masterpoint.centre.operations import jobs
+from masterpoint.centre.operations.models import Job
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation, Organisation
+
+HOUR = 3
+"""When the night is, in UTC."""
+USUAL, LONGEST = timedelta(hours=20), timedelta(hours=30)
+"""Once a night; and a machine that sleeps at night does it when it wakes."""
+PREFIX = "nightly-"
+MOST_LOGGED = 100
+log = logging.getLogger("masterpoint.operations")
+
+
+def do_if_due(now: datetime | None = None) -> bool:
+    """The work of the night, if nobody has done it. Says whether this process did it."""
+    moment = now or datetime.now(UTC)
+    if not jobs.claim(jobs.NIGHTLY, idle=USUAL if moment.hour == HOUR else LONGEST, now=moment):
+        return False
+    do_everything()
+    return True
+
+
+def do_everything() -> bool:
+    """Every piece of work, one after the other: what fails keeps none of the others from being done."""
+    work: dict[str, Callable[[], str]] = {
+        jobs.HOUSEKEEPING: _clean, jobs.BACKUP: back_up, jobs.RESTORE: try_newest, jobs.VERIFY: verify,
+    }  # fmt: skip
+    went_well = [jobs.run(name, task) for name, task in work.items()]
+    failed = [name for name, well in zip(work, went_well, strict=True) if not well]
+    if failed:
+        _alarm(failed)
+    jobs.run(jobs.NIGHTLY, lambda: _summary(failed))
+    return not failed
+
+
+def _summary(failed: list[str]) -> str:
+    if failed:
+        raise jobs.Failed(f"not in order: {', '.join(failed)}")
+    return "all done"
+
+
+def _clean() -> str:
+    deleted = housekeeping.clean()
+    refresh_statistics()
+    return f"{deleted.sessions} sessions, {deleted.drafts} drafts, {deleted.sign_ins} notes of sign-ins deleted"
+
+
+def back_up(now: datetime | None = None) -> str:
+    """A new backup; then the oldest go, so that only so many stay. Those made before an upgrade are never deleted."""
+    folder = Path(settings.MASTERPOINT_BACKUPS)
+    target = folder / f"{PREFIX}{now or datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
+    copies.save(target, portable=connection.vendor != "sqlite")
+    for old in backups_kept()[settings.MASTERPOINT_BACKUPS_KEPT :]:
+        old.unlink()
+        old.with_name(f"{old.name}.sha256").unlink(missing_ok=True)
+    return f"{target.name}, {target.stat().st_size / 1_000_000:.1f} MB, {len(backups_kept())} kept"
+
+
+def backups_kept() -> list[Path]:
+    """Nightly backups, the newest first."""
+    return sorted(Path(settings.MASTERPOINT_BACKUPS).glob(f"{PREFIX}*.backup"), reverse=True)
+
+
+def try_newest() -> str:
+    """Restore the newest backup into a scratch database, and find its heads in our chains."""
+    newest = next(iter(backups_kept()), None)
+    if newest is None:
+        raise jobs.Failed("there is no backup to try")
+    with tempfile.TemporaryDirectory(dir=newest.parent, prefix="restore-test-") as scratch:
+        environment = os.environ | {"MASTERPOINT_DATABASE": "", "MASTERPOINT_HOME": scratch}
+        _command(["restore", str(newest)], environment)
+        rows = [line.split() for line in _command(["head"], environment).splitlines()]
+    heads = [row[-1] for row in rows if "journal" not in row and int(row[1]) > 0]
+    missing = list(ledger.head_differences(heads))
+    if missing:
+        raise jobs.Failed(f"{newest.name}: {missing[0]}")
+    return f"{newest.name} was restored, and {len(rows) // 2} ledgers end where they should"
+
+
+def _command(words: list[str], environment: dict[str, str]) -> str:
+    program = [sys.executable, "-m", "masterpoint", *words]
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise jobs.Failed(f"`masterpoint {words[0]}` failed: {done.stderr.strip()[-300:]}")
+    return done.stdout
+
+
+def verify() -> str:
+    """Everything compared with what was written. What differs may be private: it stands in the log alone."""
+    differing = []
+    for federation in Federation.objects.order_by("code"):
+        differences = list(islice(verifying.differences([federation]), MOST_LOGGED))
+        for difference in differences:
+            log.error("%s: %s", federation.code, difference, extra={"job": jobs.VERIFY})
+        if differences:
+            differing.append(f"{len(differences)} in the records of {federation.name}")
+    if differing:
+        raise jobs.Failed(f"differences: {', '.join(differing)}; `masterpoint verify` names them")
+    return "0 differences"
+
+
+def _alarm(failed: list[str]) -> None:
+    """A letter to the staff of every federation, whether or not they like letters."""
+    states = Job.objects.in_bulk(failed)
+    lines = [f"- {name}: {states[name].message}" for name in failed]
+    address = mail.address_of("status")
+    text = "\n".join(
+        ["The work of this night did not end well.", "", *lines, "", f"How the Centre is doing: {address}"]
+    )
+    for email in _staff():
+        mail.write(email, f"Masterpoint needs you: {', '.join(failed)}", text)
+
+
+def _staff() -> list[str]:
+    nationals = Organisation.objects.filter(parent=None)
+    users = [user for part in nationals for user in access.nearest_officers(access.Action.APPROVE, part)]
+    return sorted({user.email for user in users})

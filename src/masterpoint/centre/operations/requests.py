@@ -1,0 +1,40 @@
+"""How many requests were answered, by all workers of a machine together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.core.cache import cache
+
+KINDS = ("read", "write")
+CLASSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
+MILLISECONDS = "milliseconds"
+
+
+def note(method: str, status: int, milliseconds: int) -> None:
+    kind = "read" if method in ("GET", "HEAD", "OPTIONS") else "write"
+    _add(_key(kind, f"{status // 100}xx"), 1)
+    _add(_key(kind, MILLISECONDS), max(milliseconds, 0))
+
+
+def counted() -> Iterator[tuple[str, str, int]]:
+    """Kind of request, class of status, how many so far."""
+    for kind in KINDS:
+        for status in CLASSES:
+            yield kind, status, int(cache.get(_key(kind, status), 0))
+
+
+def milliseconds_of(kind: str) -> int:
+    return int(cache.get(_key(kind, MILLISECONDS), 0))
+
+
+def _key(kind: str, what: str) -> str:
+    return f"masterpoint-requests-{kind}-{what}"
+
+
+def _add(key: str, amount: int) -> None:
+    try:
+        cache.incr(key, amount)
+    except ValueError:  # the first of its kind, unless another worker has the first at this moment
+        if not cache.add(key, amount, timeout=None):
+            cache.incr(key, amount)

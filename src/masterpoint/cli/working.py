@@ -1,0 +1,82 @@
+"""What goes on beside the site: letters, and the work of the night."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+
+import click
+
+from masterpoint.cli.centre import ready
+from masterpoint.cli.supervising import keep_running
+
+SECONDS_BETWEEN = 5
+SEEN_EVERY = 30
+LOOKED_EVERY = 60
+LETTERS = ("masterpoint", "send-mail", "--watch")
+NIGHTLY = ("masterpoint", "nightly", "--watch")
+log = logging.getLogger("masterpoint.post")
+
+
+@click.command()
+def work() -> None:
+    """Send letters and do the work of the night, for as long as this runs; whichever dies is started again."""
+    ready()
+    from masterpoint.centre import upgrading
+
+    upgrading.require_current()
+    sys.exit(keep_running([LETTERS, NIGHTLY]))
+
+
+@click.command("send-mail")
+@click.option("--watch", is_flag=True, help="Go on for as long as the program that started this one runs.")
+def send_mail(watch: bool) -> None:
+    """Send the letters that wait: receipts, questions, answers, new passwords. What fails is tried again later."""
+    ready()
+    from django.db import connections
+
+    from masterpoint.centre.mail import services
+    from masterpoint.centre.operations import jobs
+
+    if not watch:
+        click.echo(f"{services.send_due()} letters sent.")
+        return
+    started_by, seen = os.getppid(), 0.0
+    while os.getppid() == started_by:
+        try:
+            services.send_due()
+            if time.monotonic() - seen > SEEN_EVERY or not seen:
+                jobs.seen(jobs.LETTERS)
+                seen = time.monotonic()
+        except Exception:  # a database that is away for a moment comes back
+            log.exception("letters could not be sent; trying again")
+        connections.close_all()
+        time.sleep(SECONDS_BETWEEN)
+
+
+@click.command()
+@click.option("--watch", is_flag=True, help="Once a night, for as long as the program that started this one runs.")
+@click.pass_context
+def nightly(ctx: click.Context, /, watch: bool) -> None:
+    """Housekeeping, a backup, a restore of it on trial, and verify. What fails is told to the staff by letter."""
+    ready()
+    from django.db import connections
+
+    from masterpoint.centre.operations import nightly
+    from masterpoint.centre.operations.models import Job
+
+    if not watch:
+        went_well = nightly.do_everything()
+        for job in Job.objects.exclude(ended_at=None).order_by("ended_at"):
+            click.echo(f"{job.name}: {'FAILED, ' if job.failed else ''}{job.message or 'at work'}")
+        ctx.exit(0 if went_well else 2)
+    started_by = os.getppid()
+    while os.getppid() == started_by:
+        try:
+            nightly.do_if_due()
+        except Exception:  # a database that is away for a moment comes back
+            log.exception("the work of the night could not be done; trying again")
+        connections.close_all()
+        time.sleep(LOOKED_EVERY)

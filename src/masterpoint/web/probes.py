@@ -1,0 +1,53 @@
+"""What machines ask a server: is it alive, is it ready, how much does it do. Answered before anything else.
+
+A probe knows neither the site's host name nor encryption, so these come before the checks of both.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from masterpoint.centre.operations import health, metrics
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class Probes:
+    """`/healthz`, `/readyz` and `/metrics`."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return PROBES.get(request.path_info, self.get_response)(request)
+
+
+def alive(_: HttpRequest) -> HttpResponse:
+    """The process answers; nothing is said about the database."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def ready(_: HttpRequest) -> HttpResponse:
+    """Whether requests may be sent here: the database answers, and its tables are of this version."""
+    checks = health.everything()
+    is_ready = all(check.state is not health.State.FAILING for check in health.essential())
+    data = {"ready": is_ready, "checks": {check.name: check.state for check in checks}}
+    return HttpResponse(json.dumps(data), status=200 if is_ready else 503, content_type="application/json")
+
+
+def figures(request: HttpRequest) -> HttpResponse:
+    """For Prometheus, with the token of the settings; without one there is nothing here."""
+    kind, _, given = request.headers.get("Authorization", "").partition(" ")
+    token = settings.MASTERPOINT_METRICS_TOKEN
+    if not token or kind != "Bearer" or not secrets.compare_digest(given.encode(), token.encode()):
+        return HttpResponse("Not found\n", status=404, content_type="text/plain")
+    return HttpResponse(metrics.exposition(), content_type=CONTENT_TYPE_LATEST)
+
+
+PROBES: dict[str, Answer] = {"/healthz": alive, "/readyz": ready, "/metrics": figures}

@@ -1,0 +1,101 @@
+"""Work that goes on by itself: done by one process alone, kept with what came of it, and an alarm where it fails."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+import commands
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.operations import health, jobs, nightly
+from masterpoint.centre.operations.models import Job
+from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import Person
+
+NIGHT = datetime(2026, 11, 10, 3, 15, tzinfo=UTC)
+INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
+
+
+@pytest.mark.django_db
+def test_work_is_taken_by_one_process_alone_once_a_night():
+    assert jobs.claim("verify", idle=nightly.USUAL, now=NIGHT)
+    assert not jobs.claim("verify", idle=nightly.USUAL, now=NIGHT)
+    assert not jobs.claim("verify", idle=nightly.USUAL, now=NIGHT + timedelta(hours=19))
+    assert jobs.claim("verify", idle=nightly.USUAL, now=NIGHT + timedelta(hours=24))
+
+
+@pytest.mark.django_db
+def test_what_came_of_work_is_kept():
+    assert jobs.run("verify", lambda: "0 differences")
+    succeeded_at = Job.objects.get().succeeded_at
+    assert not jobs.run("verify", lambda: str(1 // 0))
+    job = Job.objects.get()
+    assert job.failed and "division" in job.message and job.succeeded_at == succeeded_at < job.ended_at
+
+
+def check(name, now=None):
+    return next(row for row in health.everything(now) if row.name == name)
+
+
+@pytest.mark.django_db
+def test_a_sender_of_letters_that_is_gone_is_missed():
+    assert check("sender of letters").state is health.State.FAILING
+    jobs.seen(jobs.LETTERS, NIGHT)
+    assert check("sender of letters", NIGHT + timedelta(minutes=1)).state is health.State.OK
+    gone = check("sender of letters", NIGHT + timedelta(minutes=3))
+    assert gone.state is health.State.FAILING and "2026-11-10 03:15" in gone.message
+
+
+@pytest.mark.django_db
+def test_letters_that_wait_too_long_or_were_given_up_need_a_look():
+    assert check("letters").state is health.State.OK
+    letter = Letter.objects.create(to="a@example.org", subject="s", text="t")
+    assert check("letters").state is health.State.OK
+    assert check("letters", datetime.now(UTC) + timedelta(hours=2)).state is health.State.WARNING
+    Letter.objects.filter(pk=letter.pk).update(next_try_at=None)
+    assert check("letters").state is health.State.WARNING
+
+
+@pytest.mark.django_db
+def test_a_backup_that_is_old_needs_a_look():
+    assert "Never done" in check("backup").message
+    jobs.run("backup", lambda: "made")
+    assert check("backup").state is health.State.OK
+    assert check("backup", datetime.now(UTC) + timedelta(days=3)).state is health.State.WARNING
+
+
+def test_what_was_altered_raises_an_alarm_that_names_nobody(people, club, officer, caplog):
+    offices.appoint(officer, club.parent.parent, "staff", on=date(2020, 1, 1), by=None)
+    assert jobs.run(jobs.VERIFY, nightly.verify)
+    assert not Letter.objects.filter(subject__startswith="Masterpoint needs you").exists()
+    Person.objects.filter(pk=people[0].pk).update(family_name="Altered")
+    assert not jobs.run(jobs.VERIFY, nightly.verify)
+    nightly._alarm([jobs.VERIFY])
+    failing = check("verify")
+    assert failing.state is health.State.FAILING and "1 in the records of English Bridge Union" in failing.message
+    assert "Altered" not in failing.message and "Altered" in caplog.text
+    letter = Letter.objects.get(subject__startswith="Masterpoint needs you: verify")
+    assert letter.to == officer.email and "English Bridge Union" in letter.text and "/status/" in letter.text
+
+
+def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(new_database, tmp_path):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("nightly"),
+        "MASTERPOINT_HOME": str(tmp_path),
+        "MASTERPOINT_BACKUPS_KEPT": "1",
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    assert commands.run([*INIT], environment).returncode == 0
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    for name in ("nightly-20260101-030000.backup", "before-0.1.0-20260101-030000.backup"):
+        (backups / name).write_text("an old one")
+    done = commands.run(["nightly"], environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 kept" in done.stdout and "was restored, and 1 ledgers end" in done.stdout
+    assert "verify: 0 differences" in done.stdout and "nightly work: all done" in done.stdout
+    kept = sorted(path.name for path in backups.glob("*.backup"))
+    assert len(kept) == 2 and kept[0].startswith("before-0.1.0") and "20260101" not in kept[1]
+    assert [path.name for path in backups.iterdir() if path.is_dir()] == []

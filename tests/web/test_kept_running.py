@@ -1,0 +1,124 @@
+"""`masterpoint serve` as an operator runs it: whatever dies is replaced, pages go on, and all of it ends together."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from socket import socket
+
+import pytest
+
+import commands
+from masterpoint.cli import supervising
+from site_server import environment, status
+
+INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
+PATIENCE = 120
+
+
+def below(pid):
+    """Every process started by one, and by those it started: number and words, the elder first."""
+    try:
+        children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return {number: text for child in children for number, text in ({child: words(child)} | below(child)).items()}
+    except OSError:
+        return {}
+
+
+def words(pid):
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def until(condition):
+    deadline = time.monotonic() + PATIENCE
+    while not (result := condition()):
+        assert time.monotonic() < deadline, "waited too long"
+        time.sleep(0.1)
+    return result
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """The process of a server, and its address."""
+    environ = environment(tmp_path_factory.mktemp("served"))
+    assert commands.run([*INIT], environ).returncode == 0
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program = [sys.executable, "-m", "masterpoint", "serve", "--port", str(port), "--workers", "2"]
+    process = subprocess.Popen(program, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: status(f"http://127.0.0.1:{port}/healthz") == 200)
+        yield process, f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def workers(process):
+    """Those of granian that answer requests: it forks each of them."""
+    forked = [pid for pid, text in below(process.pid).items() if " granian " in text]
+    return set(forked[1:])
+
+
+def senders(process):
+    return {pid for pid, text in below(process.pid).items() if "send-mail" in text}
+
+
+def test_a_worker_that_dies_is_replaced_and_pages_go_on(served):
+    process, address = served
+    before = until(lambda: len(workers(process)) == 2 and workers(process))
+    dead = min(before)
+    os.kill(dead, signal.SIGKILL)
+    until(lambda: status(f"{address}/") == 200)
+    now = until(lambda: dead not in workers(process) and len(workers(process)) == 2 and workers(process))
+    assert len(now - before) == 1
+    assert [status(f"{address}/") for _ in range(10)] == [200] * 10
+
+
+def test_a_sender_of_letters_that_dies_is_started_again(served):
+    process, address = served
+    (dead,) = until(lambda: senders(process))
+    os.kill(dead, signal.SIGKILL)
+    (now,) = until(lambda: senders(process) - {dead})
+    assert now != dead
+
+    def seen():
+        with urllib.request.urlopen(f"{address}/readyz") as answer:
+            return json.load(answer)["checks"]["sender of letters"] == "in order"
+
+    until(seen)
+
+
+def test_all_of_it_ends_together(served):
+    process, _ = served
+    everybody = below(process.pid)
+    process.terminate()
+    process.wait(60)
+    until(lambda: [pid for pid, text in everybody.items() if words(pid) == text] == [])
+
+
+def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch):
+    clock = [1000.0]
+    monkeypatch.setattr(supervising.time, "monotonic", lambda: clock[0])
+    program = supervising.Kept(["this-module-is-not-there"])
+    started = []
+    for _ in range(4):
+        program.process.wait(60)
+        program.look()
+        died = clock[0]
+        while program.process.poll() is not None:
+            clock[0] += 0.5
+            program.look()
+        started.append(clock[0] - died)
+    program.end()
+    assert started == [1, 2, 4, 8]

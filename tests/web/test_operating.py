@@ -1,0 +1,125 @@
+"""What operators ask of a server: probes, metrics, numbers of requests in logs and on error pages, a page for staff."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.logs import JsonLines
+from masterpoint.centre.operations import jobs
+from masterpoint.web import public
+
+TOKEN = {"Authorization": "Bearer a-token-for-prometheus"}
+
+
+@pytest.fixture
+def metrics(settings):
+    settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
+
+    def figures(client):
+        text = client.get("/metrics", headers=TOKEN).content.decode()
+        families = text_string_to_metric_families(text)
+        return {
+            (row.name, *row.labels.values(), *[""] * (not row.labels)): row.value
+            for family in families
+            for row in family.samples
+        }
+
+    return figures
+
+
+def test_alive_without_a_database(client):
+    answer = client.get("/healthz", headers={"Host": "10.0.0.7:8000"})
+    assert answer.status_code == 200 and answer.content == b"ok\n"
+
+
+def test_ready_with_what_is_in_order(db, client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    jobs.seen(jobs.LETTERS)
+    answer = client.get("/readyz", headers={"Host": "10.0.0.7:8000"})
+    data = answer.json()
+    assert answer.status_code == 200 and data["ready"] is True
+    assert data["checks"]["database"] == "in order" and data["checks"]["sender of letters"] == "in order"
+    assert data["checks"]["backup"] == "needs a look"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic a-token"}])
+def test_metrics_only_with_the_token(db, client, metrics, headers):
+    assert client.get("/metrics", headers=headers).status_code == 404
+
+
+def test_there_are_no_metrics_without_a_setting(db, client):
+    assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+def test_metrics_count_requests_filings_letters_and_work(db, client, metrics):
+    before = metrics(client)
+    client.get("/")
+    client.get("/nowhere/")
+    client.post("/sign-in/", {"username": "nobody@example.org", "password": "wrong"})
+    jobs.run("backup", lambda: "made")
+    jobs.run("verify", lambda: str(1 // 0))
+    after = metrics(client)
+    assert after["masterpoint_requests_total", "read", "2xx"] - before["masterpoint_requests_total", "read", "2xx"] == 1
+    assert after["masterpoint_requests_total", "read", "4xx"] - before["masterpoint_requests_total", "read", "4xx"] == 1
+    assert after["masterpoint_requests_total", "write", "2xx"] > before["masterpoint_requests_total", "write", "2xx"]
+    assert after["masterpoint_job_age_seconds", "backup"] < 60
+    assert after["masterpoint_job_failed", "verify"] == 1 and after["masterpoint_job_failed", "backup"] == 0
+    assert after["masterpoint_filings", "ebu", "official"] > 0 and after["masterpoint_letters", "given up"] == 0
+    assert {what for name, what, *_ in after if name == "masterpoint_waiting"} == {
+        *("drafts", "filings", "proposals", "questions"),
+    }
+    assert after["masterpoint_disk_free_bytes", ""] > 0
+
+
+@pytest.mark.parametrize(("error", "status"), [(ZeroDivisionError, 500), (OperationalError, 503)])
+def test_an_error_page_shows_the_number_of_the_request(db, monkeypatch, error, status):
+    def fails(*_):
+        raise error("on purpose")
+
+    monkeypatch.setattr(public, "page_of", fails)
+    answer = Client(raise_request_exception=False).get("/f/ebu/")
+    assert answer.status_code == status
+    assert f"request {answer['X-Request-ID']}" in answer.content.decode()
+
+
+def test_a_proxy_may_number_requests_and_nobody_else(db, client, settings):
+    given = {"X-Request-ID": "0123456789abcdef"}
+    assert client.get("/", headers=given)["X-Request-ID"] != given["X-Request-ID"]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert client.get("/", headers=given)["X-Request-ID"] == given["X-Request-ID"]
+    assert client.get("/", headers={"X-Request-ID": "<script>alert(1)</script>"})["X-Request-ID"].isalnum()
+
+
+def test_a_request_is_a_line_of_json(db, client, caplog):
+    with caplog.at_level(logging.INFO, "masterpoint.requests"):
+        answer = client.get("/find/", {"q": "Ada Private"})
+    (record,) = [record for record in caplog.records if record.name == "masterpoint.requests"]
+    line = json.loads(JsonLines().format(record))
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/find/", answer.status_code)
+    assert line["level"] == "info" and line["milliseconds"] >= 0 and "Private" not in json.dumps(line)
+
+
+def test_an_error_is_a_line_of_json_too():
+    try:
+        raise ValueError("a\nb")
+    except ValueError as error:
+        record = logging.LogRecord("x", logging.ERROR, "", 1, "it %s", ("failed",), (ValueError, error, None))
+    text = JsonLines().format(record)
+    assert "\n" not in text and json.loads(text)["message"] == "it failed" and "a\nb" in json.loads(text)["error"]
+
+
+def test_staff_see_how_the_centre_is_doing_and_others_do_not(db, client):
+    for who, status in (("scorer", 404), ("staff", 200)):
+        client.force_login(User.objects.get(email=f"{who}@ebu.example"), "django.contrib.auth.backends.ModelBackend")
+        answer = client.get("/status/")
+        assert answer.status_code == status
+    page = answer.content.decode()
+    assert "Nobody has sent letters yet" in page and "out of order" in page
+    assert client.get("/office/ebu/").content.decode().count('href="/status/"') == 1
