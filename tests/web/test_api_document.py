@@ -233,14 +233,29 @@ def uploads(event):
     return st.tuples(file, st.sampled_from(["pairs.csv", "x.json", "\n", "a" * 400]), filled)
 
 
+def credit_uploads():
+    """A credit file, whole or broken, with an event and a day that fit or do not."""
+    person = Person.objects.filter(federation="abf", status="active").first()
+    whole = f"{int(person.number):07}000042\r\n".encode()
+    fields = st.fixed_dictionaries(
+        {"event": st.one_of(st.just("Congress"), ODD), "day": st.one_of(st.just("2026-11-14"), ODD)},
+        optional={"authorised": ODD, "colour": ODD},
+    )
+    names = st.sampled_from(["a.grn", "a.red", "a.exe", "\n"])
+    return st.tuples(st.one_of(st.just(whole), st.binary(max_size=60)), names, fields)
+
+
 @pytest.mark.parametrize(("method", "path", "told"), OPERATIONS)
 def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, method, path, told):
     event = evening()
     keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
-    files = path.endswith(("award", "check", "filings", "preview", "versions")) and method == "post"
+    files = path.endswith(("award", "check", "filings", "preview", "versions", "credits")) and method == "post"
     seen = set()
     if told["operationId"] in ("file", "preview"):
         known |= {"code": ["ebu"], "number": ["1001"]}
+    if told["operationId"] == "report-credits":
+        known |= {"code": ["abf"], "number": ["1001"]}
+        keys["staff"] = key_for("staff", federation="abf")
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
     @given(st.data())
@@ -263,7 +278,7 @@ def test_whatever_is_asked_gets_an_answer_that_is_documented(client, known, meth
         if method == "get":
             answer = client.get(address, **headers)
         elif files and data.draw(st.booleans()):
-            file, name, fields = data.draw(uploads(event))
+            file, name, fields = data.draw(credit_uploads() if path.endswith("credits") else uploads(event))
             answer = client.post(address, {"file": SimpleUploadedFile(name, file), **fields}, **headers)
         else:
             kind, body = data.draw(bodies(told["operationId"], event, known))

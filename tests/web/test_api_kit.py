@@ -19,11 +19,11 @@ FILES = f"{EBU}/organisations/1001/filings"
 ADDED = {"scheme": "ebu", "level": "club", "boards": "24", "day": "2026-11-14"}
 
 
-def key_for(role, *scopes):
+def key_for(role, *scopes, federation="ebu"):
     """The header of a new token for a role, with all scopes unless told otherwise; nothing for nobody."""
     if role == "nobody":
         return {}
-    email = "staff@nz.example" if role == "staff of another federation" else f"{role}@ebu.example"
+    email = "staff@nz.example" if role == "staff of another federation" else f"{role}@{federation}.example"
     _, secret = tokens.issue(User.objects.get(email=email), "tests", scopes or tokens.SCOPES)
     return {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
 

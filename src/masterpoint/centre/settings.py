@@ -108,6 +108,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.journal",
     "masterpoint.centre.records",
     "masterpoint.centre.proposals",
+    "masterpoint.centre.crediting",
     "masterpoint.centre.enquiries",
     "masterpoint.centre.billing",
     "masterpoint.centre.operations",

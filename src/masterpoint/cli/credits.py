@@ -1,4 +1,4 @@
-"""`masterpoint credits`: ABF credit files, viewed, checked, edited, merged, converted, and made from an event."""
+"""`masterpoint credits`: ABF credit files, viewed, checked, changed, made from an event, and filed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import click
 
 from masterpoint import intake
 from masterpoint.cli.award import file_options, imported_from
+from masterpoint.cli.centre import federation_named, officer_named, ready
 from masterpoint.cli.common import assignments, echo_json, read_bytes, table
-from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.formats import credit_changes, credit_files
 from masterpoint.formats.credit_files import CreditFile
 
@@ -180,3 +181,44 @@ def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
     if imported.results is not None:
         click.echo("How we read the file:")
         click.echo("\n".join(f"  • {line}" for line in imported.assumed))
+
+
+@credits.command("file")
+@click.argument("code")
+@click.argument("organisation")
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option("--event", required=True, help="What the points were won in.")
+@click.option("--day", required=True, help="The last day of play, as 2026-11-15.")
+@click.option("--authorisation", default="", help="The number of the State's authorisation, if there is one.")
+@click.option("--authorised", default="", help="So many points it allows, all together.")
+@click.option("--officer", required=True, help="E-mail address of whoever reports them.")
+@click.option("--late", default="", help="Why they are reported into a month that is closed.")
+@click.option("--yes", is_flag=True, help="Post without asking.")
+@COLOUR
+def file_credits(
+    code: str, organisation: str, files: tuple[Path, ...], officer: str, late: str, yes: bool, **fields: str | None
+) -> None:
+    """Check FILES of an organisation, given by its number, against the register, and post them as reported."""
+    ready()
+    from masterpoint.centre.crediting import files as returned
+    from masterpoint.centre.crediting import services
+    from masterpoint.centre.crediting.returns import SentFile, read_heading
+    from masterpoint.centre.registry.models import Organisation
+
+    chosen = Organisation.objects.filter(federation=federation_named(code), number=organisation).first()
+    if chosen is None:
+        fix = "give its number as the register has it"
+        raise NotUnderstood(Problem("organisation", organisation, "no such organisation", fix))
+    by = officer_named(officer)
+    heading, problems = read_heading(chosen.federation, fields)
+    sent = [SentFile(path.name, read_bytes(path)) for path in files]
+    checked = returned.read_files(chosen, sent, heading, problems=problems, colour=fields["colour"] or "")
+    sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in checked.sums.items())
+    click.echo(f"{heading.event}, {heading.day}: {checked.players} players, {sums}")
+    for remark in checked.remarks:
+        click.echo(f"  • {remark}")
+    if not (yes or click.confirm("Post them?")):
+        click.echo("Nothing is posted.")
+        return
+    posting = services.post_return(checked, by=by, late_reason=late)
+    click.echo(f"Posted as reported, as number {posting.number} of the ledger.")

@@ -149,6 +149,14 @@ class Renewal(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
 
 
+class CreditReturns(msgspec.Struct, frozen=True, kw_only=True):
+    """Points that clubs report by player, worked out elsewhere: posted as reported, never derived."""
+
+    clause: str
+    authorisation_clause: str = ""
+    """Where the book says that an authorisation allows so many points and no more."""
+
+
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """An ordinary club evening: what the calculator opens with and the demo plays."""
 
@@ -195,6 +203,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     forfeiting: str = ""
     """The worksheet that says what those lose who renew late."""
     renewal: Renewal | None = None
+    credit_returns: CreditReturns | None = None
     hours_ahead: int = 0
     """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
     charging: Charging = NO_CHARGES

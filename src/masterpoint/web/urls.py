@@ -25,6 +25,7 @@ from masterpoint.web import (
     status,
 )
 from masterpoint.web.billing import urls as billing
+from masterpoint.web.credits import urls as credit_pages
 from masterpoint.web.members import urls as members
 from masterpoint.web.office import urls as office
 from masterpoint.web.reports import urls as reports
@@ -87,6 +88,7 @@ urlpatterns = [
     path("questions/", enquiries.enquiries, name="enquiries"),
     path("questions/<str:key>/", enquiries.enquiry, name="enquiry"),
     *billing.PATTERNS,
+    *credit_pages.PATTERNS,
     *members.PATTERNS,
     *office.PATTERNS,
     *reports.PATTERNS,

@@ -149,6 +149,7 @@ CHECKS: dict[str, Callable[[Posting], str]] = {
     Posting.Kind.CONVERSION: _is_due,
     Posting.Kind.LAPSE: _is_lapse,
     Posting.Kind.TRANSFER: _is_transfer,
+    Posting.Kind.REPORTED: _has_officer,
     Posting.Kind.ADJUSTMENT: _has_officer,
     Posting.Kind.OPENING: _has_officer,
 }

@@ -16,6 +16,7 @@ class Posting(models.Model):
     class Kind(models.TextChoices):
         AWARDS = "awards", "Awards"
         REVERSAL = "reversal", "Reversal"
+        REPORTED = "reported", "Reported, not derived"
         ADJUSTMENT = "adjustment", "Adjustment"
         OPENING = "opening", "Opening balance"
         TRANSFER = "transfer", "Transfer between federations"

@@ -26,7 +26,13 @@ ROWS_AT_ONCE = 200
 MOVES = (Posting.Kind.REVERSAL, Posting.Kind.MERGE, Posting.Kind.SPLIT)
 FOLLOWING = (*MOVES, Posting.Kind.AWARDS)
 """Acts that may touch a record that is merged into another; awards go on from there to the one it joined."""
-OF_A_DAY = (Posting.Kind.AWARDS, Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRANSFER)
+OF_A_DAY = (
+    Posting.Kind.AWARDS,
+    Posting.Kind.REPORTED,
+    Posting.Kind.ADJUSTMENT,
+    Posting.Kind.OPENING,
+    Posting.Kind.TRANSFER,
+)
 """Acts whose day somebody gives: none of them has happened tomorrow."""
 
 

@@ -11,6 +11,7 @@ from masterpoint.core.federations import (
     CLUB,
     NATIONAL,
     Allowance,
+    CreditReturns,
     Evening,
     Federation,
     FileMarks,
@@ -89,6 +90,7 @@ FEDERATION = Federation(
         barred_clause="1.7.3b",
     ),
     forfeiting="unregistered",  # 1.3.2c
+    credit_returns=CreditReturns(clause="E", authorisation_clause="2.6 note a"),
     renewal=Renewal(opens=(1, 1), cancel_by=(3, 31, 12), inactive_from=(4, 1), clause="1.4.2b"),
     hours_ahead=11,  # eastern Australia in summer
     charging=CHARGING,  # chapter 8

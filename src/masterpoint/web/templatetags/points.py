@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.urls import reverse
 
+from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
@@ -101,10 +102,12 @@ def _addresses(user: Any) -> list[tuple[str, str]]:
     ]
     if user is None or not user.is_authenticated:
         return [*entries, (reverse("sign-in"), "Sign in")]
-    held = list(access.appointments(user).select_related("organisation"))
+    held = list(access.appointments(user).select_related("organisation__federation"))
     actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
     if Action.FILE in actions:
         entries = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *entries]
+    if any(Action.FILE in access.ROLE_ACTIONS[row.role] and takes_returns(row.organisation.federation) for row in held):
+        entries.append((reverse("my-credit-returns"), "Report points"))
     if Action.MEMBERS in actions:
         entries.append((reverse("my-members"), "Members"))
     if actions & {Action.MEMBERS, Action.CHARGES}:

@@ -1,0 +1,117 @@
+"""Points that clubs report by player: credit files, several at once, posted as reported."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import File, Form, Query, Router, Schema
+from ninja.files import UploadedFile
+from ninja.responses import Status
+from pydantic import Field
+
+from masterpoint.api import rendering
+from masterpoint.api.callers import account, account_of
+from masterpoint.api.errors import TooLarge
+from masterpoint.api.params import PRINTABLE, Code, Number, Reason
+from masterpoint.centre.crediting import files as credit_files
+from masterpoint.centre.crediting import services
+from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.core.errors import Problem
+from masterpoint.core.exact import shown, tidy
+from masterpoint.core.file_size import LARGEST_FILE, too_large
+
+router = Router(tags=["Filings"], auth=account("file"))
+Word = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
+
+
+class HeadingIn(Schema):
+    """What the points are for."""
+
+    event: Word
+    day: Annotated[str, Field(max_length=10, description="the last day of play, as 2026-11-15")]
+    authorisation: Word = ""
+    authorised: Annotated[str, Field(max_length=12, description="points allowed under the authorisation")] = ""
+    colour: Annotated[str, Field(max_length=20, description="where the ending of a file tells none")] = ""
+
+
+class CreditOut(Schema):
+    """What one player gets."""
+
+    number: str
+    name: str
+    colour: str
+    points: str
+
+
+class CreditReturnOut(Schema):
+    """A return as it was posted, or as it would be."""
+
+    posting: Annotated[int | None, Field(description="its number in the ledger; none where nothing was posted")]
+    event: str
+    day: str
+    players: int
+    totals: dict[str, str]
+    credits: list[CreditOut]
+    remarks: list[str]
+
+
+@router.post(
+    "/federations/{code}/organisations/{number}/credits",
+    response={200: CreditReturnOut, 201: CreditReturnOut},
+    operation_id="report-credits",
+)
+def report_credits(
+    request: HttpRequest,
+    code: Code,
+    number: Number,
+    heading: Form[HeadingIn],
+    file: File[list[UploadedFile]],
+    dry_run: Annotated[bool, Query(description="tell what would be posted, and change nothing")] = False,
+    late_reason: Reason = "",
+) -> Status[Any]:
+    """Credit files, up to twenty at once, checked against the register and posted as reported, not derived.
+
+    All problems of all files come at once, each with its file and line. The same credits for the same event again are
+    refused.
+    """
+    user, _ = account_of(request)
+    organisation = rendering.organisation_of(rendering.federation_of(code), number)
+    access.require(user, Action.FILE, organisation)
+    read, problems = read_heading(organisation.federation, heading.model_dump())
+    credit_return = credit_files.read_files(
+        organisation, [_sent(upload) for upload in file], read, problems=problems, colour=heading.colour
+    )
+    if dry_run:
+        return Status(200, _out(credit_return, None))
+    posting = services.post_return(credit_return, by=user, late_reason=late_reason)
+    return Status(201, _out(credit_return, posting.number))
+
+
+def _sent(upload: UploadedFile) -> SentFile:
+    if (upload.size or 0) > LARGEST_FILE:
+        raise TooLarge(Problem(upload.name or "file", "", *too_large(upload.size or 0)))
+    name = "".join(char for char in upload.name or "" if char.isprintable())[:100]
+    return SentFile(name or "file", upload.read())
+
+
+def _out(credit_return: CreditReturn, posting: int | None) -> CreditReturnOut:
+    return CreditReturnOut(
+        posting=posting,
+        event=credit_return.heading.event,
+        day=credit_return.heading.day.isoformat(),
+        players=credit_return.players,
+        totals={colour: _points(amount) for colour, amount in credit_return.sums.items()},
+        credits=[
+            CreditOut(number=person.number, name=person.name, colour=colour, points=_points(amount))
+            for person, colour, amount in credit_return.rows
+        ],
+        remarks=credit_return.remarks,
+    )
+
+
+def _points(hundredths: int) -> str:
+    return shown(tidy(Fraction(hundredths, 100)))

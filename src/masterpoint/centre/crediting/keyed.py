@@ -1,0 +1,110 @@
+"""The Club Player Awards Register as it is keyed: members with their points, and other players by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, checked_return, read_heading
+from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.registry.models import Membership, Organisation, Person
+from masterpoint.core.errors import Problem
+
+SUNDRY_ROWS = 12
+"""Rows for players who are no members here."""
+POINTS, SUNDRY = "points", "sundry"
+
+
+class KeyedRow(NamedTuple):
+    """A player of the register, and what was typed for each colour."""
+
+    person: Person
+    cells: list[tuple[str, str]]
+    """The name of the field and its value, colour by colour."""
+
+
+class SundryRow(NamedTuple):
+    """Another player, by number."""
+
+    field: str
+    number: str
+    cells: list[tuple[str, str]]
+
+
+class Keyed(NamedTuple):
+    """The page as it stands."""
+
+    colours: Sequence[str]
+    rows: list[KeyedRow]
+    sundry: list[SundryRow]
+    sums: dict[str, int]
+    """Hundredths by colour, of what reads as points."""
+
+
+def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: date) -> Keyed:
+    """Home and alternate members by name, rows for others, and the sums so far."""
+    colours = edition_of(organisation.federation).colours
+    people = Person.objects.filter(_listed(organisation, today), merged_into=None)
+    people = people.exclude(status=Person.Status.DECEASED).distinct().order_by("sort_key", "pk")
+    rows = [KeyedRow(person, _cells(f"{POINTS}.{person.number}", colours, fields)) for person in people]
+    sundry = [
+        SundryRow(f"{SUNDRY}.{at}", fields.get(f"{SUNDRY}.{at}", ""), _cells(f"{SUNDRY}.{at}", colours, fields))
+        for at in range(SUNDRY_ROWS)
+    ]
+    sums = dict.fromkeys(colours, 0)
+    for cells in [*(row.cells for row in rows), *(row.cells for row in sundry)]:
+        for colour, (_, written) in zip(colours, cells, strict=True):
+            sums[colour] += max(0, hundredths_of(written) or 0)
+    return Keyed(colours, rows, sundry, sums)
+
+
+def _listed(organisation: Organisation, today: date) -> Q:
+    alternates = Membership.objects.filter(organisation=organisation, kind=Membership.Kind.ALTERNATE)
+    current = alternates.filter(Q(last_day=None) | Q(last_day__gte=today))
+    return Q(home_club=organisation) | Q(memberships__in=current)
+
+
+def _cells(field: str, colours: Sequence[str], fields: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(f"{field}.{colour}", fields.get(f"{field}.{colour}", "")) for colour in colours]
+
+
+def keyed_return(organisation: Organisation, fields: Mapping[str, str]) -> CreditReturn:
+    """What was keyed as a return, or everything that is wrong with it."""
+    heading, problems = read_heading(organisation.federation, fields)
+    lines = list(_lines(organisation, fields, problems))
+    return checked_return(organisation, heading, lines, problems=problems)
+
+
+def _lines(organisation: Organisation, fields: Mapping[str, str], problems: list[Problem]) -> Iterator[ReportedLine]:
+    colours = edition_of(organisation.federation).colours
+    numbers = {name.removeprefix(f"{POINTS}.").rpartition(".")[0] for name in fields if name.startswith(f"{POINTS}.")}
+    for number in sorted(numbers):
+        yield from _row(f"number {number}", number, f"{POINTS}.{number}", colours, fields, problems)
+    for at in range(SUNDRY_ROWS):
+        number, place = fields.get(f"{SUNDRY}.{at}", "").strip(), f"other players, row {at + 1}"
+        given = [colour for colour in colours if fields.get(f"{SUNDRY}.{at}.{colour}", "").strip()]
+        if given and not number:
+            problems.append(Problem(place, "", "the number is missing", "give the player's number"))
+        elif number and not given:
+            problems.append(Problem(place, number, "the points are missing", "give points, or empty the row"))
+        elif number:
+            yield from _row(place, number, f"{SUNDRY}.{at}", colours, fields, problems)
+
+
+def _row(
+    place: str, number: str, field: str, colours: Sequence[str], fields: Mapping[str, str], problems: list[Problem]
+) -> Iterator[ReportedLine]:
+    for colour in colours:
+        written = fields.get(f"{field}.{colour}", "").strip()
+        if not written:
+            continue
+        amount = hundredths_of(written)
+        if amount is None:
+            fix = "write it as 0.42"
+            problems.append(Problem(place, written[:20], f"this is no number of {colour} points", fix))
+        else:
+            yield ReportedLine(place, number, colour, amount)

@@ -1,0 +1,191 @@
+"""A return of credits: what clubs report, checked line by line against the register, all problems at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from masterpoint.centre.ledger.queries import HELD
+from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.registry.days import future_problems
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.registry.queries import records_by_numbers, statuses_on, survivor
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.schemes import FEDERATIONS
+
+LONGEST_EVENT = 200
+LONGEST_AUTHORISATION = 40
+
+
+class Heading(NamedTuple):
+    """What the points are for."""
+
+    event: str
+    day: date
+    authorisation: str = ""
+    authorised: int | None = None
+    """So many hundredths, all colours together, may be reported under the authorisation."""
+
+
+class ReportedLine(NamedTuple):
+    """One amount as it was reported, and where it stands."""
+
+    place: str
+    number: str
+    colour: str
+    hundredths: int
+
+
+class SentFile(NamedTuple):
+    """A file as it came."""
+
+    name: str
+    data: bytes
+
+
+class CreditReturn(NamedTuple):
+    """A return that may be posted."""
+
+    organisation: Organisation
+    heading: Heading
+    amounts: dict[tuple[Person, str], int]
+    """Hundredths by person and colour."""
+    remarks: list[str]
+    files: Sequence[SentFile] = ()
+
+    @property
+    def sums(self) -> dict[str, int]:
+        sums: Counter[str] = Counter()
+        for (_, colour), amount in self.amounts.items():
+            sums[colour] += amount
+        return dict(sorted(sums.items()))
+
+    @property
+    def players(self) -> int:
+        return len({person.pk for person, _ in self.amounts})
+
+    @property
+    def rows(self) -> list[tuple[Person, str, int]]:
+        """By name, as a page lists them."""
+        rows = [(person, colour, amount) for (person, colour), amount in self.amounts.items()]
+        return sorted(rows, key=lambda row: (row[0].sort_key, row[0].pk, row[1]))
+
+    @property
+    def digest(self) -> str:
+        """The same credits for the same event on the same day have the same digest, however they were sent."""
+        lines = sorted([person.pk, colour, amount] for (person, colour), amount in self.amounts.items())
+        facts = [self.organisation.pk, self.heading.event.casefold(), self.heading.day.isoformat(), lines]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def takes_returns(federation: Federation) -> bool:
+    """Whether clubs of this federation may report points by player."""
+    return FEDERATIONS[federation.scheme].credit_returns is not None
+
+
+def read_heading(federation: Federation, data: Mapping[str, Any]) -> tuple[Heading, list[Problem]]:
+    """What the points are for, as a form, a command or a program gives it; and all that is wrong with it."""
+    event = " ".join(str(data.get("event") or "").split())
+    authorisation = str(data.get("authorisation") or "").strip()
+    problems = []
+    if not event:
+        problems.append(Problem("event", "", "the event is missing", "say what the points were won in"))
+    if len(event) > LONGEST_EVENT:
+        problems.append(Problem("event", event[:40], "this name is too long", f"at most {LONGEST_EVENT} characters"))
+    if len(authorisation) > LONGEST_AUTHORISATION:
+        fix = f"at most {LONGEST_AUTHORISATION} characters"
+        problems.append(Problem("authorisation", authorisation[:40], "this number is too long", fix))
+    day = _day(str(data.get("day") or ""))
+    if day is None:
+        problems.append(Problem("day", str(data.get("day") or "")[:20], "this is no day", "write it as 2026-11-15"))
+    else:
+        problems += future_problems(federation, day, "day")
+    authorised, written = None, str(data.get("authorised") or "").strip()
+    if written:
+        authorised = hundredths_of(written)
+        if authorised is None or authorised <= 0:
+            problems.append(Problem("authorised", written[:20], "this is no number of points", "write it as 12.50"))
+        if not authorisation:
+            fix = "give the number of the authorisation too"
+            problems.append(Problem("authorisation", "", "points are authorised under a number", fix))
+    return Heading(event, day or date.min, authorisation, authorised), problems
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def checked_return(
+    organisation: Organisation,
+    heading: Heading,
+    lines: Iterable[ReportedLine],
+    *,
+    problems: Iterable[Problem] = (),
+    files: Sequence[SentFile] = (),
+) -> CreditReturn:
+    """The return, or everything that is wrong with it: no line is left out in silence."""
+    _require_returns(organisation)
+    lines, wrong, remarks = list(lines), list(problems), []
+    people = records_by_numbers(organisation.federation, {line.number for line in lines})
+    statuses = statuses_on([survivor(person) for person in people.values()], heading.day)
+    colours = edition_of(organisation.federation, max(heading.day, date(1900, 1, 1))).colours
+    amounts: dict[tuple[Person, str], int] = {}
+    for line in lines:
+        person = people.get(line.number)
+        wrong += _line_problems(line, person, statuses, colours)
+        if person is None or line.colour not in colours or line.hundredths <= 0:
+            continue
+        whole = survivor(person)
+        remarks += _line_remarks(line, person, whole, statuses, (whole, line.colour) in amounts)
+        amounts[whole, line.colour] = amounts.get((whole, line.colour), 0) + line.hundredths
+    if not lines and not wrong:
+        wrong.append(Problem("credits", "", "nobody has any points", "give at least one player points"))
+    if wrong:
+        raise NotReadable(wrong)
+    return CreditReturn(organisation, heading, amounts, remarks, files)
+
+
+def _require_returns(organisation: Organisation) -> None:
+    if not takes_returns(organisation.federation):
+        message = f"the {organisation.federation.name} works points out from results"
+        raise NotReadable(Problem("credits", "", message, "file the results of the event instead"))
+
+
+def _line_problems(
+    line: ReportedLine, person: Person | None, statuses: Mapping[int, str], colours: Sequence[str]
+) -> list[Problem]:
+    problems = []
+    if person is None:
+        fix = "mend the number, or register the player first"
+        problems.append(Problem(line.place, line.number, "nobody has this number", fix))
+    elif statuses[survivor(person).pk] == Person.Status.DECEASED:
+        message = f"{person.name} was recorded as deceased on that day"
+        problems.append(Problem(line.place, line.number, message, "check the number and the day"))
+    if line.colour not in colours:
+        fix = f"write one of: {', '.join(colours)}"
+        problems.append(Problem(line.place, line.colour, "the book has no such points", fix))
+    if line.hundredths <= 0:
+        fix = "leave the line out, or give the points"
+        problems.append(Problem(line.place, line.number, "credits nothing", fix))
+    return problems
+
+
+def _line_remarks(
+    line: ReportedLine, person: Person, whole: Person, statuses: Mapping[int, str], again: bool
+) -> list[str]:
+    remarks = []
+    if whole != person:
+        remarks.append(f"{line.place}: {person} is joined to {whole}, who gets the points.")
+    if again:
+        remarks.append(f"{line.place}: {whole} stands there before; the two are added up.")
+    if statuses[whole.pk] in HELD:
+        remarks.append(f"{line.place}: {whole} was no member on that day; the points are held.")
+    return remarks

@@ -1,0 +1,123 @@
+"""Reported credits posted and taken back: in one transaction, once, by whoever answers for the organisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.crediting.models import CreditDraft
+from masterpoint.centre.crediting.returns import CreditReturn
+from masterpoint.centre.filing.models import Month
+from masterpoint.centre.filing.months import may_file_late, state_of
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS, edition_or_first
+
+
+def postings(organisation: Organisation) -> QuerySet[Posting]:
+    """The returns of an organisation, newest first."""
+    rows = Posting.objects.filter(
+        federation=organisation.federation_id, kind=Posting.Kind.REPORTED, detail__organisation=organisation.number
+    )
+    return rows.select_related("by", "reversed_by__by").order_by("-number")
+
+
+@transaction.atomic
+def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: str = "") -> Posting:
+    """All credits of a return in one posting, as reported; the same return again is refused."""
+    organisation, heading = credit_return.organisation, credit_return.heading
+    access.require(by, access.Action.FILE, organisation)
+    lock(organisation.federation)
+    may_file_late(organisation, heading.day, by=by, reason=late_reason)
+    _require_new(credit_return)
+    _require_authorised(credit_return)
+    lines = [NewLine(person.pk, colour, amount, heading.day) for person, colour, amount in credit_return.rows]
+    detail: dict[str, Any] = {
+        "organisation": organisation.number,
+        "event": heading.event,
+        "credits": credit_return.digest,
+        "files": [{"name": file.name, "text": file.data.decode("ascii", "replace")} for file in credit_return.files],
+    }
+    if heading.authorisation:
+        detail |= {"authorisation": heading.authorisation, "authorised": heading.authorised}
+    if late_reason.strip():
+        detail["late_reason"] = late_reason.strip()[:300]
+    return ledger.post(
+        organisation.federation,
+        Posting.Kind.REPORTED,
+        lines,
+        by=by,
+        reason=f"{heading.event}, {organisation.name}"[:300],
+        detail=detail,
+    )
+
+
+@transaction.atomic
+def take_back(posting: Posting, organisation: Organisation, *, by: User | None, reason: str) -> Posting:
+    """A return that was wrong: by the organisation while its month is open, by the federation's office afterwards."""
+    day = posting.lines.values_list("day", flat=True)[0]
+    is_open = state_of(organisation.federation, day) == Month.State.OPEN
+    access.require(by, access.Action.CORRECT if is_open else access.Action.APPROVE, organisation)
+    ledger.require_officer(by, reason)
+    return ledger.reverse(posting, by=by, reason=reason.strip()[:300])
+
+
+def _require_new(credit_return: CreditReturn) -> None:
+    same = postings(credit_return.organisation).filter(detail__credits=credit_return.digest, reversed_by=None)
+    before = same.first()
+    if before is not None:
+        message = f"these credits were posted on {before.at:%-d %B %Y}, as number {before.number} of the ledger"
+        fix = "nothing more to do; if it is another event, give it a name of its own"
+        raise ledger.NotPosted(Problem("credits", credit_return.heading.event, message, fix))
+
+
+def _require_authorised(credit_return: CreditReturn) -> None:
+    """Up to the authorised amount and no further, whatever was reported under the number before."""
+    heading, federation = credit_return.heading, credit_return.organisation.federation
+    if not heading.authorisation:
+        return
+    under = Posting.objects.filter(
+        federation=federation, kind=Posting.Kind.REPORTED, detail__authorisation=heading.authorisation, reversed_by=None
+    )
+    known = [posting.facts["authorised"] for posting in under if posting.facts.get("authorised")]
+    allowed = [amount for amount in (*known, heading.authorised) if amount]
+    if not allowed:
+        return
+    sent = Line.objects.filter(posting__in=under).aggregate(sum=Sum("hundredths"))["sum"] or 0
+    now = sum(credit_return.sums.values())
+    if sent + now > min(allowed):
+        message = (
+            f"{_points(sent + now)} points would be reported under this authorisation, of which {_points(sent)} "
+            f"were before; it allows {_points(min(allowed))}"
+        )
+        fix = "check the points, or ask the State for another authorisation"
+        raise ledger.NotPosted(Problem("authorisation", heading.authorisation, message, fix, _clause(federation)))
+
+
+def _points(hundredths: int) -> str:
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def _clause(federation: Federation) -> str:
+    returns = FEDERATIONS[federation.scheme].credit_returns
+    number = returns.authorisation_clause if returns else ""
+    editions = FEDERATIONS[federation.scheme].editions
+    return str(edition_or_first(federation.scheme, editions[-1].in_force_from).book.clause(number)) if number else ""
+
+
+def save_draft(organisation: Organisation, user: User, fields: dict[str, str]) -> None:
+    """What was typed so far."""
+    access.require(user, access.Action.FILE, organisation)
+    CreditDraft.objects.update_or_create(organisation=organisation, user=user, defaults={"fields": fields})
+
+
+def delete_draft(organisation: Organisation, user: User) -> None:
+    CreditDraft.objects.filter(organisation=organisation, user=user).delete()

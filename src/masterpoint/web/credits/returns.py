@@ -1,0 +1,124 @@
+"""Credit files of an organisation: several at once, shown as they would be posted, then posted; and taken back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.crediting import files, services
+from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading, takes_returns
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.file_size import LIMIT
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+
+RETURNS_A_PAGE = 50
+
+
+@login_required
+def my_returns(request: SignedInRequest) -> HttpResponse:
+    """The organisations this account may report points for."""
+    rows = [row for row in access.organisations_for(request.user, Action.FILE) if takes_returns(row.federation)]
+    if not rows:
+        raise Http404
+    if len(rows) == 1:
+        return redirect("credit-returns", code=rows[0].federation_id, organisation=rows[0].number)
+    context = {"page": page_of(request, rows, 200), "query": ""}
+    return render(request, "masterpoint/credits/organisations.html", context)
+
+
+@login_required
+def returns(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+    """What was reported before, and the form for more files."""
+    chosen = reporting_organisation(request, code, organisation)
+    context = {
+        "federation": chosen.federation,
+        "organisation": chosen,
+        "page": page_of(request, services.postings(chosen), RETURNS_A_PAGE),
+        "query": query_without_page(request),
+        "fields": request.POST if request.method == "POST" else {},
+        "may_take_back": access.may(request.user, Action.CORRECT, chosen),
+    }
+    if request.method != "POST":
+        return render(request, "masterpoint/credits/returns.html", context)
+    try:
+        credit_return = _sent(request, chosen)
+        if "post" in request.POST:
+            late = request.POST.get("late_reason", "")[:300]
+            posting = services.post_return(credit_return, by=request.user, late_reason=late)
+            messages.success(request, f"Posted as reported, as number {posting.number} of the ledger.")
+            return redirect("credit-returns", code=code, organisation=organisation)
+    except MasterpointError as error:
+        if isinstance(error, access.NotAllowed):
+            raise
+        return render(request, "masterpoint/credits/returns.html", context | {"problems": error.problems})
+    shown = [(file.name, base64.b64encode(file.data).decode()) for file in credit_return.files]
+    context |= {"credit_return": credit_return, "files": shown}
+    return render(request, "masterpoint/credits/returns.html", context)
+
+
+def _sent(request: SignedInRequest, organisation: Organisation) -> CreditReturn:
+    """The files as they were chosen, or as they were shown and sent back."""
+    heading, problems = read_heading(organisation.federation, request.POST.dict())
+    sent = _sent_back(request) if "post" in request.POST else _chosen(request, problems)
+    colour = request.POST.get("colour", "")
+    return files.read_files(organisation, sent, heading, problems=problems, colour=colour)
+
+
+def _chosen(request: SignedInRequest, problems: list[Problem]) -> list[SentFile]:
+    sent = []
+    for upload in request.FILES.getlist("file"):
+        name = (upload.name or "file")[:100]
+        if (upload.size or 0) > settings.MASTERPOINT_LARGEST_UPLOAD:
+            problems.append(Problem(name, "", "this file is too large", f"split it into files under {LIMIT}"))
+        else:
+            sent.append(SentFile(name, upload.read()))
+    return sent
+
+
+def _sent_back(request: SignedInRequest) -> list[SentFile]:
+    names, contents = request.POST.getlist("name"), request.POST.getlist("data")
+    try:
+        return [
+            SentFile(name[:100], base64.b64decode(data, validate=True))
+            for name, data in zip(names, contents, strict=True)
+        ]
+    except (ValueError, binascii.Error):
+        raise NotReadable(Problem("files", "", "the files did not come back whole", "choose them again")) from None
+
+
+@login_required
+@require_POST
+def take_back(request: SignedInRequest, code: str, organisation: str, number: int) -> HttpResponse:
+    """A return that was wrong, with a reason; both postings stay in the ledger."""
+    chosen = reporting_organisation(request, code, organisation)
+    posting = get_object_or_404(services.postings(chosen), number=number)
+    try:
+        services.take_back(posting, chosen, by=request.user, reason=request.POST.get("reason", ""))
+    except MasterpointError as error:
+        if isinstance(error, access.NotAllowed):
+            raise
+        tell(request, error)
+    else:
+        messages.success(request, "Taken back: nobody has these points any more.")
+    return redirect("credit-returns", code=code, organisation=organisation)
+
+
+def reporting_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
+    """An organisation this account files for, of a federation that takes reported points."""
+    organisations = Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent")
+    organisation = organisations.first()
+    if organisation is None or not takes_returns(organisation.federation):
+        raise Http404
+    if not access.may(request.user, Action.FILE, organisation):
+        raise Http404
+    return organisation

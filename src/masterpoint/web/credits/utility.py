@@ -1,0 +1,112 @@
+"""What the file utility did, on a page and without an account: view, check, merge, edit and convert credit files."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from masterpoint.centre.crediting.files import MOST_FILES, viewed
+from masterpoint.centre.crediting.returns import SentFile
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.formats import credit_changes, credit_files
+from masterpoint.formats.abf_credits import ENDINGS
+from masterpoint.formats.credit_files import CreditFile
+from masterpoint.web.checking import bytes_of, too_large
+from masterpoint.web.common import download
+
+COLOURS = ("green", "red", "gold", "red-and-green")
+LINES_SHOWN = 500
+
+
+def credit_tool(request: HttpRequest) -> HttpResponse:
+    """Files are chosen or made from nothing; a button says what becomes of them."""
+    context: dict[str, object] = {"colours": COLOURS, "fields": request.POST}
+    if request.method != "POST":
+        return render(request, "masterpoint/credits/tool.html", context)
+    try:
+        files = [viewed(file, request.POST.get("colour", "")) for file in _chosen(request)]
+        act = request.POST.get("act", "view")
+        if act != "view":
+            return _downloaded(_changed(act, files, request))
+        if not files:
+            raise NotReadable(Problem("files", "", "no file was chosen", "choose one or more credit files"))
+    except MasterpointError as error:
+        return render(request, "masterpoint/credits/tool.html", context | {"problems": error.problems})
+    shown = [(file, _rows(file), max(0, len(file.lines) - LINES_SHOWN)) for file in files]
+    return render(request, "masterpoint/credits/tool.html", context | {"viewed": shown})
+
+
+def _rows(file: CreditFile) -> list[tuple[int, str, list[str]]]:
+    return [
+        (line.line, str(int(line.number)), [f"{amount / Decimal(100):.2f}" for amount in line.hundredths])
+        for line in file.lines[:LINES_SHOWN]
+    ]
+
+
+def _chosen(request: HttpRequest) -> list[SentFile]:
+    sent = []
+    for upload in request.FILES.getlist("file")[:MOST_FILES]:
+        data = bytes_of(upload)
+        if data is None:
+            raise NotReadable(too_large(upload.name or "file"))
+        sent.append(SentFile((upload.name or "file")[:100], data))
+    return sent
+
+
+def _changed(act: str, files: Sequence[CreditFile], request: HttpRequest) -> Sequence[CreditFile]:
+    if act == "merge":
+        return [credit_changes.merge(files, source="merged")]
+    if act == "convert":
+        return [made for file in files for made in credit_changes.convert(file, request.POST.get("to", ""))]
+    put, remove = _changes(request.POST.get("changes", ""))
+    if files:
+        return [credit_changes.edit(file, put=put, remove=remove) for file in files]
+    colour = request.POST.get("colour", "")
+    if colour not in COLOURS:
+        raise NotReadable(Problem("colour", colour, "a new file has a colour", f"choose one of: {', '.join(COLOURS)}"))
+    colours = tuple(colour.split("-and-"))
+    empty = CreditFile(f"new{ENDINGS[colours]}", colours)
+    return [credit_changes.edit(empty, put=put, remove=remove)]
+
+
+def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
+    """One player a line: `123456 0.42`, `123456 0.42 0.05` for red and green, or `123456` to take it out."""
+    put: dict[str, list[Decimal]] = {}
+    remove, problems = [], []
+    for count, line in enumerate(text.splitlines(), 1):
+        number, *amounts = line.replace("=", " ").replace(",", " ").split() or [""]
+        try:
+            points = [Decimal(amount) for amount in amounts]
+        except InvalidOperation:
+            problems.append(Problem(f"change {count}", line[:40], "this is no number of points", "write 123456 0.42"))
+            continue
+        if number and points:
+            put[number] = points
+        elif number:
+            remove.append(number)
+    if not put and not remove and not problems:
+        problems.append(Problem("changes", "", "nothing is to be changed", "write 123456 0.42, one player a line"))
+    if problems:
+        raise NotReadable(problems)
+    return put, remove
+
+
+def _downloaded(files: Sequence[CreditFile]) -> HttpResponse:
+    """One file as it is, several in a zip."""
+    written = [(file.source, credit_files.written(file)) for file in files]
+    if len(written) == 1:
+        return download(written[0][1], _safe(written[0][0]), "text/plain; charset=us-ascii")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in written:
+            archive.writestr(_safe(name), data)
+    return download(packed.getvalue(), "credits.zip", "application/zip")
+
+
+def _safe(name: str) -> str:
+    return "".join(char for char in name if char.isascii() and (char.isalnum() or char in "._-"))[:100] or "credits"

@@ -1,0 +1,223 @@
+"""Reported credits: files and keyed registers checked against the register, posted once, marked, taken back."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from masterpoint.centre import verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.crediting import files, keyed, services
+from masterpoint.centre.crediting.returns import Heading, SentFile, read_heading
+from masterpoint.centre.filing.models import Month
+from masterpoint.centre.filing.months import MonthClosed
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.services import NotPosted
+from masterpoint.centre.people import merging, statuses
+from masterpoint.centre.registry import access, memberships, offices, organisations, registering, setup
+from masterpoint.centre.registry.models import Federation, Membership
+from masterpoint.centre.reporting import statements
+from masterpoint.core.errors import NotReadable
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 10, 10)
+HEADING = Heading("Spring Congress", DAY)
+
+
+@pytest.fixture
+def federation(db):
+    setup.set_up("abf", "The ABF", "abf", "staff@abf.example", "a long enough password", today=date(2020, 1, 1))
+    return Federation.objects.get(code="abf")
+
+
+@pytest.fixture
+def staff(federation):
+    return User.objects.get(email="staff@abf.example")
+
+
+@pytest.fixture
+def club(federation, staff):
+    national = federation.organisations.get(parent=None)
+    day = date(2020, 1, 1)
+    return organisations.add_organisation(federation, "2100", "Harbour", level="club", under=national, on=day, by=staff)
+
+
+@pytest.fixture
+def scorer(club, staff):
+    return offices.invite("scorer@abf.example", "Sue Scorer", club, "scorer", on=date(2020, 1, 1), by=staff).user
+
+
+@pytest.fixture
+def people(federation, club, staff):
+    names = (("Ann", "Able"), ("Bob", "Best"), ("Cy", "Cole"))
+    return [registering.register(federation, *name, on=date(2020, 1, 1), by=staff, club=club) for name in names]
+
+
+def line(person, *hundredths):
+    return f"{int(person.number):07}" + "".join(f"{amount:06}" for amount in hundredths)
+
+
+def sent(name, *lines):
+    return SentFile(name, "\r\n".join([*lines, ""]).encode())
+
+
+def messages(error):
+    return [(problem.place, problem.message) for problem in error.value.problems]
+
+
+class TestFiles:
+    def test_several_of_any_colour_are_one_posting(self, club, people, scorer):
+        ann, bob, cy = people
+        read = files.read_files(
+            club,
+            [sent("a.grn", line(ann, 42), line(bob, 7)), sent("b.RAG", line(ann, 100, 5), line(cy, 0, 145))],
+            HEADING,
+        )
+        assert (read.sums, read.players) == ({"green": 42 + 7 + 5 + 145, "red": 100}, 3)
+        posting = services.post_return(read, by=scorer)
+        assert ledger.holding(ann) == {"green": 47, "red": 100}
+        assert (posting.kind, posting.facts["event"]) == ("reported", "Spring Congress")
+        assert posting.facts["files"][0] == {"name": "a.grn", "text": f"{line(ann, 42)}\r\n{line(bob, 7)}\r\n"}
+        (row, _) = statements.statement_rows(ann, reader=None)
+        assert row.what == "Reported, not derived: Spring Congress, Harbour"
+        assert list(verifying.differences([club.federation])) == []
+
+    def test_every_problem_of_every_file_at_once(self, club, people, scorer):
+        bad = [sent("a.grn", line(people[0], 42), "123", "0999999000100"), sent("b.doc", line(people[1], 1))]
+        heading, problems = read_heading(club.federation, {"event": " ", "day": "2026-02-30"})
+        with pytest.raises(NotReadable) as error:
+            files.read_files(club, bad, heading, problems=problems)
+        assert messages(error) == [
+            ("event", "the event is missing"),
+            ("day", "this is no day"),
+            ("a.grn, line 2", "has 3 digits, not 13"),
+            ("b.doc, the name", "is a file of an office program"),
+            ("a.grn, line 3", "nobody has this number"),
+        ]
+        assert not Posting.objects.filter(kind="reported").exists()
+
+    def test_the_dead_and_the_empty_are_refused(self, club, people, staff):
+        statuses.set_status(people[0], "deceased", on=date(2026, 1, 1), by=staff, reason="died")
+        with pytest.raises(NotReadable) as error:
+            files.read_files(club, [sent("a.grn", line(people[0], 1), line(people[1], 0))], HEADING)
+        assert [message for _, message in messages(error)] == [
+            "Ann Able was recorded as deceased on that day",
+            "credits nothing",
+        ]
+
+    def test_what_is_taken_otherwise_is_said(self, club, people, staff):
+        ann, bob, cy = people
+        merging.merge(bob, ann, by=staff, reason="one person")
+        statuses.set_status(cy, "inactive", on=date(2026, 4, 1), by=staff, reason="left")
+        read = files.read_files(club, [sent("a.grn", line(ann, 1), line(bob, 2), line(cy, 4))], HEADING)
+        assert {person.number: amount for person, _, amount in read.rows} == {ann.number: 3, cy.number: 4}
+        assert [remark.split(": ")[1].split(" (")[0] for remark in read.remarks] == ["Bob Best", "Ann Able", "Cy Cole"]
+
+    def test_an_old_ending_needs_a_colour(self, club, people):
+        old = [sent("a.mp1", line(people[0], 42))]
+        with pytest.raises(NotReadable, match="tells no colour"):
+            files.read_files(club, old, HEADING)
+        assert files.read_files(club, old, HEADING, colour="gold").sums == {"gold": 42}
+
+    @pytest.mark.parametrize("count", [0, 21])
+    def test_none_and_too_many(self, club, people, count):
+        with pytest.raises(NotReadable):
+            files.read_files(club, [sent(f"{n}.grn", line(people[0], 1)) for n in range(count)], HEADING)
+
+
+class TestPosting:
+    def read(self, club, person, amount=100, heading=HEADING):
+        return files.read_files(club, [sent("a.red", line(person, amount))], heading)
+
+    def test_the_same_again_is_refused_and_taken_back_may_come_again(self, club, people, scorer, staff):
+        posting = services.post_return(self.read(club, people[0]), by=scorer)
+        with pytest.raises(NotPosted, match=f"as number {posting.number}"):
+            services.post_return(self.read(club, people[0]), by=scorer)
+        with pytest.raises(access.NotAllowed):
+            services.take_back(posting, club, by=scorer, reason="wrong file")
+        services.take_back(posting, club, by=staff, reason="wrong file")
+        assert ledger.holding(people[0]) == {}
+        services.post_return(self.read(club, people[0]), by=scorer)
+        assert ledger.holding(people[0]) == {"red": 100}
+        assert list(verifying.differences([club.federation])) == []
+
+    def test_an_authorisation_allows_so_much_and_no_more(self, club, people, scorer):
+        def heading(event, authorised=None):
+            return Heading(event, DAY, "N26-041", authorised)
+
+        services.post_return(self.read(club, people[0], 700, heading("First", 1000)), by=scorer)
+        with pytest.raises(NotPosted, match=r"10.01 points .* of which 7.00 were before; it allows 10.00") as error:
+            services.post_return(self.read(club, people[1], 301, heading("Second")), by=scorer)
+        assert error.value.problems[0].clause == "ABF 2.6 note a"
+        services.post_return(self.read(club, people[1], 300, heading("Second")), by=scorer)
+
+    def test_nobody_reports_for_another_club(self, club, people):
+        stranger = User.objects.create_user("x@abf.example", "a long enough password", name="X")
+        with pytest.raises(access.NotAllowed):
+            services.post_return(self.read(club, people[0]), by=stranger)
+
+    def test_a_closed_month_takes_it_from_the_office_alone(self, club, people, scorer, staff):
+        Month.objects.create(federation=club.federation, first_day=DAY.replace(day=1), state="closed")
+        with pytest.raises(MonthClosed):
+            services.post_return(self.read(club, people[0]), by=scorer)
+        with pytest.raises(access.NotAllowed):
+            services.post_return(self.read(club, people[0]), by=scorer, late_reason="the post was slow")
+        posting = services.post_return(self.read(club, people[0]), by=staff, late_reason="the post was slow")
+        assert posting.facts["late_reason"] == "the post was slow"
+
+    def test_other_books_derive(self, people, club):
+        Federation.objects.filter(pk="abf").update(scheme="ebu")
+        club.refresh_from_db()
+        with pytest.raises(NotReadable, match="works points out from results"):
+            files.read_files(club, [sent("a.grn", line(people[0], 1))], HEADING)
+
+
+class TestKeyed:
+    def fields(self, *more, **points):
+        return {"event": "October", "day": "2026-10-31", **points, **dict(more)}
+
+    def test_members_and_others(self, federation, club, people, staff, scorer):
+        day = date(2020, 1, 1)
+        other = organisations.add_organisation(
+            federation, "2200", "Hill", level="club", under=federation.organisations.get(parent=None), on=day, by=staff
+        )
+        guest = registering.register(federation, "Gil", "Guest", on=day, by=staff, club=other)
+        friend = registering.register(federation, "Fay", "Friend", on=day, by=staff, club=other)
+        memberships.join(friend, club, Membership.Kind.ALTERNATE, on=day, by=staff)
+        fields = self.fields(
+            (f"points.{people[0].number}.green", "0.42"),
+            (f"points.{friend.number}.red", "1.5"),
+            ("sundry.0", guest.number),
+            ("sundry.0.green", "2"),
+        )
+        page = keyed.keyed_page(club, fields, date(2026, 10, 31))
+        assert [row.person.name for row in page.rows] == ["Ann Able", "Bob Best", "Cy Cole", "Fay Friend"]
+        assert page.sums == {"green": 242, "red": 150, "gold": 0}
+        services.post_return(keyed.keyed_return(club, fields), by=scorer)
+        assert [ledger.holding(person) for person in (people[0], friend, guest)] == [
+            {"green": 42},
+            {"red": 150},
+            {"green": 200},
+        ]
+
+    def test_every_problem_at_once(self, club, people):
+        fields = {
+            f"points.{people[0].number}.green": "many",
+            f"points.{people[1].number}.green": "-1",
+            "sundry.0.red": "2",
+            "sundry.1": "9999",
+            "sundry.2": "19",
+            "sundry.2.red": "0.001",
+        }
+        with pytest.raises(NotReadable) as error:
+            keyed.keyed_return(club, fields)
+        assert {message for _, message in messages(error)} == {
+            *("the event is missing", "this is no day", "this is no number of green points", "credits nothing"),
+            *("the number is missing", "the points are missing", "this is no number of red points"),
+        }
+
+    def test_nothing_keyed(self, club, people):
+        with pytest.raises(NotReadable, match="nobody has any points"):
+            keyed.keyed_return(club, self.fields())

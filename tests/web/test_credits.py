@@ -1,0 +1,161 @@
+"""Points reported on the site, by API and by command: files shown and then posted, the register saved as one types."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from decimal import Decimal
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from masterpoint.centre.crediting.models import CreditDraft
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.formats import credit_files
+from web.test_api_kit import ROOT, is_problem, key_for
+from web.test_every_door import signed_in
+
+pytestmark = pytest.mark.django_db
+ABF = ["abf", "1001"]
+HEADING = {"event": "Spring Congress", "day": "2026-11-10"}
+
+
+def members(count=3):
+    return list(
+        Person.objects.filter(federation="abf", home_club__number="1001", status="active").order_by("pk")[:count]
+    )
+
+
+def file(name="club.grn", amount=42, people=None):
+    lines = [f"{int(person.number):07}{amount:06}" for person in people or members()]
+    return SimpleUploadedFile(name, "\r\n".join([*lines, ""]).encode())
+
+
+def reported():
+    return Posting.objects.filter(kind="reported", federation="abf")
+
+
+class TestFiles:
+    def test_shown_then_posted_then_taken_back(self, client):
+        signed_in(client, "secretary", "abf")
+        address = reverse("credit-returns", args=ABF)
+        shown = client.post(address, {**HEADING, "file": [file(), file("club.red", 100)]})
+        assert b"3 players" in shown.content and not reported().exists()
+        sent = shown.context["files"]
+        fields = {**HEADING, "post": "1", "name": [name for name, _ in sent], "data": [data for _, data in sent]}
+        client.post(address, fields)
+        posting = reported().get()
+        assert {(line.colour, line.hundredths) for line in posting.lines.all()} == {("green", 42), ("red", 100)}
+        page = client.get(address).content.decode()
+        assert "Spring Congress" in page
+        client.post(reverse("take-back-return", args=[*ABF, posting.number]), {"reason": "wrong evening"})
+        assert reported().get().reversed_by.reason == "wrong evening"
+
+    def test_problems_are_shown_and_nothing_is_posted(self, client):
+        signed_in(client, "scorer", "abf")
+        bad = SimpleUploadedFile("club.grn", b"12\r\n0999999000042\r\n")
+        page = client.post(reverse("credit-returns", args=ABF), {"event": "", "day": "2026-11-10", "file": bad})
+        text = page.content.decode()
+        assert "the event is missing" in text and "nobody has this number" in text and "has 2 digits, not 13" in text
+        assert not reported().exists()
+
+    def test_what_comes_back_broken_is_refused(self, client):
+        signed_in(client, "scorer", "abf")
+        fields = {**HEADING, "post": "1", "name": "a.grn", "data": "!!"}
+        assert b"did not come back whole" in client.post(reverse("credit-returns", args=ABF), fields).content
+
+    def test_only_where_the_book_takes_them_and_for_whoever_files(self, client):
+        signed_in(client, "secretary", "ebu")
+        assert client.get(reverse("credit-returns", args=["ebu", "1001"])).status_code == 404
+        assert client.get(reverse("credit-returns", args=ABF)).status_code == 404
+        assert client.get(reverse("my-credit-returns")).status_code == 404
+
+
+class TestRegister:
+    def test_saved_as_one_types_and_posted_with_one_button(self, client):
+        signed_in(client, "secretary", "abf")
+        address, (ann, bob, _) = reverse("awards-register", args=ABF), members()
+        typed = {f"points.{ann.number}.green": "0.42", f"points.{bob.number}.red": "1.5x"}
+        assert b"0.42 green" in client.post(address, typed).content
+        assert CreditDraft.objects.get().fields == typed
+        assert 'value="1.5x"' in client.get(address).content.decode()
+        failed = client.post(address, {**typed, "post": "1"}).content.decode()
+        assert "this is no number of red points" in failed and 'value="0.42"' in failed
+        client.post(address, {**typed, **HEADING, f"points.{bob.number}.red": "1.5", "post": "1"})
+        assert {(line.person, line.colour, line.hundredths) for line in reported().get().lines.all()} == {
+            (ann, "green", 42),
+            (bob, "red", 150),
+        }
+        assert not CreditDraft.objects.exists()
+
+
+class TestUtility:
+    """View, check, merge, edit, convert and new from nothing, without an account (ABF G)."""
+
+    def post(self, client, act, *files, **fields):
+        return client.post(reverse("credit-tool"), {"act": act, "file": list(files), **fields})
+
+    def test_view_and_check(self, client):
+        page = self.post(client, "view", file(), SimpleUploadedFile("b.red", b"12\n")).content.decode()
+        assert "3 lines, 3 players" in page and "1.26 green" in page and "has 2 digits, not 13" in page
+
+    def test_merge(self, client):
+        merged = self.post(client, "merge", file(), file("other.grn", 8))
+        assert {line.hundredths for line in credit_files.view(merged.content, source="m.grn").lines} == {(50,)}
+
+    def test_edit_and_new_from_nothing(self, client):
+        ann, bob, cy = (person.number for person in members())
+        edited = self.post(client, "edit", file(), changes=f"{ann} 1.00\n{bob}")
+        assert credit_files.view(edited.content, source="e.grn").totals() == {"green": Decimal("1.42")}
+        new = self.post(client, "edit", changes=f"{cy}=0.42,0.05", colour="red-and-green")
+        assert new.content.decode().strip() == f"{int(cy):07}000042000005"
+        assert "new.rag" in new["Content-Disposition"]
+
+    def test_convert_parts_red_and_green_into_a_zip(self, client):
+        both = SimpleUploadedFile("c.rag", b"0000019000042000005\r\n")
+        parted = self.post(client, "convert", both, to=".red")
+        assert sorted(zipfile.ZipFile(io.BytesIO(parted.content)).namelist()) == ["c.grn", "c.red"]
+
+    @pytest.mark.parametrize("act", ["view", "merge", "edit"])
+    def test_nothing_given_is_said(self, client, act):
+        assert b"What to do" in self.post(client, act).content
+
+
+class TestApi:
+    ADDRESS = f"{ROOT}/federations/abf/organisations/1001/credits"
+
+    def test_dry_then_posted_then_refused(self, client):
+        dry = client.post(
+            f"{self.ADDRESS}?dry_run=true",
+            {**HEADING, "file": [file(), file("b.red", 5)]},
+            **key_for("secretary", federation="abf"),
+        )
+        assert (dry.status_code, dry.json()["posting"], dry.json()["totals"]) == (
+            200,
+            None,
+            {"green": "1.26", "red": "0.15"},
+        )
+        assert not reported().exists()
+        posted = client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary", federation="abf"))
+        assert (posted.status_code, posted.json()["posting"]) == (201, reported().get().number)
+        again = client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary", federation="abf"))
+        assert "as number" in is_problem(again, 422)["problems"][0]["message"]
+
+    def test_all_problems(self, client):
+        bad = SimpleUploadedFile("a.grn", b"12\r\n0999999000042\r\n")
+        problems = is_problem(
+            client.post(self.ADDRESS, {**HEADING, "file": [bad]}, **key_for("secretary", federation="abf")), 422
+        )["problems"]
+        assert [problem["place"] for problem in problems] == ["a.grn, line 1", "a.grn, line 2"]
+
+    def test_not_without_a_token_nor_for_others(self, client):
+        is_problem(client.post(self.ADDRESS, {**HEADING, "file": [file()]}), 401)
+        is_problem(client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary")), 403)
+
+
+def test_the_menu_leads_there_in_australia_alone(client):
+    assert Organisation.objects.filter(federation="abf").exists()
+    assert "Report points" in signed_in(client, "scorer", "abf").get("/").content.decode()
+    assert "Report points" not in signed_in(client, "scorer", "ebu").get("/").content.decode()
