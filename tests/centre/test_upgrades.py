@@ -91,3 +91,27 @@ def test_every_version_filed_before_is_found_by_its_play(new_database, tmp_path)
     done = subprocess.run([sys.executable, "-c", PLAYS], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.split() == ["4", "2", "True", "EBU-2"]
+
+
+DEMO = """
+import django
+django.setup()
+from django.core.management import call_command
+from masterpoint.centre import upgrading
+from masterpoint.cli import serving
+call_command("migrate", "claiming", "zero", verbosity=0)
+print(len(upgrading.schema().missing))
+serving._upgrade_demo()
+print(upgrading.schema().is_current)
+"""
+
+
+def test_a_demo_of_an_earlier_version_is_brought_up_to_date_by_itself(new_database, tmp_path):
+    """`make run` after an update: nobody's records are in a demo, and nobody is sent to another command."""
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("demo"),
+        "MASTERPOINT_HOME": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    done = subprocess.run([sys.executable, "-c", DEMO], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["1", "True"], done.stderr[-2000:]

@@ -42,6 +42,7 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     if settings.PRODUCTION:
         message = "a demo puts well-known passwords into the database, so there is none in production"
         raise click.ClickException(f"{message}; set up a federation with `masterpoint init`.")
+    _upgrade_demo()
     make_tables()
     size = making.Size(sessions=sessions)
     with click.progressbar(length=making.work(size), label="Filing a demo season", file=sys.stderr) as bar:
@@ -73,6 +74,15 @@ def serve(host: str, port: int, workers: int, alone: bool) -> None:
     _refuse_demo_accounts()
     call_command("check", deploy=os.environ.get("MASTERPOINT_MODE") == "production", fail_level="WARNING")
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
+
+
+def _upgrade_demo() -> None:
+    """A demo that an earlier version has made: nothing in it is anybody's, so it needs no copy first."""
+    from masterpoint.centre import upgrading
+
+    state = upgrading.schema()
+    if state.missing and not state.is_empty and not state.unknown:
+        upgrading.migrate()
 
 
 def _refuse_demo_accounts() -> None:
