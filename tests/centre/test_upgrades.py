@@ -99,6 +99,7 @@ django.setup()
 from django.core.management import call_command
 from masterpoint.centre import upgrading
 from masterpoint.cli import serving
+call_command("migrate", verbosity=0)
 call_command("migrate", "claiming", "zero", verbosity=0)
 print(len(upgrading.schema().missing))
 serving._upgrade_demo()
@@ -109,7 +110,7 @@ print(upgrading.schema().is_current)
 def test_a_demo_of_an_earlier_version_is_brought_up_to_date_by_itself(new_database, tmp_path):
     """`make run` after an update: nobody's records are in a demo, and nobody is sent to another command."""
     environment = os.environ | {
-        "MASTERPOINT_DATABASE": new_database("demo"),
+        "MASTERPOINT_DATABASE": new_database("demo", bare=True),
         "MASTERPOINT_HOME": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
