@@ -29,6 +29,8 @@ HOUR = 3
 USUAL, LONGEST = timedelta(hours=20), timedelta(hours=30)
 """Once a night; and a machine that sleeps at night does it when it wakes."""
 PREFIX = "nightly-"
+LEDGER = ("federation", "number", "head")
+"""A line of `masterpoint head` about a ledger; those of journals and accounts have a word more."""
 MOST_LOGGED = 100
 log = logging.getLogger("masterpoint.operations")
 
@@ -92,11 +94,11 @@ def try_newest() -> str:
         environment = os.environ | {"MASTERPOINT_DATABASE": "", "MASTERPOINT_HOME": scratch}
         _command(["restore", str(newest)], environment)
         rows = [line.split() for line in _command(["head"], environment).splitlines()]
-    heads = [row[-1] for row in rows if "journal" not in row and int(row[1]) > 0]
-    missing = list(ledger.head_differences(heads))
+    ledgers = [row for row in rows if len(row) == len(LEDGER)]
+    missing = list(ledger.head_differences([digest for _, number, digest in ledgers if int(number)]))
     if missing:
         raise jobs.Failed(f"{newest.name}: {missing[0]}")
-    return f"{newest.name} was restored, and {len(rows) // 2} ledgers end where they should"
+    return f"{newest.name} was restored, and {len(ledgers)} ledgers end where they should"
 
 
 def _command(words: list[str], environment: dict[str, str]) -> str:
