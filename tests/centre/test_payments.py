@@ -173,6 +173,7 @@ class TestPayments:
         (reminder,) = letters.reminders(club.federation, date(2026, 11, 10))
         assert [(debt.number, debt.amount) for debt in reminder.debts] == [("26-00001", 486)]
         assert letters.send_reminder(reminder, date(2026, 11, 10)) == 1
+        assert letters.send_reminder(reminder, date(2026, 11, 10)) == 0, "pressed twice, it is sent once"
         assert "£4.86" in Letter.objects.get(subject__startswith="Reminder").text
 
     def test_statement_and_ageing_agree(self, club, officer, invoices):

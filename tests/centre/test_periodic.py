@@ -95,6 +95,63 @@ def test_an_overdue_account_is_fined_once_a_quarter(australia, officer):
     require_sound(australia.federation)
 
 
+def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer):
+    """SBU 2.6: an affiliation fee a year. Run in March and again in June, each club owes it once."""
+    federation, national = setup.new_federation("sbu", "Scottish Bridge Union", "sbu", next_number=1001)
+    club = organisations.add_organisation(
+        federation, "7", "Loch", level="club", under=national, on=date(1990, 1, 1), by=None
+    )
+    set_amount(club, officer, "affiliation", "25")
+    for day in (date(2025, 6, 1), date(2026, 3, 1), date(2026, 6, 1)):
+        periodic.post(federation, "affiliation", day, by=officer)
+    assert owed(club) == 50
+    require_sound(federation)
+
+
+def test_additions_are_charged_by_the_quarter_and_once(australia, officer):
+    """ABF 8.3b: whoever joins in a quarter is charged with it: half the fee from October on."""
+    for name, value in (("capitation_april", "21.50"), ("capitation_october", "10.75"), ("commission", "1")):
+        set_amount(australia, officer, name, value)
+    members(australia, 3)
+    members(australia, 2, on=date(2025, 10, 9))
+    first = periodic.post(australia.federation, "additions", date(2025, 11, 30), by=officer)
+    assert first.amount == 2 * Fraction("10.75") - 2 * 1
+    registering.register(australia.federation, "Zoe", "Zed", on=date(2025, 12, 12), by=None, club=australia)
+    again = periodic.post(australia.federation, "additions", date(2025, 12, 31), by=officer)
+    assert again.amount == Fraction("10.75") - 1
+    assert owed(australia) == 3 * Fraction("10.75") - 3
+    assert periodic.post(australia.federation, "additions", date(2025, 12, 31), by=officer).differences == []
+    require_sound(australia.federation)
+
+
+def test_a_payment_without_the_number_of_the_club_costs_once(australia, officer):
+    """ABF 8.4c: two payments, one of them with the number; run twice in the quarter, one fee."""
+    set_amount(australia, officer, "payment_without_number", "5")
+    owner = payments.Owner(australia, ())
+    paid = [
+        payments.NewPayment("a", date(2026, 7, 9), 1000, "Harbour", "thanks"),
+        payments.NewPayment("b", date(2026, 8, 9), 1000, "Harbour", "club 201"),
+    ]
+    payments.enter(australia.federation, paid, by=officer, owner=owner)
+    for day in (date(2026, 8, 31), date(2026, 9, 30), date(2026, 9, 30)):
+        periodic.post(australia.federation, "payments", day, by=officer)
+        assert owed(australia) == 5
+    require_sound(australia.federation)
+
+
+def test_two_orders_of_one_day_are_two_by_their_references(officer):
+    """WBU 1.8.1: books of certificates at £3: two and one; sent again, the first changes nothing."""
+    federation, national = setup.new_federation("wbu", "Welsh Bridge Union", "wbu", next_number=1001)
+    club = organisations.add_organisation(
+        federation, "7", "Dragon", level="club", under=national, on=date(1990, 1, 1), by=None
+    )
+    set_amount(club, officer, "certificate_book", "3")
+    for books, reference in ((2, "by post"), (1, "by hand"), (2, "by post")):
+        facts = {"day": "2026-10-06", "books": books, "reference": reference}
+        periodic.charge_by_hand(club, "certificates", date(2026, 10, 6), facts, by=officer)
+    assert owed(club) == 9
+
+
 def test_the_command_line_runs_it_too(australia, officer):
     set_amount(australia, officer, "capitation_april", "21.50")
     members(australia, 2)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from django.db import transaction
+
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.accounts import AccountState, account_states, statement
 from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
@@ -14,6 +16,7 @@ from masterpoint.centre.billing.money import shown
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.settling import Debt
 from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
@@ -101,9 +104,11 @@ def _overdue(state: AccountState, as_at: date) -> list[Debt]:
     return [debt for debt in state.settlement.open if debt.due_on < as_at]
 
 
+@transaction.atomic
 def send_reminder(reminder: Reminder, as_at: date) -> int:
-    """A letter to each treasurer, with the statement of a year; how many were written."""
+    """A letter to each treasurer, with the statement of a year; how many were written. Nobody gets it twice a day."""
     organisation = reminder.organisation
+    lock(organisation.federation)
     currency = charging_of(organisation.federation).currency
     rows = [f"{debt.number}  due {debt.due_on:%-d %B %Y}  {shown(currency, debt.amount)}" for debt in reminder.debts]
     text = REMINDER.format(
@@ -114,8 +119,11 @@ def send_reminder(reminder: Reminder, as_at: date) -> int:
         reference=account_reference(organisation.pk),
         address=mail.address_of("club-account", organisation.federation_id, organisation.number),
     )
+    subject = f"Reminder: {shown(currency, reminder.overdue)} overdue, {organisation.name}"
+    readers = [reader for reader in reminder.readers if not mail.written_today(reader, subject)]
+    if not readers:
+        return 0
     page = statement_pdf(statement(organisation, as_at - timedelta(days=STATEMENT_DAYS), as_at))
     attachment = mail.Attachment(f"statement-{organisation.number}.pdf", page)
-    subject = f"Reminder: {shown(currency, reminder.overdue)} overdue, {organisation.name}"
-    letters = [mail.write_to(reader, subject, text, attachment) for reader in reminder.readers]
+    letters = [mail.write_to(reader, subject, text, attachment) for reader in readers]
     return sum(letter is not None for letter in letters)

@@ -79,10 +79,14 @@ def post(federation: Federation, name: str, day: date, *, by: User | None) -> Ru
 def charge_by_hand(
     organisation: Organisation, name: str, day: date, facts: Mapping[str, Any], *, by: User | None
 ) -> Posting | None:
-    """A charge whose facts somebody enters: an order of certificates. The same order again changes nothing."""
+    """A charge whose facts somebody enters: an order of certificates. The same order again changes nothing.
+
+    Two orders of one day have a reference each.
+    """
     federation = organisation.federation
     _require(federation, name, day)
-    subject = subject_of(name, day, organisation)
+    reference = str(facts.get("reference", ""))
+    subject = " ".join(filter(None, [name, str(day), reference, organisation.number]))[:80]
     charges = charges_for(organisation, name, day, dict(facts), subject)
     with transaction.atomic():
         lock(federation)
@@ -105,8 +109,10 @@ def _add(run: Run, organisations: Sequence[Organisation]) -> None:
 
 
 def subject_of(name: str, day: date, organisation: Organisation) -> str:
-    """What the charges of one organisation in one run stand under."""
-    return f"{name} {day} {organisation.number}"[:80]
+    """What the charges of one organisation in one run stand under: its year or quarter, whatever day it is run on."""
+    every = charging_of(organisation.federation).periodic[name].every
+    period = {"year": f"{day.year}", "month": f"{day:%Y-%m}"}.get(every, f"{day.year} quarter {(day.month + 2) // 3}")
+    return f"{name} {period} {organisation.number}"[:80]
 
 
 def charges_for(

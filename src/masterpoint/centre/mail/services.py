@@ -33,7 +33,7 @@ def write(to: str, subject: str, text: str, attachment: Attachment | None = None
     """Into the outbox, in the transaction that is under way: undone with it, and as quick as a row."""
     return Letter.objects.create(
         to=to,
-        subject=" ".join(subject.split())[:200],
+        subject=_plain(subject),
         text=text,
         attachment=attachment.data if attachment else None,
         attachment_name=attachment.name if attachment else "",
@@ -46,6 +46,16 @@ def write_to(user: User | None, subject: str, text: str, attachment: Attachment 
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
     return write(user.email, subject, f"{text}\n\n-- \n{farewell}\n", attachment)
+
+
+def written_today(user: User, subject: str) -> bool:
+    """Whether a letter of this subject was written to somebody today, sent or not."""
+    midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return Letter.objects.filter(to=user.email, subject=_plain(subject), written_at__gte=midnight).exists()
+
+
+def _plain(subject: str) -> str:
+    return " ".join(subject.split())[:200]
 
 
 def address_of(page: str, *args: object) -> str:

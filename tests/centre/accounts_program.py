@@ -1,0 +1,185 @@
+"""Acts on the accounts: by several people at once, and killed at every write.
+
+python accounts_program.py     prints one JSON line a race and one a kill
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import NamedTuple
+
+import fault_program as program
+from django.db import transaction
+from races_program import at_once
+
+from masterpoint.centre.billing import crediting, invoicing, payments, periodic, tariffs
+from masterpoint.centre.billing.models import Charge, Invoice, InvoiceCounter, Payment, TariffEntry
+from masterpoint.centre.deciding import services as deciding
+from masterpoint.centre.people import merging
+from masterpoint.centre.proposals.models import Proposal
+from masterpoint.centre.registry import offices, organisations, registering, setup
+from masterpoint.centre.registry.models import Appointment
+
+CLUBS = 2
+ISSUED = date(2026, 11, 1)
+
+
+def scotland() -> program.Federation:
+    return program.Federation.objects.get(code="sbu")
+
+
+def world() -> None:
+    """Beside the club of the other programs, a federation that charges its clubs by the year."""
+    with transaction.atomic():
+        federation, national = setup.new_federation("sbu", "Scottish Bridge Union", "sbu", next_number=1001)
+    for number in range(CLUBS):
+        organisations.add_organisation(
+            federation, str(number + 7), f"Loch {number}", level="club", under=national, on=date(1950, 1, 1), by=None
+        )
+    tariffs.enter(federation, "affiliation", "25", date(1950, 1, 1), by=program.officer())
+
+
+def year_of(number: int) -> date:
+    return date(1960 + number, 3, 1)
+
+
+def run_year(number: int) -> str:
+    """The fees of a year, a club in each transaction."""
+    periodic.AT_ONCE = 1
+    periodic.post(scotland(), "affiliation", year_of(number), by=program.officer())
+    return "run"
+
+
+def ran_year(number: int) -> bool:
+    charges = Charge.objects.filter(posting__federation="sbu", subject__startswith=f"affiliation {1960 + number} ")
+    assert charges.count() <= CLUBS, "nobody is charged twice"
+    return charges.count() == CLUBS
+
+
+def invoice_of(number: int) -> Invoice:
+    """The invoice of an evening of its own."""
+    program.file_one(number)
+    issued = invoicing.issue(program.club(), program.event(number + 31).day, on=ISSUED, by=program.officer())
+    assert issued is not None
+    return issued
+
+
+def credit(number: int) -> str:
+    invoice = Invoice.objects.filter(kind="invoice").latest("pk")
+    return crediting.credit(invoice, {1: 100}, on=ISSUED, by=program.officer(), reason="agreed").number
+
+
+def credited(number: int) -> bool:
+    notes = Invoice.objects.filter(kind="credit note").count()
+    assert Invoice.objects.count() == InvoiceCounter.objects.get(federation="ebu").last, "numbers without gaps"
+    assert all(note.lines.exists() for note in Invoice.objects.all()), "an invoice has its lines"
+    return Invoice.objects.filter(kind="invoice").latest("pk").credit_notes.count() == 1 and notes > 0
+
+
+def enter(number: int) -> str:
+    value = f"0.{number:04}"
+    return tariffs.enter(program.club().federation, "standard_charge", value, ISSUED, by=program.officer()).value
+
+
+def entered(number: int) -> bool:
+    return TariffEntry.objects.filter(value=f"0.{number:04}").count() == 1
+
+
+class Act(NamedTuple):
+    prepare: Callable[[int], object]
+    act: Callable[[int], str]
+    done: Callable[[int], bool]
+    first: int = 0
+    apart: int = 1
+    """An invoice of its own each time needs a month of its own."""
+
+
+ACTS = {
+    "periodic": Act(lambda number: None, run_year, ran_year),
+    "credit note": Act(invoice_of, credit, credited, first=100, apart=31),
+    "tariff": Act(lambda number: None, enter, entered),
+}
+
+
+def killed_everywhere(name: str) -> None:
+    kind = ACTS[name]
+    for at in range(1, program.MOST_WRITES):
+        number = kind.first + at * kind.apart
+        kind.prepare(number)
+        said, status = program.in_child(kind.act, number, killer=program.Killer(at))
+        there, problems = kind.done(number), []
+        if said and not there:
+            problems.append("acknowledged but not there")
+        if not there:
+            program.in_child(kind.act, number)
+            if not kind.done(number):
+                problems.append("cannot be done again")
+        problems += program.differences() if status == 0 else []
+        told = {"act": name, "there": there, "status": status, "problems": problems}
+        print(json.dumps(told), flush=True)
+        if status == 0:
+            return
+
+
+def issue(last: date) -> str:
+    issued = invoicing.issue(program.club(), last, on=ISSUED, by=program.officer())
+    return issued.number if issued else "nothing due"
+
+
+def pay(key: str) -> str:
+    payment = payments.NewPayment(key, ISSUED, 1000, "Riverside", "26-00001-0")
+    rows = payments.enter(program.club().federation, [payment], by=program.officer())
+    return f"{len(rows)} entered, {Payment.objects.filter(key=key).count()} there"
+
+
+def credit_all(invoice: Invoice, coins: int) -> str:
+    crediting.credit(invoice, {1: coins}, on=ISSUED, by=program.officer(), reason="all of it")
+    return "credited"
+
+
+def races() -> None:
+    program.file_one(31)
+    at_once("invoice", *[partial(issue, program.event(62).day)] * 3)
+    at_once("payment", *[partial(pay, "line 1")] * 3)
+    invoice = Invoice.objects.latest("pk")
+    at_once("credit note", *[partial(credit_all, invoice, crediting.left_to_credit(invoice)[1])] * 2)
+    at_once("tariff", *[partial(enter, number) for number in (9001, 9002, 9003)])
+    at_once("periodic", *[partial(run_year, 60)] * 3)
+
+
+def decisions() -> None:
+    """Two of the staff decide one thing at the same moment, each in their own way."""
+    officer, club = program.officer(), program.club()
+    colleagues = [
+        program.User.objects.create_user(f"{name}@example.org", "a long enough password", name=name)
+        for name in ("Ann", "Bob")
+    ]
+    for user in (officer, *colleagues):
+        offices.appoint(user, club.parent, Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
+    program.Federation.objects.filter(code="ebu").update(two_people=True)
+    program.set_up(program.Federation.objects.get(code="ebu"))
+    ways = {"accept": deciding.accept, "refuse": partial(deciding.refuse, note="no")}
+    for turn, chosen in enumerate((("accept", "accept"), ("accept", "refuse"))):
+        twins = [
+            registering.register(club.federation, "Ada", f"Both{turn}{n}", on=date(2020, 1, 1), by=None) for n in (0, 1)
+        ]
+        proposal = merging.ask_to_merge(*twins, by=officer, reason="one person")
+
+        def decided(way: str, by: program.User, proposal: Proposal = proposal) -> str:
+            return str(ways[way](Proposal.objects.get(pk=proposal.pk), by=by).state)
+
+        acts = [partial(decided, way, by) for way, by in zip(chosen, colleagues, strict=True)]
+        at_once("decide a merge", *acts)
+
+
+if __name__ == "__main__":
+    program.call_command("migrate", verbosity=0)
+    program.world()
+    world()
+    races()
+    for act in ACTS:
+        killed_everywhere(act)
+    decisions()

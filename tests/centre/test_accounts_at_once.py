@@ -1,0 +1,63 @@
+"""The accounts under strain: several people at the same moment, and every act on them killed at every write."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(__file__).with_name("accounts_program.py")
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def rows(new_database, tmp_path_factory):
+    """What the program says, line by line."""
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("accounts"),
+        "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
+        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "centre"), str(TESTS.parent), *sys.path]),
+    }
+    done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+RACES = {
+    "invoice": ["26-00001", "nothing due", "nothing due"],
+    "payment": ["0 entered, 1 there", "0 entered, 1 there", "1 entered, 1 there"],
+    "credit note": ["credited", "refused: more than is left of line 1"],
+    "tariff": ["0.9001", "0.9002", "0.9003"],
+    "periodic": ["run", "run", "run"],
+}
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_at_the_same_moment_nothing_counts_twice(race, rows):
+    (row,) = [row for row in rows if row.get("race") == race]
+    assert sorted(row["said"]) == RACES[race]
+    assert (row["failed"], row["problems"]) == (0, [])
+
+
+def test_two_of_the_staff_decide_one_merge_once(rows):
+    both, either = [row for row in rows if row.get("race") == "decide a merge"]
+    for row in (both, either):
+        assert row["failed"] == 0
+        assert row["problems"] == []
+        assert sum(said.startswith("refused:") for said in row["said"]) == 1
+    assert "accepted" in both["said"]
+    assert {"accepted", "refused"} & set(either["said"])
+
+
+@pytest.mark.parametrize("act", ["periodic", "credit note", "tariff"])
+def test_killed_at_every_write(act, rows):
+    kills = [row for row in rows if row.get("act") == act]
+    assert [kill for kill in kills if kill["problems"]] == []
+    assert kills[-1]["there"]
+    assert all(kill["status"] == 9 for kill in kills[:-1])
+    assert sum(not kill["there"] for kill in kills) >= 3, "died in the middle at least three times"
+    assert kills[-2]["there"], "and once between the commit and the answer"
