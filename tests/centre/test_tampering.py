@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
 from datetime import date, timedelta
 
@@ -15,6 +16,7 @@ from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.closing import months as closing
+from masterpoint.centre.compact import compress, dumps, loads
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.models import Version
@@ -30,6 +32,8 @@ from masterpoint.schemes import FACTS
 
 DAY = date(2026, 11, 10)
 PLAYERS = 16
+
+
 TEXT = {"sqlite": "{column}", "postgresql": "{column}::text"}
 JSON = {"sqlite": "", "postgresql": "::jsonb"}
 
@@ -115,10 +119,17 @@ def found(federation, **more):
     ]
 
 
-def replaced(column, old, new):
-    """A statement that edits kept JSON as text."""
-    text = TEXT[connection.vendor].format(column=column)
-    return f"UPDATE filing_version SET {column} = replace({text}, '{old}', '{new}'){JSON[connection.vendor]}"
+def replace_in_facts(column, old, new):
+    """Edits the data that versions keep, as somebody would who knows how they are kept."""
+    for pk, stored in kept_by_versions(column):
+        text = json.dumps(loads(stored))
+        run(f"UPDATE filing_version SET {column} = %s WHERE id = %s", dumps(json.loads(text.replace(old, new))), pk)
+
+
+def kept_by_versions(column):
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT id, {column} FROM filing_version")
+        return cursor.fetchall()
 
 
 def edit_a_line():
@@ -169,18 +180,26 @@ def edit_an_overall():
 
 
 def edit_the_facts():
-    run(replaced("event", "24", "12"))
+    replace_in_facts("event", "24", "12")
 
 
 def edit_a_name_in_the_facts():
-    run(replaced("event", "Dan Dale", "Dan Dole"))
+    replace_in_facts("event", "Dan Dale", "Dan Dole")
 
 
 def edit_who_played():
-    run(replaced("people", '"100"', '"900"'))
+    replace_in_facts("people", '"100"', '"900"')
+
+
+def edit_the_facts_beyond_reading():
+    run("UPDATE filing_version SET event = %s WHERE number = 1", b"nonsense")
 
 
 def edit_the_file():
+    run("UPDATE filing_version SET original = %s WHERE number = 1", compress(b"as it never came"))
+
+
+def edit_the_file_beyond_reading():
     run("UPDATE filing_version SET original = %s WHERE number = 1", b"as it never came")
 
 
@@ -485,6 +504,8 @@ TAMPERING = [
     (edit_the_facts, "the facts were changed after they were filed"),
     (edit_a_name_in_the_facts, "the facts were changed after they were filed"),
     (edit_who_played, "the facts were changed after they were filed"),
+    (edit_the_facts_beyond_reading, "the facts were changed after they were filed"),
+    (edit_the_file_beyond_reading, "the file as it came was changed after it was filed"),
     (edit_the_file, "the file as it came was changed after it was filed"),
     (edit_the_result, "the awards and reasons kept were changed after they were filed"),
     (edit_the_result_beyond_reading, "cannot be judged again"),

@@ -62,6 +62,7 @@ club = apps.get_model("registry", "Organisation").objects.create(
     federation=federation, level="club", number="1", name="Riverside"
 )
 Filing, Version = (apps.get_model("filing", name) for name in ("Filing", "Version"))
+CHECKS = {1: None, 2: {"file": ["a score is missing"]}}
 for receipt, state in (("EBU-1", "provisional"), ("EBU-2", "withdrawn")):
     filing = Filing.objects.create(
         receipt=receipt, federation=federation, organisation=club, name="Tuesday", day="2026-11-10", form="session",
@@ -70,15 +71,22 @@ for receipt, state in (("EBU-1", "provisional"), ("EBU-2", "withdrawn")):
     for number in (1, 2):
         event = {"form": "session", "day": "2026-11-10", "boards": 24 + number, "lists": []}
         Version.objects.create(
-            filing=filing, number=number, event=event, edition="2014", engine="0", result=b"", original=b"",
-            original_name="", format="event", people={},
+            filing=filing, number=number, event=event, edition="2014", engine="0", result=b"", original=b"as it came",
+            original_name="", format="event", people={"100": 1}, checks=CHECKS[number],
         )
 call_command("migrate", verbosity=0)
-from masterpoint.centre.filing.models import Filing, Play
+from masterpoint.centre.filing.models import Filing, Play, Version
+from masterpoint.centre.ledger.verify import trigger_differences
 print(Play.objects.count(), Play.objects.values("digest").distinct().count())
 current = Play.objects.get(filing__receipt="EBU-1", version__number=2)
 print(Filing.objects.get(receipt="EBU-1").identity == current.digest)
 print(Filing.objects.get(receipt="EBU-2").identity)
+kept = Version.objects.filter(filing__receipt="EBU-1").order_by("number")
+for version in kept:
+    assert version.event == {"form": "session", "day": "2026-11-10", "boards": 24 + version.number, "lists": []}
+    assert (version.people, version.checks) == ({"100": 1}, CHECKS[version.number])
+    assert bytes(version.original) == b"as it came"
+assert list(trigger_differences()) == [], "and nobody may change them"
 """
 
 

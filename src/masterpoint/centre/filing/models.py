@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
 
+from masterpoint.centre.compact import CompactJSON, CompressedBytes
+
 if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Organisation
 
@@ -105,17 +107,17 @@ class Version(models.Model):
 
     filing = models.ForeignKey(Filing, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
-    event = models.JSONField()
+    event = CompactJSON()
     edition = models.CharField(max_length=160)
     engine = models.CharField(max_length=20)
     result = models.BinaryField()
     """The awards with every step, as compressed JSON (`masterpoint.core.serialisation`)."""
-    original = models.BinaryField()
+    original = CompressedBytes()
     original_name = models.CharField(max_length=200)
     format = models.CharField(max_length=40)
-    people = models.JSONField(default=dict)
+    people = CompactJSON(default=dict)
     """Which person of the register each player of the event is."""
-    checks = models.JSONField(null=True)
+    checks = CompactJSON(null=True)
     """What the automatic checks found when it was filed (`checking`); none where there was no file to check."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")

@@ -13,6 +13,7 @@ import msgspec
 from django.db import connection
 from django.db.models import OuterRef, Subquery
 
+from masterpoint.centre.compact import decompress, loads
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import digests
@@ -53,8 +54,8 @@ class _Row(NamedTuple):
     format: str
     original_name: str
     reason: str
-    event: str
-    people: str
+    event: Any
+    people: Any
     original: Any
     result: Any
     digest: str | None
@@ -139,10 +140,14 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
     if data is None:
         return
     try:
-        event, people = msgspec.json.decode(row.event), msgspec.json.decode(row.people)
-    except msgspec.DecodeError:
+        event, people = loads(row.event), loads(row.people)
+    except ValueError:
         yield CHANGED["facts"]
         return
+    try:
+        original = decompress(row.original)
+    except ValueError:
+        original = b""
     about = (
         row.receipt,
         row.organisation,
@@ -153,7 +158,7 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
         row.original_name,
         row.reason,
     )
-    expected = digests(about, event, people, bytes(row.original), bytes(row.result))
+    expected = digests(about, event, people, original, bytes(row.result))
     yield from (message for part, message in CHANGED.items() if data.get(part) != expected[part])
     if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:
         yield "the play it is found by is not that of its facts"
@@ -163,7 +168,7 @@ def _not_posted(row: _Row, posted: Shares) -> Iterator[str]:
     """The ledger's lines must be those of the awards kept, whichever engine awarded them."""
     try:
         kept = _kept.decode(zlib.decompress(bytes(row.result)))
-        known = _people.decode(row.people)
+        known = _people.decode(decompress(row.people))
         expected: Shares = Counter()
         for index, award in enumerate(kept.awards):
             amount = judging.hundredths(Fraction(award.points))
@@ -181,7 +186,7 @@ def _otherwise(row: _Row) -> Iterator[str]:
     """What this engine makes of the facts, where it is not what was awarded: no tampering, but to be decided about."""
     made = f"awarded by the {row.edition}, engine {row.engine}"
     try:
-        result = judging.judge(_event.decode(row.event))
+        result = judging.judge(_event.decode(decompress(row.event)))
     except MasterpointError as error:
         yield f"{made}; this engine ({engine()}) refuses it: {error}"
         return
@@ -201,12 +206,12 @@ def filing_differences(federation: Federation) -> Iterator[str]:
         standing.setdefault(filing, []).append(number)
     versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
     filings = Filing.objects.filter(federation=federation).annotate(
-        last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("event__day")[:1])
+        last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("play__day")[:1])
     )
     data = filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
     for pk, receipt, state, day, last, played in data.iterator(chunk_size=2000):
         expected = [] if state in ENDED else [last]
         if standing.get(pk, []) != expected:
             yield f"{receipt}: it is {state}, but the ledger says otherwise"
-        if day.isoformat() != played:
+        if day != played:
             yield f"{receipt}: the day of play {day} is not that of its facts"

@@ -1,0 +1,69 @@
+"""Fields that keep data small: JSON and files compressed, since facts are kept for ever and mostly repeat themselves.
+
+What is hashed is the data itself, never its compressed form.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import msgspec
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+LEVEL = 6
+
+
+def compress(data: bytes) -> bytes:
+    return zlib.compress(data, LEVEL)
+
+
+def decompress(stored: bytes | memoryview) -> bytes:
+    """What was compressed; anything else is a ValueError, as for JSON that cannot be read."""
+    try:
+        return zlib.decompress(bytes(stored))
+    except zlib.error as error:
+        raise ValueError(f"this is not what was kept here: {error}") from None
+
+
+def dumps(data: Any) -> bytes:
+    """Plain data as it is kept."""
+    return compress(msgspec.json.encode(data))
+
+
+def loads(stored: bytes | memoryview) -> Any:
+    return msgspec.json.decode(decompress(stored))
+
+
+class CompactJSON(models.Field):  # type: ignore[type-arg]
+    """Plain data, kept as compressed JSON; the database cannot look inside."""
+
+    def get_internal_type(self) -> str:
+        return "BinaryField"
+
+    def from_db_value(self, value: Any, expression: object, connection: BaseDatabaseWrapper) -> Any:
+        return None if value is None else loads(value)
+
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        if value is None:
+            return None
+        return _binary(connection, value if prepared else dumps(value))
+
+
+class CompressedBytes(models.BinaryField):  # type: ignore[type-arg]
+    """Bytes, kept compressed."""
+
+    def from_db_value(self, value: Any, expression: object, connection: BaseDatabaseWrapper) -> bytes | None:
+        return None if value is None else decompress(value)
+
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        if value is None:
+            return None
+        return _binary(connection, value if prepared else compress(bytes(value)))
+
+
+def _binary(connection: BaseDatabaseWrapper, value: bytes) -> Any:
+    """Bytes as the driver of this database takes them."""
+    driver: Any = connection.Database  # type: ignore[attr-defined]
+    return driver.Binary(value)
