@@ -111,6 +111,7 @@ PAGES = {
     "payments": ("finance", "/billing/ebu/payments/"),
     "periodic": ("finance@abf.example", "/billing/abf/periodic/?name=capitation&day=2026-03-31"),
     "account": ("player", "/account/"),
+    "second-factor": ("staff", "/account/second-factor/"),
     "account, officer": ("staff", "/account/"),
     "password": ("player", "/account/password/"),
     "forgotten": ("nobody", "/forgotten/"),
@@ -154,6 +155,7 @@ def test_no_page_is_left_out():
         "letters",
     }
     acts |= {"new-token", "revoke-token", "sign-out"}
+    acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor"}
     acts |= {"ask-about-line", "charge-code", "charge-waiting", "credit-invoice", "payment", "remind"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts

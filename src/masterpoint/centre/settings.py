@@ -129,6 +129,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "masterpoint.web.security.RefusalsExplained",
+    "masterpoint.web.second_factor.SecondFactorRequired",
 ]
 ROOT_URLCONF = "masterpoint.web.urls"
 WSGI_APPLICATION = "masterpoint.web.wsgi.application"

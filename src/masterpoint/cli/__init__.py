@@ -58,6 +58,7 @@ COMMANDS = {
     "promote": "masterpoint.cli.centre:promote",
     "rederive": "masterpoint.cli.rederiving:rederive",
     "report": "masterpoint.cli.reporting:report",
+    "reset-second-factor": "masterpoint.cli.accounts:reset_second_factor",
     "restore": "masterpoint.cli.copies:restore",
     "send-mail": "masterpoint.cli.working:send_mail",
     "serve": "masterpoint.cli.serving:serve",

@@ -23,10 +23,11 @@ from masterpoint.centre.accounts import services, tokens, wrong_passwords
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.mail import passwords
-from masterpoint.centre.registry import access, person_flags
+from masterpoint.centre.registry import access, person_flags, second_factors
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.second_factor import ask_for_code
 
 
 class SignIn(views.LoginView):
@@ -39,6 +40,12 @@ class SignIn(views.LoginView):
         if wrong_passwords.rests(limits.address_of(request)):
             return locked(request)
         return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Who has a second factor is not signed in yet."""
+        if second_factors.is_on(form.get_user()):
+            return ask_for_code(self.request, form.get_user(), self.get_success_url())
+        return super().form_valid(form)
 
 
 def tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
@@ -113,6 +120,7 @@ def _account(user: User) -> dict[str, Any]:
         "appointments": access.appointments(user).select_related("organisation__federation"),
         "federations": access.federations_for(user),
         "person": user.person,
+        "second_factor": second_factors.is_on(user),
         "tokens": user.tokens.order_by("revoked_at", "-created_at"),
         "scopes": tokens.SCOPES,
     }

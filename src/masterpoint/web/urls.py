@@ -22,6 +22,7 @@ from masterpoint.web import (
     proofs,
     public,
     results,
+    second_factor,
     status,
 )
 from masterpoint.web.billing import urls as billing
@@ -98,12 +99,15 @@ urlpatterns = [
     path("join/address/", limited("join", joining.address), name="join-address"),
     path("join/code/", limited("join", joining.code), name="join-code"),
     path("join/password/", limited("join", joining.password), name="join-password"),
+    path("sign-in/code/", second_factor.sign_in_code, name="sign-in-code"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign-out"),
     path("forgotten/", limited("forgotten", accounts.Forgotten.as_view()), name="forgotten"),
     path("forgotten/sent/", accounts.ForgottenSent.as_view(), name="forgotten-sent"),
     path("forgotten/<str:uidb64>/<str:token>/", accounts.NewPassword.as_view(), name="new-password"),
     path("account/", accounts.account, name="account"),
     path("account/password/", accounts.ChangePassword.as_view(), name="password"),
+    path("account/second-factor/", second_factor.set_up, name="second-factor"),
+    path("account/second-factor/off/", second_factor.turn_off, name="second-factor-off"),
     path("account/letters/", accounts.letters, name="letters"),
     path("account/privacy/", accounts.privacy, name="privacy"),
     path("account/data/", accounts.my_data, name="my-data"),

@@ -72,3 +72,21 @@ class Token(models.Model):
     @property
     def is_expired(self) -> bool:
         return self.expires_at <= datetime.now(UTC)
+
+
+class SecondFactor(models.Model):
+    """An authenticator application that an account signs in with, beside its password.
+
+    Its secret follows from the salt and the signing secret of the Centre: a copy of the database alone opens nothing.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_factor")
+    salt = models.CharField(max_length=43)
+    begun_at = models.DateTimeField(auto_now_add=True)
+    confirmed_at = models.DateTimeField(null=True)
+    """When a first code was right; before that it is not asked for."""
+    last_step = models.BigIntegerField(default=0)
+    recovery_digests = models.JSONField(default=list)
+    """Of codes on paper that were not used yet."""
+    failures = models.PositiveSmallIntegerField(default=0)
+    rests_until = models.DateTimeField(null=True)

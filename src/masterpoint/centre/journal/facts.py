@@ -42,7 +42,9 @@ class Kind(NamedTuple):
 OFFICERS = "appointments__organisation__federation"
 REVOKED = ("revoked_at", "revoked_by", "revoked_reason")
 KINDS: dict[str, Kind] = {
-    "federation": Kind("the federation", "registry.Federation", "pk", ("name", "scheme", "two_people")),
+    "federation": Kind(
+        "the federation", "registry.Federation", "pk", ("name", "scheme", "two_people", "second_factor")
+    ),
     "organisation": Kind(
         "organisation", "registry.Organisation", "federation", ("number", "name", "level", "parent", "active")
     ),

@@ -31,13 +31,18 @@ def _token_saved(instance: Token, created: bool, **_: Any) -> None:
     _note("token issued" if created else "token changed", instance.user, {"token": [instance.pk]})
 
 
+def note_account(what: str, user: User, *, by: User | None, reason: str = "") -> None:
+    """What was done to an account, by its owner or by an officer."""
+    _note(what, user, {"account": [user.pk]}, by=by, reason=reason)
+
+
 @transaction.atomic
-def _note(what: str, user: User, touched: dict[str, list[int]]) -> None:
+def _note(what: str, user: User, touched: dict[str, list[int]], *, by: User | None = None, reason: str = "") -> None:
     """In the journal of every federation the account has an office in, or is a player of."""
     held = set(user.appointments.values_list("organisation__federation", flat=True))
     own = {user.person.federation_id} if user.person else set()
     for federation in Federation.objects.filter(pk__in=held | own).order_by("pk"):
-        journal.write(federation, what, touched, by=None)
+        journal.write(federation, what, touched, by=by, reason=reason)
 
 
 def rows_of(user: User) -> dict[str, list[int]]:

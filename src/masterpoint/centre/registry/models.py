@@ -15,6 +15,8 @@ class Federation(models.Model):
     """The next member number this Centre will issue."""
     two_people = models.BooleanField(default=False)
     """A filing becomes official by somebody other than whoever filed it."""
+    second_factor = models.BooleanField(default=False)
+    """Whoever holds an office signs in with a second factor."""
 
     def __str__(self) -> str:
         return self.name

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.proposals import rules
 from masterpoint.centre.proposals.models import Proposal
-from masterpoint.centre.registry import offices
+from masterpoint.centre.registry import offices, second_factors
 from masterpoint.centre.registry.models import Appointment
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page, tell
@@ -69,4 +69,37 @@ def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
         tell(request, error)
     else:
         messages.success(request, f"{office.user} no longer holds this office.")
+    return redirect("officers", code=code)
+
+
+@login_required
+@require_POST
+def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
+    """Whether everybody with an office signs in with a second factor."""
+    federation = federation_of(request, code)
+    wanted = request.POST.get("wanted") == "yes"
+    if wanted and not second_factors.is_on(request.user):
+        messages.error(request, "Turn on your own second factor first, on the page “My account”.")
+        return redirect("officers", code=code)
+    second_factors.require(federation, wanted, by=request.user)
+    done = (
+        "Everybody with an office now signs in with a second factor." if wanted else "A second factor is optional now."
+    )
+    messages.success(request, done)
+    return redirect("officers", code=code)
+
+
+@login_required
+@require_POST
+def reset_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
+    """For an officer who lost telephone and recovery codes; the journal keeps who did it, and why."""
+    federation = federation_of(request, code)
+    asked = request.POST.get("office", "")
+    office = get_object_or_404(offices.held_in(federation, date.today()), pk=asked if asked.isdecimal() else 0)
+    try:
+        second_factors.reset(office.user, by=request.user, reason=request.POST.get("reason", ""))
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, f"Reset. {office.user} signs in with the password alone, and can turn it on again.")
     return redirect("officers", code=code)

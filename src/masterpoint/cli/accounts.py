@@ -1,0 +1,21 @@
+"""Accounts from the command line: what only whoever runs the server can put right."""
+
+from __future__ import annotations
+
+import click
+
+from masterpoint.cli.centre import officer_named, ready
+
+
+@click.command("reset-second-factor")
+@click.argument("email")
+@click.option("--reason", required=True, help="How you know that it is them; the journal keeps it.")
+def reset_second_factor(email: str, reason: str) -> None:
+    """Let somebody who lost telephone and recovery codes sign in with the password alone."""
+    ready()
+    from masterpoint.centre.registry import second_factors
+
+    user = officer_named(email)
+    assert user is not None
+    second_factors.reset(user, by=None, reason=reason)
+    click.echo(f"Reset. {user.email} signs in with the password alone, and can turn it on again.")

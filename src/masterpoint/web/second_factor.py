@@ -1,0 +1,104 @@
+"""The second factor: the second page of signing in, and turning it on and off."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import segno
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import resolve
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.accounts import totp
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry import second_factors
+from masterpoint.core.errors import MasterpointError
+from masterpoint.web.common import SignedInRequest, tell
+
+WAITING = "second_factor"
+"""In the session: who gave the right password, when, and where they were going."""
+SECONDS_TO_ENTER = 600
+FREE = ("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account")
+"""Pages for somebody who has to turn it on first."""
+
+
+def ask_for_code(request: HttpRequest, user: User, then: str) -> HttpResponse:
+    """The password was right; the code is asked for before anybody is signed in."""
+    request.session.cycle_key()
+    request.session[WAITING] = {"user": user.pk, "at": time.time(), "then": then, "backend": user.backend}
+    return redirect("sign-in-code")
+
+
+@never_cache
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    waiting = request.session.get(WAITING, {})
+    user = User.objects.filter(pk=waiting.get("user"), is_active=True).first()
+    if user is None or time.time() - waiting["at"] > SECONDS_TO_ENTER:
+        return redirect("sign-in")
+    if request.method == "POST":
+        try:
+            second_factors.check(user, request.POST.get("code", "")[:40])
+        except MasterpointError as error:
+            tell(request, error)
+            return redirect("sign-in-code")
+        del request.session[WAITING]
+        login(request, user, backend=waiting["backend"])
+        return redirect(waiting["then"])
+    return render(request, "masterpoint/sign_in_code.html")
+
+
+@login_required
+@never_cache
+def set_up(request: SignedInRequest) -> HttpResponse:
+    """Turn it on: a secret for the application, a first code, and recovery codes on paper."""
+    user = request.user
+    if request.method == "POST":
+        try:
+            codes = second_factors.confirm(user, request.POST.get("code", "")[:40])
+        except MasterpointError as error:
+            tell(request, error)
+            return redirect("second-factor")
+        return render(request, "masterpoint/recovery_codes.html", {"codes": codes})
+    if second_factors.is_on(user):
+        left = len(user.second_factor.recovery_digests)
+        return render(request, "masterpoint/second_factor_on.html", {"left": left})
+    secret = second_factors.secret_of(second_factors.begin(user))
+    picture = segno.make(totp.address(secret, user.email), error="m", micro=False).svg_data_uri(scale=5, border=2)
+    context = {"picture": picture, "secret": totp.shown(secret), "required": second_factors.is_missing(user)}
+    return render(request, "masterpoint/second_factor.html", context)
+
+
+@login_required
+@require_POST
+def turn_off(request: SignedInRequest) -> HttpResponse:
+    if not second_factors.is_on(request.user):
+        return redirect("second-factor")
+    try:
+        second_factors.turn_off(request.user, request.POST.get("code", "")[:40])
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("second-factor")
+    messages.success(request, "Your second factor is off.")
+    return redirect("account")
+
+
+class SecondFactorRequired:
+    """Whoever holds an office of a federation that requires it turns it on before doing anything else."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        match = request.resolver_match or resolve(request.path_info)
+        if request.path_info.startswith("/api/") or match.url_name in FREE or not request.user.is_authenticated:
+            return None
+        return redirect("second-factor") if second_factors.is_missing(request.user) else None

@@ -1,0 +1,201 @@
+"""A second factor: turned on with a first code, asked for at every sign-in, throttled, reset by an officer."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from masterpoint.centre.accounts import tokens, totp
+from masterpoint.centre.accounts.models import SecondFactor, User
+from masterpoint.centre.demo import PASSWORD
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.registry import second_factors
+from masterpoint.centre.registry.models import Federation
+
+pytestmark = pytest.mark.django_db
+RFC_SECRET = b"12345678901234567890"
+
+
+@pytest.mark.parametrize(
+    ("moment", "code"),
+    [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (2000000000, "279037"), (20000000000, "353130")],
+)
+def test_codes_are_those_of_rfc_6238(moment, code):
+    assert totp.code_at(RFC_SECRET, moment // totp.SECONDS) == code
+    assert totp.step_of(RFC_SECRET, code, now=moment, after=0) == moment // totp.SECONDS
+    assert totp.step_of(RFC_SECRET, code, now=moment + 30, after=0)
+    assert totp.step_of(RFC_SECRET, code, now=moment + 60, after=0) is None
+    assert totp.step_of(RFC_SECRET, code, now=moment, after=moment // totp.SECONDS) is None
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """A moment that does not pass, in the middle of a step."""
+    moment = [int(time.time()) // totp.SECONDS * totp.SECONDS + 15.0]
+    monkeypatch.setattr(time, "time", lambda: moment[0])
+    return moment
+
+
+def account(name, federation="ebu"):
+    return User.objects.get(email=f"{name}@{federation}.example")
+
+
+def code_of(user, ahead=0):
+    """What the application shows; a step further where a code was used already."""
+    factor = SecondFactor.objects.get(user=user)
+    return totp.code_at(second_factors.secret_of(factor), int(time.time()) // totp.SECONDS + ahead)
+
+
+def turned_on(name, federation="ebu"):
+    user = account(name, federation)
+    second_factors.begin(user)
+    return user, second_factors.confirm(user, code_of(user))
+
+
+def signed_in(client):
+    return "_auth_user_id" in client.session
+
+
+def give_password(client, name, **more):
+    return client.post(reverse("sign-in"), {"username": f"{name}@ebu.example", "password": PASSWORD, **more})
+
+
+def test_turned_on_by_its_owner_on_the_page(client):
+    user = account("secretary")
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("second-factor")).content.decode()
+    secret = second_factors.secret_of(SecondFactor.objects.get(user=user))
+    assert totp.shown(secret) in page and "data:image/svg+xml" in page
+    assert "not the code" in client.post(reverse("second-factor"), {"code": "000000"}, follow=True).content.decode()
+    assert not second_factors.is_on(user)
+    page = client.post(reverse("second-factor"), {"code": code_of(user)}).content.decode()
+    assert page.count("<li><code>") == second_factors.RECOVERY_CODES and second_factors.is_on(user)
+    assert "Second factor: on" in client.get(reverse("account")).content.decode()
+    assert Entry.objects.filter(what="second factor turned on", by=user).exists()
+
+
+def test_a_password_alone_signs_nobody_in_any_more():
+    user, _ = turned_on("staff")
+    client = Client()
+    answer = give_password(client, "staff", next="/office/ebu/")
+    assert answer.url == reverse("sign-in-code") and not signed_in(client)
+    assert client.get("/office/ebu/").status_code == 302
+    client.post(reverse("sign-in-code"), {"code": "000000"})
+    assert not signed_in(client)
+    answer = client.post(reverse("sign-in-code"), {"code": f" {code_of(user, 1)[:3]} {code_of(user, 1)[3:]} "})
+    assert answer.url == "/office/ebu/" and signed_in(client)
+
+
+def test_a_code_works_once_and_so_does_a_recovery_code():
+    user, recovery = turned_on("staff")
+    with pytest.raises(second_factors.WrongCode):
+        second_factors.check(user, code_of(user))
+    second_factors.check(user, code_of(user, 1))
+    with pytest.raises(second_factors.WrongCode):
+        second_factors.check(user, code_of(user, 1))
+    second_factors.check(user, recovery[0].upper())
+    with pytest.raises(second_factors.WrongCode):
+        second_factors.check(user, recovery[0])
+    assert len(SecondFactor.objects.get(user=user).recovery_digests) == second_factors.RECOVERY_CODES - 1
+
+
+def test_wrong_codes_have_to_rest_even_before_the_right_one():
+    user, recovery = turned_on("staff")
+    for _ in range(second_factors.MOST_FAILURES):
+        with pytest.raises(second_factors.WrongCode, match="not the code"):
+            second_factors.check(user, "123")
+    for code in (code_of(user, 1), recovery[0]):
+        with pytest.raises(second_factors.WrongCode, match="15 minutes"):
+            second_factors.check(user, code)
+    SecondFactor.objects.update(rests_until=datetime.now(UTC))
+    second_factors.check(user, code_of(user, 1))
+
+
+def test_a_right_password_is_good_for_ten_minutes(clock):
+    turned_on("staff")
+    client = Client()
+    give_password(client, "staff")
+    assert client.get(reverse("sign-in-code")).status_code == 200
+    clock[0] += 601
+    assert client.get(reverse("sign-in-code")).url == reverse("sign-in")
+    assert Client().get(reverse("sign-in-code")).url == reverse("sign-in")
+
+
+def test_tokens_are_not_asked_for_it(client):
+    user, _ = turned_on("staff")
+    Federation.objects.filter(pk="ebu").update(second_factor=True)
+    for owner in (user, account("secretary")):
+        _, secret = tokens.issue(owner, "a program", ["read"])
+        answer = client.get("/api/v1/filings", headers={"Authorization": f"Bearer {secret}"})
+        assert answer.status_code == 200
+
+
+def test_a_federation_may_require_it_of_everybody_with_an_office(client):
+    staff = account("staff")
+    client.force_login(staff, "django.contrib.auth.backends.ModelBackend")
+    require = reverse("require-second-factor", args=["ebu"])
+    assert "your own second factor first" in client.post(require, {"wanted": "yes"}, follow=True).content.decode()
+    turned_on("staff")
+    client.post(require, {"wanted": "yes"})
+    assert Federation.objects.get(pk="ebu").second_factor
+    assert Entry.objects.filter(what="second factor required", by=staff).exists()
+    for name, sent_away in (("secretary", True), ("treasurer", True), ("player", False), ("scorer", False)):
+        other = Client()
+        give_password(other, name)
+        assert signed_in(other)
+        answer = other.get("/")
+        assert (answer.status_code == 302 and answer.url == reverse("second-factor")) is sent_away
+    page = Client()
+    give_password(page, "secretary")
+    assert "asks everybody with an office" in page.get(reverse("second-factor")).content.decode()
+    page.post(reverse("second-factor"), {"code": code_of(account("secretary"))})
+    assert page.get("/").status_code == 200
+
+
+def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client):
+    user, _ = turned_on("treasurer")
+    staff = account("staff")
+    client.force_login(staff, "django.contrib.auth.backends.ModelBackend")
+    fields = {"office": user.appointments.first().pk}
+    reset = reverse("reset-second-factor", args=["ebu"])
+    assert "needs a reason" in client.post(reset, fields, follow=True).content.decode()
+    assert second_factors.is_on(user)
+    own = {"office": staff.appointments.first().pk, "reason": "because"}
+    assert "Nobody resets their own" in client.post(reset, own, follow=True).content.decode()
+    client.post(reset, fields | {"reason": "I know her voice"})
+    entry = Entry.objects.get(what="second factor reset")
+    assert (entry.by, entry.reason) == (staff, "I know her voice") and not second_factors.is_on(user)
+    give_password(other := Client(), "treasurer")
+    assert signed_in(other)
+
+
+@pytest.mark.parametrize("name", ["secretary", "player", "staff of another"])
+def test_nobody_else_resets_it_there(client, name):
+    user, _ = turned_on("treasurer")
+    who = account("staff", "nz") if name == "staff of another" else account(name)
+    client.force_login(who, "django.contrib.auth.backends.ModelBackend")
+    fields = {"office": user.appointments.first().pk, "reason": "because"}
+    assert client.post(reverse("reset-second-factor", args=["ebu"]), fields).status_code == 404
+    assert second_factors.is_on(user)
+
+
+def test_turned_off_with_a_code_only(client):
+    user, recovery = turned_on("secretary")
+    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    client.post(reverse("second-factor-off"), {"code": "000000"})
+    assert second_factors.is_on(user)
+    client.post(reverse("second-factor-off"), {"code": recovery[3]})
+    assert not second_factors.is_on(user)
+
+
+def test_a_copy_of_the_database_alone_holds_no_secret(settings):
+    user, _ = turned_on("staff")
+    factor = SecondFactor.objects.get(user=user)
+    secret = second_factors.secret_of(factor)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [settings.SECRET_KEY]
+    assert second_factors.secret_of(factor) != secret
+    second_factors.check(user, totp.code_at(secret, int(time.time()) // 30 + 1))
