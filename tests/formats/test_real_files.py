@@ -43,7 +43,6 @@ needs_samples = pytest.mark.skipif(not FOUND, reason="no samples beside the repo
 REFUSED = {
     "bridgecomposer-hands-only.pbn": "hands only",
     "Default.bws": "no results",
-    "tournament-summary.html": "web page",
     "traveller.html": "web page",
 }
 

@@ -22,6 +22,8 @@ from masterpoint.formats import (
     pbn,
     ranked_list,
     usebio,
+    web_pages,
+    xls,
     xlsx,
 )
 from masterpoint.formats.problems import refuse
@@ -53,6 +55,8 @@ FORMATS: dict[str, Reader] = {
     "pbn": Reader("PBN with results", pbn.read),
     "ranked list": Reader("ranked list, CSV", ranked_list.read),
     "xlsx": Reader("ranked list, spreadsheet .xlsx", xlsx.read),
+    "xls": Reader("ranked list, old spreadsheet .xls", xls.read),
+    "web page": Reader("result page, HTML", web_pages.read),
     "bridgewebs": Reader("BridgeWebs CSV", bridgewebs.read),
     "json": Reader("Masterpoint results, JSON", pages.read_json),
     "abf credits": Reader("ABF masterpoint credit file", abf_credits.read),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from typing import NoReturn
 
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.text import lines_of
@@ -12,7 +13,10 @@ from masterpoint.formats.text import lines_of
 EXPORT = "Export the results from your scoring program instead."
 UNPACK = "Unpack it, and choose the results file inside."
 SAVE_AGAIN = "Save it as .xlsx or .csv, and choose that file."
-KNOWN = "USEBIO, NZ Scorer, Bridgemate .bws, PBN, BridgeWebs CSV, a ranked list (.csv, .xlsx), ABF and MEMPAD files"
+KNOWN = (
+    "USEBIO, NZ Scorer, Bridgemate .bws, PBN, BridgeWebs CSV, a ranked list (.csv, .xlsx, .xls, or a result page saved "
+    "as .html), ABF and MEMPAD files"
+)
 
 BY_FIRST_BYTES: tuple[tuple[bytes, str, str], ...] = (
     (b"%PDF", "This is a PDF, made for printing, not a results file.", EXPORT),
@@ -74,7 +78,7 @@ def refuse_known_text(text: str) -> None:
         refuse(0, "", "This is an e-mail, not a results file.", "Save the file attached to it, and choose that.")
 
 
-def refuse_element(name: str) -> None:
+def refuse_element(name: str) -> NoReturn:
     """Marked-up text by the name it begins with."""
     if name.lower() in HTML:
         refuse(0, "", "This is a web page, not a results file.", EXPORT)

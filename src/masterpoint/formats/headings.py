@@ -21,9 +21,9 @@ _PLAIN = {
     "place": "place pos posn position rank ranking plc pl finish placing #",
     "number": "pair pairno pairnumber pairnum no number num nr team teamno teamnumber contestant startno",
     "team": "teamname",
-    "names": "names players playernames pairnames",
+    "names": "names players playernames pairnames username usernames",
     "percentage": "% percent percentage pct perc scorepercent score% percentscore finalpercent",
-    "score": "score total totalscore vp vps imp imps points result totalvps totalimps",
+    "score": "score total totalscore vp vps imp imps points result totalvps totalimps scoreimps scoreimp scorevps",
     "direction": "dir direction nsew orientation line",
     "session": "session",
     "section": "section sect",
@@ -36,7 +36,7 @@ _PLAIN = {
 _KINDS = {word: kind for kind, words in _PLAIN.items() for word in words.split()}
 _UNION = r"(?:ebu|wbu|sbu|abf|nzb|nzbridge|nz|national|nat|natid|membership|member|computer|grade)"
 _NUMBER = r"(?:no|number|num|nr|id)"
-_NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?{_NUMBER}?s?|masterpoint{_NUMBER}s?|(?:id|ids))(\d{{0,2}})\Z")
+_NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?{_NUMBER}?s?|masterpoint{_NUMBER}s?|(?:id|ids)|number(?=\d))(\d{{0,2}})\Z")
 _PERSON = re.compile(r"(?:player|name|playername|partner)(\d{0,2})(?:name)?\Z")
 _GIVEN = re.compile(r"(?:given|givenname|firstname|first|forename|othernames)(\d{0,2})\Z")
 _SURNAME = re.compile(r"(?:surname|lastname|last|familyname)(\d{0,2})\Z")
@@ -62,9 +62,16 @@ def column(heading: str) -> Column | None:
     return None
 
 
+AWARDS_BESIDE = ("points", "mps")
+"""What these columns hold where another one has the score."""
+
+
 def columns(cells: Sequence[str]) -> list[Column | None]:
     """A row of headings; repeated person and number columns are counted: Name, Name is Name 1, Name 2."""
     named = [column(cell) for cell in cells]
+    if sum(col == Column("score") for col in named) > 1:
+        beside = [cell.strip().lower() in AWARDS_BESIDE for cell in cells]
+        named = [Column("award") if award else col for award, col in zip(beside, named, strict=True)]
     for kind in ("name", "national", "given", "surname"):
         same = [i for i, col in enumerate(named) if col is not None and col.kind == kind]
         if len({named[i] for i in same}) < len(same):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from masterpoint.core.errors import NotReadable, NotUnderstood
-from masterpoint.formats import foreign, headings, mempad, xlsx
+from masterpoint.formats import foreign, headings, mempad, web_pages, xls, xlsx
 from masterpoint.formats.bws import jet
 from masterpoint.formats.problems import problem
 from masterpoint.formats.text import check_size, decode, lines_of, rows_of
@@ -27,6 +27,8 @@ def recognise(data: bytes) -> str:
         if xlsx.is_workbook(data):
             return "xlsx"
         foreign.refuse_packed(data)
+    if data.startswith(xls.SIGNATURE) and xls.is_workbook(data):
+        return "xls"
     foreign.refuse_known_bytes(data)
     return _by_text(decode(_beginning(data), _declared(data)).text)
 
@@ -66,9 +68,12 @@ def _by_text(text: str) -> str:
 def _by_element(start: str) -> str:
     match = _FIRST_ELEMENT.search(_PROLOG.sub("", start[:20_000]))
     name = match[1] if match else ""
-    if name not in ELEMENTS:
-        foreign.refuse_element("html" if start[:14].lower() == "<!doctype html" else name)
-    return ELEMENTS[name]
+    if name in ELEMENTS:
+        return ELEMENTS[name]
+    is_page = start[:14].lower() == "<!doctype html" or name.lower() in foreign.HTML
+    if not (is_page and web_pages.has_lists(start)):
+        foreign.refuse_element("html" if is_page else name)
+    return "web page"
 
 
 def _by_headings(text: str) -> str:

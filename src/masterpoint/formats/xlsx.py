@@ -145,10 +145,10 @@ def _shown(cell: etree._Element, shared: list[str]) -> str:
     text = (cell.findtext("{*}v") or "")[: MOST_FIELD + 1]
     if kind == "s":
         return shared[int(text)] if text.isdigit() and len(text) < 8 and int(text) < len(shared) else ""
-    return _number(text) if kind == "n" else text
+    return number_as_typed(text) if kind == "n" else text
 
 
-def _number(text: str) -> str:
+def number_as_typed(text: str) -> str:
     """As a person typed it: a spreadsheet keeps 58.33 as 58.330000000000005, and 3 as 3.0."""
     try:
         number = Decimal(repr(float(text))) if len(text) < 40 else Decimal(0)

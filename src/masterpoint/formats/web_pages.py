@@ -1,0 +1,137 @@
+"""Result pages saved as HTML: the ranking tables of Bridge Base, ACBL Live, RealBridge and any page like them.
+
+Only tables are looked at, and nothing a page refers to is fetched. A page may show leaders, friends and sections: where
+tables stand under a section or a direction, those are the lists; otherwise the longest table is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from lxml import etree, html
+
+from masterpoint.core.results import Results
+from masterpoint.formats.foreign import refuse_element
+from masterpoint.formats.headings import columns, is_heading
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.ranked_list import from_sheet
+from masterpoint.formats.safe_xml import MOST_MARKS
+from masterpoint.formats.sheets import direction_of, sheet_of_rows
+from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, decode
+
+MOST_TABLES = 200
+MOST_CELLS = 60
+OTHER_TABLES = "The page has other tables; the lists were taken from those that name a section, or from the longest."
+NAMES_OF_ACCOUNTS = "The page has the names of accounts, as they were at the end of the event."
+FACTS = {"title": "Event", "event": "Event", "date": "Date", "club": "Club", "host": "Club", "boards": "Boards"}
+
+_SECTION = re.compile(r"section\s+(\w{1,6})\b\W*(.*)", re.IGNORECASE | re.DOTALL)
+_DIRECTION = re.compile(r"\b(n\W?s|e\W?w|north\W+south|east\W+west)\b", re.IGNORECASE)
+_DAY = re.compile(r"\b(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2} [A-Z][a-z]+ \d{4})\b")
+
+
+class PageTable(NamedTuple):
+    """A table of a page, and the words that stand right above it."""
+
+    caption: str
+    rows: list[list[str]]
+
+    @property
+    def heading(self) -> int | None:
+        """Which row names the columns."""
+        return next((at for at, cells in enumerate(self.rows[:5]) if is_heading(cells)), None)
+
+
+def read(data: bytes, *, source: str) -> Results:
+    """The lists of a page, or why there are none."""
+    decoded = decode(data)
+    tables = tables_of(decoded.text)
+    listed = [table for table in tables if table.heading is not None]
+    if not listed:
+        refuse_element("html")
+    chosen = _lists(listed)
+    facts = [[name, value] for table in tables if table.heading is None for name, value in _facts(table)]
+    rows = list(enumerate([*facts, *_rows(chosen)], 1))
+    remarks = [OTHER_TABLES] if len(chosen) < len(listed) else []
+    if any("username" in cell.lower() for cell in chosen[0].rows[chosen[0].heading or 0]):
+        remarks.append(NAMES_OF_ACCOUNTS)
+    return from_sheet(sheet_of_rows(rows), source=source, format="web page", remarks=(*decoded.remarks, *remarks))
+
+
+def has_lists(text: str) -> bool:
+    """Whether some table of a page has the headings of a ranking."""
+    return "<t" in text.lower() and any(table.heading is not None for table in tables_of(text))
+
+
+def tables_of(text: str) -> list[PageTable]:
+    """The innermost tables of a page in their order."""
+    if text.count("<") > MOST_MARKS:
+        refuse(0, "", "has far more entries than any event", "Send the results of one event.")
+    parser = html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
+    try:
+        root = html.document_fromstring(text, parser=parser)
+    except (etree.ParserError, ValueError):
+        return []
+    tables = [table for table in root.iter("table") if table.find(".//table") is None]
+    return [PageTable(_caption(table), list(_cells(table))) for table in tables[:MOST_TABLES]]
+
+
+def _cells(table: etree._Element) -> Iterator[list[str]]:
+    for count, row in enumerate(table.iter("tr")):
+        if count > MOST_ROWS:
+            return
+        cells = [_text(cell) for cell in row if cell.tag in ("td", "th")][:MOST_CELLS]
+        if any(cells):
+            yield cells
+
+
+def _text(element: etree._Element) -> str:
+    words = " ".join("".join(str(part) for part in element.itertext()).split())
+    return words[:MOST_FIELD]
+
+
+def _caption(table: etree._Element) -> str:
+    """The table's own caption, or the nearest words before it, outside any other table."""
+    own = table.find("caption")
+    if own is not None:
+        return _text(own)
+    nearest: etree._Element | None = table
+    for _ in range(3):
+        if nearest is None:
+            break
+        before = nearest.getprevious()
+        if before is not None and before.tag != "table" and before.find(".//table") is None and _text(before):
+            return _text(before)[:200]
+        nearest = nearest.getparent()
+    return ""
+
+
+def _lists(tables: Sequence[PageTable]) -> list[PageTable]:
+    sections = [table for table in tables if _SECTION.search(table.caption) or _DIRECTION.search(table.caption)]
+    if sections:
+        first = columns(sections[0].rows[sections[0].heading or 0])
+        return [table for table in sections if columns(table.rows[table.heading or 0]) == first]
+    return [max(tables, key=lambda table: len(table.rows))]
+
+
+def _facts(table: PageTable) -> Iterator[tuple[str, str]]:
+    for cells in table.rows:
+        name = FACTS.get(cells[0].strip(" :").lower(), "") if len(cells) == 2 else ""
+        if name and (name != "Boards" or cells[1].isdecimal()):
+            yield name, cells[1]
+            day = _DAY.search(cells[1]) if name == "Event" else None
+            if day:
+                yield "Date", day[1]
+
+
+def _rows(tables: Sequence[PageTable]) -> Iterator[list[str]]:
+    """As a typed list: a direction opens each list, and a column holds the section."""
+    for table in tables:
+        at = table.heading or 0
+        named, direction = _SECTION.search(table.caption), _DIRECTION.search(table.caption)
+        if direction and direction_of(direction[1]):
+            yield [direction[1]]
+        yield [*table.rows[at], *(["Section"] if named else [])]
+        yield from ([*cells, *([named[1]] if named else [])] for cells in table.rows[at + 1 :])

@@ -1,0 +1,80 @@
+"""A ranked list in an old spreadsheet (.xls): the first sheet that has headings; formulas are never run."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+
+from python_calamine import CalamineWorkbook
+
+from masterpoint.core.results import Results
+from masterpoint.formats.problems import refuse
+from masterpoint.formats.ranked_list import from_sheet
+from masterpoint.formats.sheets import sheet_of_rows
+from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size
+from masterpoint.formats.xlsx import MOST_COLUMNS, MOST_SHEETS, number_as_typed
+
+SIGNATURE = b"\xd0\xcf\x11\xe0"
+Cell = int | float | str | bool | time | date | datetime | timedelta
+
+
+def is_workbook(data: bytes) -> bool:
+    """An old office file that holds sheets; a document (.doc) holds none."""
+    with contextlib.suppress(Damaged), _careful():
+        return bool(CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names)
+    return False
+
+
+def read(data: bytes, *, source: str) -> Results:
+    """The list in the first sheet that has one."""
+    check_size(data)
+    try:
+        rows = _sheets(data)
+    except Damaged:
+        refuse(0, "", "is a damaged spreadsheet", "Open it in your spreadsheet program and save it again as .xlsx.")
+    listed = (sheet_of_rows(list(_rows(sheet))) for sheet in rows)
+    sheet = next((sheet for sheet in listed if sheet is not None), None)
+    return from_sheet(sheet, source=source, format="spreadsheet", parts_of_one=True)
+
+
+def _sheets(data: bytes) -> list[list[list[Cell]]]:
+    with _careful():
+        workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        names = workbook.sheet_names[:MOST_SHEETS]
+        return [workbook.get_sheet_by_name(name).to_python(nrows=MOST_ROWS + 1) for name in names]
+
+
+class Damaged(Exception):
+    """The library could not make anything of the file."""
+
+
+@contextlib.contextmanager
+def _careful() -> Iterator[None]:
+    """Whatever a damaged file does to the library: where it panics, that is no Exception of Python's."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
+        raise Damaged from error
+
+
+def _rows(rows: list[list[Cell]]) -> Iterator[tuple[int, list[str]]]:
+    if len(rows) > MOST_ROWS:
+        refuse(MOST_ROWS, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+    for line, cells in enumerate(rows, 1):
+        shown = [_shown(cell) for cell in cells[:MOST_COLUMNS]]
+        if any(shown):
+            yield line, shown
+
+
+def _shown(cell: Cell) -> str:
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, int | float):
+        return number_as_typed(repr(cell))
+    if isinstance(cell, datetime):
+        return cell.date().isoformat()
+    return str(cell).strip()[:MOST_FIELD]

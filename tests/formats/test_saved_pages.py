@@ -1,0 +1,110 @@
+"""Files people have: result pages saved as HTML, old spreadsheets, and semicolons of online platforms."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from masterpoint import formats
+from masterpoint.core.errors import NotReadable
+
+DATA = Path(__file__).parent / "data"
+PAGE = """<!DOCTYPE html><html><head><title>Results</title><script>var x = "<table>"</script></head><body>
+<table><tr><td>Title</td><td>#123 Invented Speedball 2026-11-10</td></tr><tr><td>Host</td><td>Invented Club</td></tr>
+<tr><td>Boards</td><td><a href="http://example.org/">Show boards</a></td></tr></table>
+<div>Honor list</div>{leaders}
+<div class="sectionbreak">Section 1 N/S</div><div><table><tr><th>Username</th><th>Score (IMPs)</th><th>Rank</th>
+<th>Points</th></tr><tr><td>ann+bob</td><td><a href="x">14.10</a></td><td>1</td><td>0.78</td></tr>
+<tr><td>cy+di</td><td>-3.5</td><td>2</td><td></td></tr></table></div>
+<div class="sectionbreak">Section 1 E/W</div><div><table><tr><th>Username</th><th>Score (IMPs)</th><th>Rank</th>
+<th>Points</th></tr><tr><td>ed+fay</td><td>2</td><td>1</td><td>0.40</td></tr></table></div></body></html>"""
+LEADERS = (
+    "<table><tr><th>Rank</th><th>Username</th><th>Score</th></tr><tr><td>1</td><td>ann+bob</td><td>14</td></tr></table>"
+)
+
+
+def read(text, source="page.html"):
+    return formats.read_results(text if isinstance(text, bytes) else text.encode(), source=source)
+
+
+def finishes(results):
+    return [
+        (ranking.direction, entry.section, entry.place, [player.name for player in entry.players], entry.score)
+        for ranking in results.rankings
+        for entry in ranking.entries
+    ]
+
+
+class TestPages:
+    def test_sections_are_the_lists_and_leaders_are_not(self):
+        results = read(PAGE.format(leaders=LEADERS))
+        assert finishes(results) == [
+            ("NS", "1", 1, ["ann", "bob"], Decimal("14.10")),
+            ("NS", "1", 2, ["cy", "di"], Decimal("-3.5")),
+            ("EW", "1", 1, ["ed", "fay"], Decimal("2")),
+        ]
+        assert (results.event_name, results.club_name) == ("#123 Invented Speedball 2026-11-10", "Invented Club")
+        assert results.played.isoformat() == "2026-11-10"
+        assert any("other tables" in remark for remark in results.remarks)
+        assert any("names of accounts" in remark for remark in results.remarks)
+
+    def test_points_beside_a_score_are_awards(self):
+        first = read(PAGE.format(leaders="")).rankings[0].entries[0]
+        assert [award.points for award in first.awards] == [Decimal("0.78")]
+
+    def test_without_sections_the_longest_table_counts(self):
+        rows = "".join(f"<tr><td>{n}</td><td>A{n} & B{n}</td><td>{60 - n}.00</td></tr>" for n in range(1, 5))
+        page = f"<html><body>{LEADERS}<table><tr><th>Pos</th><th>Names</th><th>%</th></tr>{rows}</table></body></html>"
+        results = read(page)
+        assert [(entry.place, entry.percentage) for entry in results.entries] == [
+            (n, Decimal(60 - n)) for n in range(1, 5)
+        ]
+
+    def test_a_table_within_a_table_for_the_layout(self):
+        page = f"<html><body><table><tr><td>menu</td><td>{LEADERS}</td></tr></table></body></html>"
+        assert finishes(read(page)) == [("", "", 1, ["ann", "bob"], Decimal("14"))]
+
+    @pytest.mark.parametrize(
+        "page",
+        [
+            "<html><body>results</body></html>",
+            "<html><table><tr><td>Contract</td><td>Tricks</td></tr><tr><td>4S</td><td>10</td></tr></table></html>",
+            "<!doctype html><table>",
+            "<p>",
+        ],
+    )
+    def test_pages_without_a_ranking_are_still_refused_in_words(self, page):
+        with pytest.raises(NotReadable, match="web page"):
+            read(page)
+
+    def test_a_page_far_too_full_is_refused(self):
+        with pytest.raises(NotReadable, match="far more entries"):
+            read(PAGE.format(leaders=LEADERS) + "<i>" * 900_000)
+
+    def test_other_letters_than_it_says(self):
+        page = '<html><head><meta charset="iso-8859-1"></head><body>' + LEADERS.replace("ann", "Zoë") + "</body></html>"
+        assert finishes(read(page))[0][3] == ["Zoë", "bob"]
+        assert finishes(read(page.encode("cp1252")))[0][3] == ["Zoë", "bob"]
+
+
+class TestOldSpreadsheets:
+    def test_the_list_in_the_first_sheet_that_has_one(self):
+        results = read((DATA / "ranked-list.xls").read_bytes(), "ranked-list.xls")
+        assert (results.club_name, results.played.isoformat()) == ("Invented Bridge Club", "2024-02-05")
+        assert [(entry.place, entry.percentage, entry.players[0].national) for entry in results.entries] == [
+            (1, Decimal("58.33"), "1001"),
+            (2, Decimal("50"), "1003"),
+            (2, Decimal("50"), "1005"),
+        ]
+
+    @pytest.mark.parametrize("length", [8, 600, 3000])
+    def test_cut_short(self, length):
+        with pytest.raises(NotReadable):
+            read((DATA / "ranked-list.xls").read_bytes()[:length], "x.xls")
+
+
+def test_semicolons_of_an_online_platform():
+    results = read("Rank;Username;Score (IMPs);Points\n1;ann+bob;14,5;0,78\n2;cy+di;-3;\n", "tourney.csv")
+    assert [(entry.place, entry.score) for entry in results.entries] == [(1, Decimal("14.5")), (2, Decimal("-3"))]
