@@ -15,6 +15,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.people import statuses
 from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.cli import sending, watched_folder
 from web.test_api_kit import EBU, FILES, ROOT, evening, is_problem, key_for, post
 
 pytestmark = pytest.mark.django_db
@@ -273,3 +274,25 @@ def test_a_leaderboard_has_pages(client):
     ]
     assert pages[0] + pages[1] == whole[:10]
     assert client.get(f"{EBU}/leaders?page=1000").json()["leaders"] == []
+
+
+def test_a_watched_folder_files_at_the_real_api(client, tmp_path):
+    """The same bytes that the club's laptop sends, and the answers it writes down."""
+    headers = key_for("secretary")
+    token = headers["HTTP_AUTHORIZATION"].removeprefix("Bearer ")
+
+    def send(address, headers, body):
+        more = {"HTTP_AUTHORIZATION": headers["Authorization"], "HTTP_IDEMPOTENCY_KEY": headers["Idempotency-Key"]}
+        path = address.removeprefix("http://centre.example")
+        answer = client.generic("POST", path, body, content_type=headers["Content-Type"], **more)
+        return sending.Answer(answer.status_code, answer.content)
+
+    destination = sending.Destination("http://centre.example", "ebu", "1001", token)
+    folder = watched_folder.WatchedFolder(tmp_path, destination, send)
+    (tmp_path / "tuesday.json").write_text(json.dumps(evening()))
+    (tmp_path / "names.txt").write_text("no results")
+    refused, filed_line = folder.look(settled=True)
+    receipt = Filing.objects.get(day="2026-11-14", organisation__number="1001").receipt
+    assert "names.txt: not filed: " in refused
+    assert filed_line.endswith(f"tuesday.json: filed, receipt {receipt}")
+    assert list(folder.look(settled=True)) == []

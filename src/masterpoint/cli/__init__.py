@@ -33,6 +33,7 @@ COMMANDS = {
     "schemes": "masterpoint.cli.books:schemes",
     "sheet": "masterpoint.cli.sheet:sheet",
     "what-pays": "masterpoint.cli.what_pays:what_pays",
+    "watch": "masterpoint.cli.watching:watch",
     "work-out": "masterpoint.cli.records:work_out",
     "account": "masterpoint.cli.billing:account",
     "add-club": "masterpoint.cli.centre:add_club",

@@ -1,0 +1,117 @@
+"""A file sent to a Centre by its API, with nothing but the standard library; and what came of it, in words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import urllib.error
+import urllib.request
+from http.client import HTTPException
+from typing import NamedTuple
+from urllib.parse import quote
+
+from masterpoint.core.errors import NotUnderstood, Problem
+
+SECONDS = 60
+MOST_ANSWER = 1_000_000
+LATER = frozenset((408, 425, 429, 500, 502, 503, 504))
+"""The file is as good as before: it waits and is sent again."""
+
+
+class Offline(Exception):
+    """Nobody answered."""
+
+
+class Answer(NamedTuple):
+    """What a Centre answered."""
+
+    status: int
+    body: bytes
+
+
+class Outcome(NamedTuple):
+    """What became of a file."""
+
+    is_final: bool
+    """It need not be sent again as it is."""
+    message: str
+    receipt: str = ""
+
+
+class Destination(NamedTuple):
+    """Where files go, and by whose right."""
+
+    centre: str
+    federation: str
+    club: str
+    token: str
+
+    @property
+    def address(self) -> str:
+        if not self.centre.startswith(("https://", "http://")):
+            fix = "write it as https://points.example.org"
+            raise NotUnderstood(Problem("--centre", self.centre, "this is no address", fix))
+        path = f"federations/{quote(self.federation, safe='')}/organisations/{quote(self.club, safe='')}/filings"
+        return f"{self.centre.rstrip('/')}/api/v1/{path}"
+
+    def request(self, name: str, data: bytes) -> tuple[dict[str, str], bytes]:
+        """Headers and body; the same file has the same key, so that a lost answer files nothing twice."""
+        digest = hashlib.sha256(data).hexdigest()
+        boundary = f"masterpoint-{digest[:32]}"
+        safe = "".join(char for char in name if char.isprintable() and char not in '"\\')
+        head = (
+            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
+            "Content-Type: application/octet-stream\r\n\r\n"
+        )
+        body = head.encode() + data + f"\r\n--{boundary}--\r\n".encode()
+        headers = {
+            "Authorization": f"Bearer {self.token}",
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+            "Idempotency-Key": f"watch-{digest}",
+        }
+        return headers, body
+
+
+def http(address: str, headers: dict[str, str], body: bytes) -> Answer:
+    """One request over the network; a refusal is an answer too."""
+    request = urllib.request.Request(address, data=body, headers=headers, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as response:
+            return Answer(response.status, response.read(MOST_ANSWER))
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answer(error.code, error.read(MOST_ANSWER))
+    except (OSError, HTTPException) as error:
+        raise Offline(str(getattr(error, "reason", error))) from None
+
+
+def outcome_of(answer: Answer) -> Outcome:
+    """For the scorer: filed with a receipt, filed before, what is wrong, or sent again later."""
+    if answer.status in LATER:
+        return Outcome(False, f"the Centre is busy (answer {answer.status}); it is sent again")
+    fields = _fields(answer.body)
+    if answer.status in (200, 201):
+        receipt = str(fields.get("receipt", ""))
+        before = answer.status == 200
+        return Outcome(True, f"{'was filed before' if before else 'filed'}, receipt {receipt}", receipt)
+    problems = fields.get("problems")
+    listed = (
+        [_problem(problem) for problem in problems if isinstance(problem, dict)] if isinstance(problems, list) else []
+    )
+    words = "; ".join(listed) or str(fields.get("detail") or f"answer {answer.status}")
+    if answer.status in (401, 403):
+        return Outcome(False, f"not allowed: {words}")
+    return Outcome(True, f"not filed: {words}")
+
+
+def _problem(problem: dict[str, object]) -> str:
+    place, message, fix = (str(problem.get(key, "")) for key in ("place", "message", "fix"))
+    return f"{place}: {message} → {fix}"
+
+
+def _fields(body: bytes) -> dict[str, object]:
+    try:
+        fields = json.loads(body)
+    except ValueError:
+        return {}
+    return fields if isinstance(fields, dict) else {}

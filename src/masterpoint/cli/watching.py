@@ -1,0 +1,46 @@
+"""`masterpoint watch`: a folder on the club's laptop; what a scoring program writes there is filed at the Centre."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.sending import Destination, http
+from masterpoint.cli.watched_folder import WatchedFolder
+from masterpoint.core.errors import NotUnderstood, Problem
+
+LONGEST_WAIT = 600
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--centre", envvar="MASTERPOINT_CENTRE", required=True, help="Address of the Centre: https://….")
+@click.option("--federation", envvar="MASTERPOINT_FEDERATION", required=True, help="Code of the federation: ebu.")
+@click.option("--club", envvar="MASTERPOINT_CLUB", required=True, help="Number of the club.")
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="File with a token of your account, scope `file`; or the variable MASTERPOINT_TOKEN.",
+)
+@click.option("--every", type=click.IntRange(1, 3600), default=10, show_default=True, help="Seconds between looks.")
+@click.option("--once", is_flag=True, help="Look, send what is there, and end.")
+def watch(
+    folder: Path, centre: str, federation: str, club: str, token_file: Path | None, every: int, once: bool
+) -> None:
+    """File every results file that appears in FOLDER. Being offline loses nothing: files wait and are sent later."""
+    token = token_file.read_text(encoding="utf-8").strip() if token_file else os.environ.get("MASTERPOINT_TOKEN", "")
+    if not token:
+        fix = "make one on the account page, save it in a file and give --token-file"
+        raise NotUnderstood(Problem("token", "", "a token is needed to file", fix))
+    watched = WatchedFolder(folder, Destination(centre, federation, club, token), http)
+    wait = every
+    while True:
+        for line in watched.look(settled=once):
+            click.echo(line)
+        if once:
+            return
+        wait = min(wait * 2, LONGEST_WAIT) if watched.is_offline else every
+        time.sleep(wait)

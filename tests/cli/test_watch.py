@@ -1,0 +1,136 @@
+"""A watched folder: finished files are sent once, being offline loses nothing, and the scorer is told."""
+
+from __future__ import annotations
+
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from click.testing import CliRunner
+
+from masterpoint.cli import main
+from masterpoint.cli.sending import Answer, Destination, Offline, http, outcome_of
+from masterpoint.cli.watched_folder import LOG, WatchedFolder
+
+DESTINATION = Destination("http://127.0.0.1:9", "ebu", "1001", "secret")
+FILED = Answer(201, b'{"receipt": "EBU-2345-6789-A"}')
+
+
+class Centre:
+    """Answers as it is told, and keeps what it was sent."""
+
+    def __init__(self, *answers):
+        self.answers, self.sent = list(answers), []
+
+    def __call__(self, address, headers, body):
+        self.sent.append((address, headers, body))
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def watched(folder, *answers):
+    return WatchedFolder(folder, DESTINATION, Centre(*answers))
+
+
+def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path):
+    folder = watched(tmp_path, FILED)
+    (tmp_path / "tuesday.xml").write_text("<USE")
+    assert list(folder.look()) == []
+    (tmp_path / "tuesday.xml").write_text("<USEBIO/>")
+    assert list(folder.look()) == []
+    (line,) = folder.look()
+    assert line.endswith("tuesday.xml: filed, receipt EBU-2345-6789-A")
+    assert list(folder.look()) == []
+    address, headers, body = folder.send.sent[0]
+    assert address == "http://127.0.0.1:9/api/v1/federations/ebu/organisations/1001/filings"
+    assert headers["Authorization"] == "Bearer secret" and b"<USEBIO/>" in body and b'filename="tuesday.xml"' in body
+    assert (tmp_path / LOG).read_text().strip() == line
+
+
+def test_offline_keeps_the_file_and_says_so_once(tmp_path):
+    (tmp_path / "a.xml").write_text("a")
+    (tmp_path / "b.xml").write_text("b")
+    folder = watched(tmp_path, Offline("no route"), Offline("no route"), FILED, FILED)
+    (line,) = folder.look(settled=True)
+    assert "a.xml: waits: the Centre cannot be reached (no route)" in line and folder.is_offline
+    assert list(folder.look(settled=True)) == []
+    assert len(list(folder.look(settled=True))) == 2 and not folder.is_offline
+
+
+def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path):
+    (tmp_path / "a.xml").write_text("a")
+    list(watched(tmp_path, FILED).look(settled=True))
+    assert list(watched(tmp_path).look(settled=True)) == []
+    (tmp_path / "a.xml").write_text("put right")
+    assert len(list(watched(tmp_path, FILED).look(settled=True))) == 1
+
+
+def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twice():
+    first, again, other = (DESTINATION.request("a.xml", data)[0] for data in (b"a", b"a", b"b"))
+    assert first == again and first["Idempotency-Key"] != other["Idempotency-Key"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "final", "words"),
+    [
+        (Answer(200, b'{"receipt": "R"}'), True, "was filed before, receipt R"),
+        (
+            Answer(422, b'{"problems": [{"place": "day", "message": "missing", "fix": "give it"}]}'),
+            True,
+            "not filed: day: missing → give it",
+        ),
+        (Answer(401, b'{"detail": "this needs a token"}'), False, "not allowed: this needs a token"),
+        (Answer(503, b"<html>"), False, "the Centre is busy (answer 503); it is sent again"),
+        (Answer(429, b""), False, "the Centre is busy (answer 429); it is sent again"),
+        (Answer(404, b"nonsense"), True, "not filed: answer 404"),
+    ],
+)
+def test_every_answer_is_told_in_words(answer, final, words):
+    outcome = outcome_of(answer)
+    assert (outcome.is_final, outcome.message) == (final, words)
+
+
+def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path):
+    (tmp_path / ".hidden").write_text("x")
+    (tmp_path / "~lock").write_text("x")
+    (tmp_path / "empty.xml").write_text("")
+    (tmp_path / "folder").mkdir()
+    with (tmp_path / "huge.bws").open("wb") as huge:
+        huge.truncate(20_000_000)
+    (line,) = watched(tmp_path).look(settled=True)
+    assert "huge.bws: not filed: larger than any results file" in line
+
+
+def test_over_the_network():
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(422 if "bad" in self.path else 201)
+            self.end_headers()
+            self.wfile.write(b'{"receipt": "R"}')
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        assert http(f"{address}/x", {}, b"a") == FILED._replace(body=b'{"receipt": "R"}')
+        assert http(f"{address}/bad", {}, b"a").status == 422
+        server.shutdown()
+        thread.join()
+    with pytest.raises(Offline):
+        http(f"{address}/x", {}, b"a")
+
+
+def test_the_command(tmp_path, monkeypatch):
+    monkeypatch.delenv("MASTERPOINT_TOKEN", raising=False)
+    words = ["watch", str(tmp_path), "--centre", "http://127.0.0.1:9", "--federation", "ebu", "--club", "1", "--once"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2 and "a token is needed to file" in result.stderr
+    (tmp_path / "a.xml").write_text("a")
+    result = CliRunner().invoke(main, words, env={"MASTERPOINT_TOKEN": "secret"})
+    assert (result.exit_code, "a.xml: waits: the Centre cannot be reached" in result.stdout) == (0, True)
