@@ -2,11 +2,12 @@
 
 `masterpoint.schemes.cases` reads them from the folder of the edition they were worked out from. `awards` is a string
 of figures in the order of the result, or a table from kind (`ranking`, `matches` …) or `kind/colour` to such a string;
-`refused` names the clause of a refusal instead.
+`refused` names the clause of a refusal instead, `readings` those that the awards must rest on.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
@@ -14,16 +15,24 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from masterpoint import schemes
 from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed, trail
 from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import Surd, exact
+from masterpoint.core.given import PARTS
 from masterpoint.core.parsing import event_from
 
 DAY = date(2026, 11, 15)
 KINDS = ("ranking", "matches", "session", "qualifying", "overall", "plate", "consolation", "bonus", "gold")
 """What an award may be for."""
+
+
+INDEX = re.compile(r"\[\d+\]")
+WORDS = {"form", *PARTS.values(), *[field.name for kind in PARTS for field in msgspec.structs.fields(kind)]}
+"""All names that stand in the vocabulary of events."""
 
 
 def name_of(case: dict[str, Any]) -> str:
@@ -36,7 +45,7 @@ def run_case(case: dict[str, Any]) -> Result | None:
         refusal = refusal_in(case)
         assert refusal is not None, "the book refuses this, the code did not"
         assert any(str(problem.clause).endswith(f" {case['refused']}") for problem in refusal.problems), refusal
-        assert all(problem.fix for problem in refusal.problems)
+        check_problems(refusal, edition_of(case))
         return None
     result = awarded(case)
     check_awards(result, case["awards"])
@@ -44,6 +53,7 @@ def run_case(case: dict[str, Any]) -> Result | None:
     cited |= {remark.clause.number for remark in result.remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     check_steps(result)
+    assert set(case.get("readings", ())) <= set(result.readings()), result.readings()
     check_remarks(result.remarks, case.get("message", {}), case.get("silent", ()))
     return result
 
@@ -72,6 +82,16 @@ def refusal_of(raw: dict[str, Any]) -> MasterpointError | None:
     except MasterpointError as refusal:
         return refusal
     return None
+
+
+def check_problems(refusal: MasterpointError, edition: Edition) -> None:
+    """Each problem says what would mend it, and stands at a place that an event of the book has."""
+    known = WORDS | {field.name for field in msgspec.structs.fields(edition.facts)}
+    for problem in refusal.problems:
+        assert problem.fix, problem
+        part, _, rest = INDEX.sub("", problem.place).partition(".")
+        names = rest.split(".")[:1] if part == "facts" else rest.split(".")  # below a fact stands what it maps
+        assert {part, *filter(None, names)} <= known, f"no such place: {problem.place}"
 
 
 def check_awards(result: Result, expected: str | dict[str, str]) -> None:

@@ -26,6 +26,10 @@ MESSAGES = ("sentence", "Problem", "problem", "remark_on")
 """Calls whose words are for people: what they say is read, not calculated."""
 
 
+SAID = {"message", "template", "fix", "unit", "words", "suffix", "more"}
+"""Names of what is only said: a sentence, or a part of one."""
+
+
 class Change(msgspec.Struct, frozen=True):
     """One change of one function."""
 
@@ -63,6 +67,17 @@ class _Finder(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        names = {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if not names & SAID:
+            self.generic_visit(node)
+        return node
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        if node.arg not in SAID:
+            self.generic_visit(node)
         return node
 
     def visit_Raise(self, node: ast.Raise) -> ast.AST:

@@ -6,7 +6,7 @@ import importlib
 import inspect
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,33 +22,44 @@ MOST = 60
 
 CONFORMANCE = ("test_contradictions", "test_anything_the_schema_accepts")
 """Tests of every federation that try much in little time."""
+BRITISH = "schemes.test_british_scales"
+"""Tests of two books at once."""
 
 
 def proofs_of(federation: str) -> list[Proof]:
     """What must hold of a federation's rules, the quick ones first."""
     sys.path.insert(0, str(TESTS))
     worked = importlib.import_module("schemes.test_worked_examples")
-    cases = [partial(worked.test_case, case) for case in cases_in(FEDERATIONS.modules[federation])]
+    charged = importlib.import_module("schemes.test_charge_cases")
+    package = FEDERATIONS.modules[federation]
+    cases = [partial(worked.test_case, case) for case in cases_in(package)]
+    cases += [partial(charged.test_charge, case) for case in charged.charge_cases(federation)]
     folder = TESTS / "schemes" / federation
     own = [f"schemes.{federation}.{path.stem}" for path in sorted(folder.glob("test_*.py"))]
     tests = [proof for name in own for proof in _tests_in(name)]
+    books = importlib.import_module(BRITISH).BOOKS
+    if federation in books:
+        tests += _tests_in(BRITISH, scheme=federation, book=books[federation])
     of_all = [proof for name in CONFORMANCE for proof in _tests_in(f"schemes.{name}")]
     return [*cases, *tests, *[proof for proof in of_all if proof.keywords["edition"].scheme == federation]]
 
 
-def _tests_in(name: str) -> Iterator[partial[object]]:
+def _tests_in(name: str, **known: Any) -> Iterator[partial[object]]:
+    """The tests of a module; `known` are what its fixtures give."""
     for test, function in vars(importlib.import_module(name)).items():
         if test.startswith("test_") and inspect.isfunction(function):
-            yield from _expanded(function)
+            yield from _expanded(function, known)
 
 
-def _expanded(function: Any) -> Iterator[partial[object]]:
+def _expanded(function: Any, known: Mapping[str, Any]) -> Iterator[partial[object]]:
     """A test with each of its parameters; one that asks for more than them is left out."""
+    asked = inspect.signature(function).parameters
+    fixtures = {name: value for name, value in known.items() if name in asked}
     marks = [mark for mark in getattr(function, "pytestmark", ()) if mark.name == "parametrize"]
     everything = list(itertools.product(*[_rows(*mark.args) for mark in marks]))
     for rows in everything[:: len(everything) // MOST + 1]:
-        arguments = {name: value for row in rows for name, value in row.items()}
-        if set(arguments) == set(inspect.signature(function).parameters):
+        arguments = fixtures | {name: value for row in rows for name, value in row.items()}
+        if set(arguments) == set(asked):
             yield partial(function, **arguments)
 
 

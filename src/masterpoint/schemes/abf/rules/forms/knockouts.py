@@ -113,9 +113,9 @@ def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
             message = "two results in one round"
             yield book.problem(f"entries[{index}].rounds", "", message, "give one result a round", "4.2.3a")
     yield from _missing_rounds(book, event)
-    for played in event.rounds:
+    for index, played in enumerate(event.rounds):
         results = [result.result for entry in event.entries for result in entry.rounds if result.round == played.round]
-        yield from _result_problems(book, played, results)
+        yield from _result_problems(book, f"rounds[{index}]", played, results)
 
 
 def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
@@ -127,12 +127,12 @@ def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
         yield book.problem("rounds", ", ".join(map(str, numbers)), message, fix, "4.3.3a")
 
 
-def _result_problems(book: Book, played: Round, results: Sequence[str]) -> Iterator[Problem]:
+def _result_problems(book: Book, where: str, played: Round, results: Sequence[str]) -> Iterator[Problem]:
     """More winners, players or byes than a round of so many can have."""
-    where, contestants = f"round {played.round}", played.contestants
+    contestants = played.contestants
     won = sum(result in ("won", "won-conceded") for result in results)
     if len(results) > contestants or won > contestants // 2:
-        message = f"{len(results)} played and {won} won in a round of {contestants}"
+        message = f"{len(results)} played and {won} won in round {played.round}, of {contestants}"
         yield book.problem(where, "", message, "mend the results or the contestants", "4.2.3a")
     if played.byes + 3 * played.triangles > contestants:
         message = f"{contestants} contestants cannot have {played.byes} byes and {played.triangles} triangles"
