@@ -29,10 +29,12 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.centre.sealing import SealedPoint, last_sealed, seal, seal_differences
 from masterpoint.centre.snapshots import snapshot
 
 Progress = Callable[[int], None]
 STRETCH = 2_000
+STRETCHES_A_SEAL = 10
 PAGE = 500
 UNREADABLE = (ValueError, TypeError, KeyError, ArithmeticError, ObjectDoesNotExist, DatabaseError, AttributeError)
 """What reading records raises that somebody has changed by hand."""
@@ -47,17 +49,34 @@ class Stretch(NamedTuple):
     last: int
 
 
-def work(federations: list[Federation]) -> int:
-    """How much `differences` will have to do, for a progress bar."""
-    postings = sum(ledger.head(federation) for federation in federations)
-    return postings + Version.objects.filter(filing__federation__in=federations).count()
-
-
 class Finding(NamedTuple):
     """Something that is not what the facts say; or that another engine awarded as this one would not."""
 
     text: str
     by_engine: bool = False
+
+
+class Scope(NamedTuple):
+    """How much is looked at, and what is noted of it."""
+
+    since_sealed: bool = False
+    """Only what is new since the last seal."""
+    seals: bool = False
+    """It is noted again and again how far all was sound: work that was stopped goes on from there."""
+
+    def begin(self, federation: Federation) -> SealedPoint:
+        return last_sealed(federation) if self.since_sealed else SealedPoint()
+
+
+EVERYTHING = Scope()
+
+
+def work(federations: list[Federation], scope: Scope = EVERYTHING) -> int:
+    """How much `findings` will have to do, for a progress bar."""
+    begun = [(federation, scope.begin(federation)) for federation in federations]
+    postings = sum(max(ledger.head(federation) - sealed.posting, 0) for federation, sealed in begun)
+    versions = (Version.objects.filter(filing__federation=code, pk__gt=sealed.version) for code, sealed in begun)
+    return postings + sum(rows.count() for rows in versions)
 
 
 def differences(
@@ -69,19 +88,47 @@ def differences(
 
 
 def findings(
-    federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
+    federations: list[Federation],
+    progress: Progress = lambda _: None,
+    jobs: int = 1,
+    heads: Iterable[str] = (),
+    scope: Scope = EVERYTHING,
 ) -> Iterator[Finding]:
     """Everything that was altered, and everything that this engine would award otherwise."""
     yield from map(Finding, ledger.trigger_differences((*ledger.KEPT, *accounts.TABLES)))
     yield from map(Finding, ledger.head_differences(heads, Seal))
-    yield from map(Finding, _guarded("totals", ledger.total_differences()))
-    stretches = [stretch for federation in federations for stretch in _stretches(federation)]
-    for differing, count in _checked(stretches, jobs):
+    if not scope.since_sealed:
+        yield from map(Finding, _guarded("totals", ledger.total_differences()))
+    for federation in federations:
+        sealed = scope.begin(federation)
+        yield from _of_stretches(federation, sealed, progress, jobs, seals=scope.seals)
+        with snapshot():
+            yield from _newer(federation, sealed) if scope.since_sealed else _of_federation(federation)
+
+
+def _of_stretches(
+    federation: Federation, sealed: SealedPoint, progress: Progress, jobs: int, *, seals: bool
+) -> Iterator[Finding]:
+    """Chain and awards, stretch by stretch; as long as nothing is altered, it is sealed how far that is so."""
+    stretches = list(_stretches(federation, sealed))
+    marks, sound = {"chain": sealed.posting, "awards": sealed.version}, seals
+    for index, (stretch, (differing, count)) in enumerate(zip(stretches, _checked(stretches, jobs), strict=True), 1):
         yield from differing
         progress(count)
-    for federation in federations:
-        with snapshot():
-            yield from _of_federation(federation)
+        sound = sound and all(finding.by_engine for finding in differing)
+        marks[stretch.what] = max(marks[stretch.what], stretch.last)
+        if sound and (index % STRETCHES_A_SEAL == 0 or index == len(stretches)):
+            seal(federation, marks["chain"], marks["awards"])
+
+
+def _newer(federation: Federation, sealed: SealedPoint) -> Iterator[Finding]:
+    """What is new since a seal, beside chain and awards."""
+    code = federation.code
+    yield from map(Finding, seal_differences(federation, sealed))
+    totals = ledger.newer_total_differences(federation, sealed.posting)
+    yield from map(Finding, _guarded(f"{code} totals", totals))
+    newer = journal.newer_differences(federation, max(sealed.entry, 1))
+    yield from map(Finding, _guarded(f"{code} journal", newer))
 
 
 def _of_federation(federation: Federation) -> Iterator[Finding]:
@@ -108,11 +155,14 @@ def _guarded(what: str, differing: Iterator[str]) -> Iterator[str]:
     return (finding.text for finding in _readable(what, map(Finding, differing)))
 
 
-def _stretches(federation: Federation) -> Iterator[Stretch]:
+def _stretches(federation: Federation, sealed: SealedPoint) -> Iterator[Stretch]:
     last = ledger.head(federation)
-    for first in range(1, last + 1, STRETCH):
+    for first in range(sealed.posting + 1, last + 1, STRETCH):
         yield Stretch("chain", federation.pk, first, min(first + STRETCH - 1, last))
-    versions = Version.objects.filter(filing__federation=federation).order_by("pk").values_list("pk", flat=True)
+    own = Version.objects.filter(filing__federation=federation)
+    for version in own.filter(pk__lte=sealed.version, postings__number__gt=sealed.posting).order_by("pk").distinct():
+        yield Stretch("awards", federation.pk, version.pk, version.pk)  # it waited for the office until after the seal
+    versions = own.filter(pk__gt=sealed.version).order_by("pk").values_list("pk", flat=True)
     first_pk, last_pk = versions.first(), versions.last()
     if first_pk is not None and last_pk is not None:
         for first in range(first_pk, last_pk + 1, STRETCH):
@@ -120,7 +170,7 @@ def _stretches(federation: Federation) -> Iterator[Stretch]:
 
 
 def _checked(stretches: list[Stretch], jobs: int) -> Iterable[tuple[list[Finding], int]]:
-    if jobs <= 1 or len(stretches) == 1:
+    if jobs <= 1 or len(stretches) <= 1:
         yield from map(check, stretches)
         return
     connections.close_all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +14,7 @@ from masterpoint.cli.centre import federation_named, ready
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
+    from masterpoint.centre.registry.models import Federation
     from masterpoint.centre.verifying import Finding
 
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -22,12 +23,17 @@ HASH = re.compile(r"[0-9a-f]{64}")
 @click.command()
 @click.option("--federation", "code", default="", help="One federation only.")
 @click.option("--head", "heads", multiple=True, help="A head published earlier, that must still be in the ledger.")
+@click.option("--since-sealed", is_flag=True, help="Only what is new since the last seal.")
+@click.option("--seal", "seals", is_flag=True, help="Note in the journal how far all is sound, also on the way there.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 @click.pass_context
-def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) -> None:
+def verify(
+    ctx: click.Context, /, code: str, heads: tuple[str, ...], since_sealed: bool, seals: bool, jobs: int
+) -> None:
     """Every award, total, row and chain as it was written: zero differences, or each one that was altered.
 
     What another engine awarded, and this one would award otherwise, is listed apart: it is no difference.
+    With --seal --since-sealed, work that was stopped goes on where it was.
     """
     ready()
     from masterpoint.centre import verifying
@@ -35,10 +41,22 @@ def verify(ctx: click.Context, /, code: str, heads: tuple[str, ...], jobs: int) 
 
     wanted = [_hash(head) for head in heads]
     federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
-    with click.progressbar(length=verifying.work(federations), label="Verifying", file=sys.stderr) as bar:
-        findings = list(verifying.findings(federations, bar.update, jobs, wanted))
+    scope = verifying.Scope(since_sealed, seals)
+    if since_sealed:
+        _show_begin(federations)
+    with click.progressbar(length=verifying.work(federations, scope), label="Verifying", file=sys.stderr) as bar:
+        findings = list(verifying.findings(federations, bar.update, jobs, wanted, scope))
     if show_findings(findings):
         ctx.exit(2)
+
+
+def _show_begin(federations: Iterable[Federation]) -> None:
+    from masterpoint.centre.sealing import last_sealed
+
+    for federation in federations:
+        number = last_sealed(federation).posting
+        before = f"after posting {number}, the last that was sealed" if number else "everything: nothing was sealed yet"
+        click.echo(f"{federation.code}: {before}")
 
 
 def show_findings(findings: Sequence[Finding]) -> int:

@@ -40,6 +40,7 @@ CHANGED = {
     "file": "the file as it came was changed after it was filed",
     "result": "the awards and reasons kept were changed after they were filed",
 }
+PAGE = 1_000
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 Shares = Counter[tuple[int, str, int | None]]
 
@@ -200,18 +201,28 @@ def _otherwise(row: _Row) -> Iterator[str]:
 
 def filing_differences(federation: Federation) -> Iterator[str]:
     """A filing that stands has the awards of its last version and its day of play; one that ended has none."""
-    standing: dict[int, list[int]] = {}
-    rows = Posting.objects.filter(federation=federation, kind=Posting.Kind.AWARDS, reversed_by=None)
-    for filing, number in rows.values_list("version__filing", "version__number"):
-        standing.setdefault(filing, []).append(number)
     versions = in_force().filter(filing=OuterRef("pk")).order_by("-number")
     filings = Filing.objects.filter(federation=federation).annotate(
         last=Subquery(versions.values("number")[:1]), played=Subquery(versions.values("play__day")[:1])
     )
     data = filings.order_by("pk").values_list("pk", "receipt", "state", "day", "last", "played")
-    for pk, receipt, state, day, last, played in data.iterator(chunk_size=2000):
-        expected = [] if state in ENDED else [last]
-        if standing.get(pk, []) != expected:
-            yield f"{receipt}: it is {state}, but the ledger says otherwise"
-        if day != played:
-            yield f"{receipt}: the day of play {day} is not that of its facts"
+    after = 0
+    while page := list(data.filter(pk__gt=after)[:PAGE]):
+        after = page[-1][0]
+        standing = _standing(page[0][0], after)
+        for pk, receipt, state, day, last, played in page:
+            if standing.get(pk, []) != ([] if state in ENDED else [last]):
+                yield f"{receipt}: it is {state}, but the ledger says otherwise"
+            if day != played:
+                yield f"{receipt}: the day of play {day} is not that of its facts"
+
+
+def _standing(first: int, last: int) -> dict[int, list[int]]:
+    """Which versions of some filings have awards that stand."""
+    rows = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None)
+    standing: dict[int, list[int]] = {}
+    for filing, number in rows.filter(version__filing__gte=first, version__filing__lte=last).values_list(
+        "version__filing", "version__number"
+    ):
+        standing.setdefault(filing, []).append(number)
+    return standing

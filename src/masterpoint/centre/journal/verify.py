@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Model
 
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.journal.facts import KINDS, Facts, all_facts, ordered, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, all_facts, facts_of, ordered, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.services import digest
 
@@ -21,14 +21,30 @@ def journal_differences(federation: Model) -> Iterator[str]:
     """Every entry that is not as it was written, and every row that is not as the journal left it."""
     noted: Noted = {}
     yield from _chain_differences(federation, noted)
+    for kind, about in KINDS.items():
+        yield from _row_differences(federation, kind, all_facts(about, federation.pk), noted)
+
+
+def newer_differences(federation: Model, first: int) -> Iterator[str]:
+    """The same of the entries from a number on, and of the rows they tell of."""
+    noted: Noted = {}
+    yield from _chain_differences(federation, noted, first)
     for kind in KINDS:
-        yield from _row_differences(federation, kind, noted)
+        yield from _row_differences(federation, kind, _rows_told_of(kind, noted), noted)
 
 
-def _chain_differences(federation: Model, noted: Noted) -> Iterator[str]:
+def _rows_told_of(kind: str, noted: Noted) -> Iterator[tuple[Any, Facts]]:
+    keys = [about.partition(" ")[2] for about in noted if about.partition(" ")[0] == kind]
+    for start in range(0, len(keys), PAGE):
+        yield from facts_of(KINDS[kind], keys[start : start + PAGE]).items()
+
+
+def _chain_differences(federation: Model, noted: Noted, first: int = 1) -> Iterator[str]:
     """The chain is walked, and what each entry says is noted on the way."""
-    link, expected = BEGINNING, 1
-    for entry in Entry.objects.filter(federation=federation.pk).order_by("number").iterator(chunk_size=500):
+    entries = Entry.objects.filter(federation=federation.pk)
+    before = entries.filter(number=first - 1).values_list("hash", flat=True).first()
+    link, expected = before or BEGINNING, max(first, 1)
+    for entry in entries.filter(number__gte=first).order_by("number").iterator(chunk_size=500):
         name = f"{federation.pk} journal entry"
         while expected < entry.number:
             yield f"{name} {expected} is missing"
@@ -46,9 +62,10 @@ def _short(facts: Facts) -> bytes:
     return hashlib.blake2b(ordered(facts), digest_size=16).digest()
 
 
-def _row_differences(federation: Model, kind: str, noted: Noted) -> Iterator[str]:
+def _row_differences(federation: Model, kind: str, rows: Iterable[tuple[Any, Facts]], noted: Noted) -> Iterator[str]:
+    """Rows beside what the journal said of them last, and rows that should be among them."""
     left = {about for about, (_, short) in noted.items() if short is not None and about.partition(" ")[0] == kind}
-    for pk, facts in all_facts(KINDS[kind], federation.pk):
+    for pk, facts in rows:
         about = subject(kind, pk)
         left.discard(about)
         number, short = noted.get(about, (0, None))

@@ -24,25 +24,31 @@ Numbers = tuple[int, int]
 PAGE = 1_000
 DIFFERENT_TOTALS = """
 SELECT person_id, colour, year, SUM(kept), SUM(summed) FROM (
-    SELECT person_id, colour, year, hundredths AS kept, 0 AS summed FROM ledger_total
+    SELECT person_id, colour, year, hundredths AS kept, 0 AS summed FROM ledger_total {some}
     UNION ALL
-    SELECT person_id, colour, {year}, 0, SUM(hundredths) FROM ledger_line GROUP BY 1, 2, 3
+    SELECT person_id, colour, {year}, 0, SUM(hundredths) FROM ledger_line {some} GROUP BY 1, 2, 3
 ) AS both_sides GROUP BY person_id, colour, year HAVING SUM(kept) <> SUM(summed) ORDER BY person_id LIMIT 1000
 """
 DIFFERENT_OVERALL = """
 SELECT person_id, year, SUM(kept), SUM(summed) FROM (
-    SELECT person_id, year, hundredths AS kept, 0 AS summed FROM ledger_overall
+    SELECT person_id, year, hundredths AS kept, 0 AS summed FROM ledger_overall {some}
     UNION ALL
     SELECT total.person_id, total.year, 0, total.hundredths * ({weight})
-    FROM ledger_total AS total {scheme}
+    FROM ledger_total AS total {scheme} {some}
     UNION ALL
     SELECT total.person_id, {lifetime}, 0, total.hundredths * ({weight})
-    FROM ledger_total AS total {scheme}
+    FROM ledger_total AS total {scheme} {some}
 ) AS both_sides GROUP BY person_id, year HAVING SUM(kept) <> SUM(summed) ORDER BY person_id LIMIT 1000
 """
 WITH_SCHEME = """
 JOIN registry_person AS person ON person.id = total.person_id
 JOIN registry_federation AS federation ON federation.code = person.federation_id
+"""
+WITH_NEW_LINES = """
+WHERE person_id IN (
+    SELECT line.person_id FROM ledger_posting AS posting JOIN ledger_line AS line ON line.posting_id = posting.id
+    WHERE posting.federation_id = %s AND posting.number > %s
+)
 """
 YEAR = {"sqlite": "CAST(strftime('%Y', day) AS INTEGER)", "postgresql": "CAST(EXTRACT(YEAR FROM day) AS INTEGER)"}
 LINES = """
@@ -165,11 +171,24 @@ def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator
 
 def total_differences() -> Iterator[str]:
     """Every total that is not the sum of its lines."""
+    return _total_differences("", [])
+
+
+def newer_total_differences(federation: Federation, after: int) -> Iterator[str]:
+    """The same of those to whom something was posted after a posting."""
+    return _total_differences(WITH_NEW_LINES, [federation.pk, after])
+
+
+def _total_differences(some: str, values: list[str | int]) -> Iterator[str]:
     with connection.cursor() as cursor:
-        cursor.execute(DIFFERENT_TOTALS.format(year=YEAR[connection.vendor]))
+        statement = DIFFERENT_TOTALS.format(year=YEAR[connection.vendor], some=some)
+        cursor.execute(statement, values * statement.count("posting.number >"))
         for person, colour, year, kept, summed in cursor.fetchall():
             yield f"person {person}, {colour} {year}: total {kept}, lines {summed}"
-        cursor.execute(DIFFERENT_OVERALL.format(weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME))
+        statement = DIFFERENT_OVERALL.format(
+            weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME, some=some
+        )
+        cursor.execute(statement, values * statement.count("posting.number >"))
         for person, year, kept, summed in cursor.fetchall():
             yield f"person {person}, all colours {year or 'of a lifetime'}: kept {kept}, lines {summed}"
 

@@ -1,0 +1,59 @@
+"""Seals: how far a ledger was verified without a difference. Each stands in the journal, and so in its hash chain.
+
+A seal names the last posting and the last version that were looked at, and the posting's digest, which covers all
+before it. What was sealed need not be worked out again: `verify --since-sealed` begins after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.hash_chain import BEGINNING
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.facts import subject
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Federation
+
+VERIFIED = "verified"
+
+
+class SealedPoint(NamedTuple):
+    """Up to which posting and which version all was as it was written; the entry of the journal that says so."""
+
+    posting: int = 0
+    hash: str = BEGINNING
+    version: int = 0
+    entry: int = 0
+
+
+def last_sealed(federation: Federation) -> SealedPoint:
+    """The newest seal; one that covers nothing, where there is none."""
+    entry = Entry.objects.filter(federation=federation, what=VERIFIED).order_by("-number").first()
+    if entry is None:
+        return SealedPoint()
+    facts = entry.facts[subject(VERIFIED, federation.pk)]
+    return SealedPoint(facts["posting"], facts["hash"], facts["version"], entry.number)
+
+
+@transaction.atomic
+def seal(federation: Federation, posting: int, version: int) -> None:
+    """Note that all up to this posting and this version was as it was written."""
+    facts = {"posting": posting, "hash": _hash_of(federation, posting), "version": version}
+    journal.append(federation, VERIFIED, [{subject(VERIFIED, federation.pk): facts}], by=None)
+
+
+def seal_differences(federation: Federation, sealed: SealedPoint) -> Iterator[str]:
+    """The posting that was sealed must be there, with the digest that was sealed."""
+    if _hash_of(federation, sealed.posting) != sealed.hash:
+        name = f"{federation.code} posting {sealed.posting}"
+        yield f"{name} is not the one that was sealed (journal entry {sealed.entry})"
+
+
+def _hash_of(federation: Federation, number: int) -> str:
+    if not number:
+        return BEGINNING
+    return Posting.objects.filter(federation=federation, number=number).values_list("hash", flat=True).first() or ""

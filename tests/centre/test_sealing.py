@@ -1,0 +1,160 @@
+"""`verify --seal`, `--since-sealed`: what was sealed is not worked out again, and work that was stopped goes on."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from click.testing import CliRunner
+from django.db import connection
+
+from centre import making
+from masterpoint.centre import sealing, verifying
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.cli import proving
+
+DAY = date(2026, 3, 2)
+SINCE, SEALING = verifying.Scope(since_sealed=True), verifying.Scope(seals=True)
+GO_ON = verifying.Scope(since_sealed=True, seals=True)
+UNLOCK = {
+    "sqlite": ("DROP TRIGGER {table}_no_UPDATE",),
+    "postgresql": ("DROP TRIGGER {table}_append_only ON {table}",),
+}
+
+
+@pytest.fixture
+def post(federation, people, officer):
+    """Posts so many points one after the other."""
+
+    def posted(*amounts):
+        for amount in amounts:
+            ledger.post(federation, "awards", [NewLine(people[0].pk, "local", amount, DAY)], by=officer)
+
+    return posted
+
+
+def changed_by_hand(table, statement, *values):
+    with connection.cursor() as cursor:
+        for unlock in UNLOCK[connection.vendor]:
+            cursor.execute(unlock.format(table=table))
+        cursor.execute(statement, values)
+
+
+def found(federation, scope):
+    texts = [finding.text for finding in verifying.findings([federation], scope=scope)]
+    return [text for text in texts if "trigger" not in text]
+
+
+@pytest.fixture
+def looked_at(monkeypatch):
+    """The stretches that were checked."""
+    stretches, check = [], verifying.check
+
+    def noted(stretch):
+        stretches.append((stretch.what, stretch.first, stretch.last))
+        return check(stretch)
+
+    monkeypatch.setattr(verifying, "check", noted)
+    return stretches
+
+
+def test_only_what_is_new_is_looked_at(federation, post, looked_at):
+    post(100, 200, 300)
+    assert found(federation, SEALING) == []
+    assert sealing.last_sealed(federation)[:2] == (3, Posting.objects.get(number=3).hash)
+    post(400)
+    looked_at.clear()
+    assert found(federation, SINCE) == []
+    assert looked_at == [("chain", 4, 4)]
+    assert verifying.work([federation], SINCE) == 1
+    assert found(federation, verifying.EVERYTHING) == [], "seals are entries of the journal like any other"
+
+
+def test_without_a_seal_everything_is_new(federation, post, looked_at):
+    post(100)
+    assert found(federation, SINCE) == []
+    assert ("chain", 1, 1) in looked_at
+
+
+def test_what_was_changed_since_the_seal_is_found(federation, people, post):
+    post(100)
+    found(federation, SEALING)
+    post(200)
+    changed_by_hand("ledger_line", "UPDATE ledger_line SET hundredths = 500 WHERE hundredths = 200")
+    differing = found(federation, SINCE)
+    assert "ebu posting 2 was changed after it was written" in differing
+    assert f"person {people[0].pk}, local 2026: total 300, lines 600" in differing
+
+
+def test_rows_the_journal_tells_of_since_the_seal_are_compared(federation, people, post):
+    post(100)
+    found(federation, SEALING)
+    people[1].status = "lapsed"
+    people[1].save()
+    assert found(federation, SINCE) == [], "the journal tells nothing of this person since the seal"
+    making.sealed(people[2])
+    people[2].given_name = "Clio"
+    people[2].save()
+    assert any("given_name was changed by hand from Cleo to Clio" in text for text in found(federation, SINCE))
+
+
+def test_a_sealed_posting_that_was_written_anew_is_found(federation, post):
+    post(100, 200)
+    found(federation, SEALING)
+    changed_by_hand("ledger_posting", "UPDATE ledger_posting SET hash = %s WHERE number = 2", "f" * 64)
+    entry = Entry.objects.get(what=sealing.VERIFIED).number
+    assert f"ebu posting 2 is not the one that was sealed (journal entry {entry})" in found(federation, SINCE)
+
+
+def test_a_seal_that_was_moved_is_found(federation, post):
+    post(100)
+    found(federation, SEALING)
+    entry = Entry.objects.get(what=sealing.VERIFIED)
+    post(200)
+    entry.facts["verified ebu"]["posting"] = 2
+    changed_by_hand(
+        "journal_entry", "UPDATE journal_entry SET facts = %s WHERE id = %s", json.dumps(entry.facts), entry.pk
+    )
+    assert f"ebu journal entry {entry.number} was changed after it was written" in found(federation, SINCE)
+
+
+def test_nothing_is_sealed_beyond_a_difference(federation, post, monkeypatch):
+    monkeypatch.setattr(verifying, "STRETCH", 1)
+    monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 1)
+    post(100, 200, 300)
+    changed_by_hand("ledger_line", "UPDATE ledger_line SET hundredths = 500 WHERE hundredths = 200")
+    assert found(federation, SEALING)
+    assert sealing.last_sealed(federation).posting == 1
+
+
+def test_work_that_was_stopped_goes_on(federation, post, looked_at, monkeypatch):
+    monkeypatch.setattr(verifying, "STRETCH", 1)
+    monkeypatch.setattr(verifying, "STRETCHES_A_SEAL", 2)
+    post(100, 200, 300, 400, 500)
+
+    class Stopped(Exception):
+        pass
+
+    def stop_after_the_third(_):
+        if len(looked_at) == 3:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        list(verifying.findings([federation], stop_after_the_third, scope=SEALING))
+    looked_at.clear()
+    assert found(federation, GO_ON) == []
+    assert looked_at == [("chain", number, number) for number in (3, 4, 5)]
+    assert sealing.last_sealed(federation).posting == 5
+
+
+def test_the_command_says_where_it_begins(federation, post):
+    post(100)
+    runner = CliRunner()
+    first = runner.invoke(proving.verify, ["--since-sealed", "--seal", "--jobs", "1"])
+    assert (first.exit_code, "ebu: everything: nothing was sealed yet" in first.output) == (0, True)
+    then = runner.invoke(proving.verify, ["--since-sealed", "--jobs", "1"])
+    assert (then.exit_code, "ebu: after posting 1, the last that was sealed" in then.output) == (0, True)
