@@ -260,6 +260,7 @@ ACTS = {
     "sign-out",
     "ask-about-line",
     "charge-code",
+    "charge-fact",
     "charge-waiting",
     "credit-invoice",
     "payment",
@@ -341,6 +342,11 @@ def acts(things):
         (
             reverse("charge-code", args=["ebu", things["charge"].pk]),
             {"code": "22", "reason": "novices"},
+            {"secretary", "treasurer", "finance", "staff"},
+        ),
+        (
+            reverse("charge-fact", args=["ebu", things["charge"].pk]),
+            {"fact": "sessions", "value": "2", "reason": "two sessions"},
             {"secretary", "treasurer", "finance", "staff"},
         ),
         (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
-from masterpoint.cli.common import read_bytes, table
+from masterpoint.cli.common import assignments, read_bytes, table, value_of
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -136,8 +136,10 @@ def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
 @click.argument("code")
 @click.argument("receipt", required=False)
 @click.option("--post", is_flag=True, help="Charge what was filed before its amount was entered.")
+@click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="What the charge depends on: sessions=2.")
+@click.option("--reason", default="", help="How you know a fact.")
 @OFFICER
-def charges(code: str, receipt: str | None, post: bool, officer: str) -> None:
+def charges(code: str, receipt: str | None, post: bool, facts: tuple[str, ...], reason: str, officer: str) -> None:
     """What a filing was charged and why; without a receipt, the filings that could not be charged yet."""
     ready()
     from masterpoint.centre.billing import charging, totals
@@ -150,6 +152,7 @@ def charges(code: str, receipt: str | None, post: bool, officer: str) -> None:
     if post:
         click.echo(f"{charging.charge_due(federation, by=by)} filings charged.")
     if receipt:
+        _enter_facts(federation, receipt, facts, reason, by)
         currency = charging_of(federation).currency
         rows = Charge.objects.filter(posting__federation=federation, subject=receipt.upper()).order_by("pk")
         if not rows:
@@ -161,6 +164,18 @@ def charges(code: str, receipt: str | None, post: bool, officer: str) -> None:
         return
     for waiting in totals.uncharged(federation):
         click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
+
+
+def _enter_facts(federation: Federation, receipt: str, facts: tuple[str, ...], reason: str, by: User | None) -> None:
+    from masterpoint.centre.billing import charge_facts
+
+    if not facts:
+        return
+    filing = federation.filings.filter(receipt=receipt.upper()).first()
+    if filing is None:
+        raise NotUnderstood(Problem("receipt", receipt, "there is no such filing", "check the receipt"))
+    for name, text in assignments(facts).items():
+        charge_facts.enter(filing, name, value_of(text), by=by, reason=reason)
 
 
 @click.command()

@@ -50,7 +50,7 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
     click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
     first, *others = FEDERATIONS
-    for who in ("scorer", "secretary", "treasurer", "staff", "player"):
+    for who in ("scorer", "secretary", "treasurer", "finance", "staff", "player"):
         click.echo(f"  {who}@{first}.example   (also @{', @'.join(others)}, each .example)")
     if not settings.EMAIL_HOST:
         click.echo(f"Letters to them become files in {settings.EMAIL_FILE_PATH}")

@@ -17,6 +17,7 @@ from masterpoint.centre.billing.models import (
     BilledCharge,
     Charge,
     ChargeCode,
+    ChargeFact,
     Invoice,
     InvoiceLine,
     LineNote,
@@ -46,6 +47,7 @@ class Rows(NamedTuple):
 SEALED = (
     Rows(TariffEntry, "posting", ("federation", "organisation", "name", "value", "first_day", "invented")),
     Rows(ChargeCode, "posting", ("filing", "before", "code")),
+    Rows(ChargeFact, "posting", ("filing", "name", "value")),
     Rows(
         Charge,
         "posting",

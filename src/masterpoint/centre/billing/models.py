@@ -22,6 +22,7 @@ class Posting(models.Model):
         TARIFF = "tariff", "Tariff"
         CHARGE_CODE = "charge code", "Charge code put right"
         NOTE = "note", "Question or answer"
+        FACT = "fact", "Fact of a charge entered"
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="account_postings")
     number = models.PositiveBigIntegerField()
@@ -70,6 +71,15 @@ class ChargeCode(models.Model):
     filing = models.ForeignKey("filing.Filing", on_delete=models.PROTECT, related_name="charge_codes")
     before = models.CharField(max_length=20, blank=True)
     code = models.CharField(max_length=20)
+
+
+class ChargeFact(models.Model):
+    """What a charge depends on and a results file does not say, entered after filing; the last one counts."""
+
+    posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="charge_fact")
+    filing = models.ForeignKey("filing.Filing", on_delete=models.PROTECT, related_name="charge_facts")
+    name = models.CharField(max_length=40)
+    value = models.JSONField()
 
 
 class Charge(models.Model):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.centre.billing.models import ChargeCode
+from masterpoint.centre.billing.models import ChargeCode, ChargeFact
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
 
@@ -17,7 +17,13 @@ Facts = dict[str, Any]
 def payer_facts(filing: Filing) -> Facts:
     """The facts that the federation's rules ask for and the Centre knows."""
     asked = {field.name for field in msgspec.structs.fields(charging_of(filing.federation).asks)}
-    return {name: find(filing) for name, find in KNOWN.items() if name in asked}
+    return {name: find(filing) for name, find in KNOWN.items() if name in asked} | entered_facts(filing)
+
+
+def entered_facts(filing: Filing) -> Facts:
+    """What somebody entered of a filing, as it was entered last."""
+    rows = ChargeFact.objects.filter(filing=filing).order_by("posting__number")
+    return dict(rows.values_list("name", "value"))
 
 
 def charge_code(filing: Filing) -> str:

@@ -85,8 +85,11 @@ def charge_by_hand(
     """
     federation = organisation.federation
     _require(federation, name, day)
-    reference = str(facts.get("reference", ""))
-    subject = " ".join(filter(None, [name, str(day), reference, organisation.number]))[:80]
+    if is_automatic(charging_of(federation).periodic[name]):
+        subject = subject_of(name, day, organisation)
+    else:
+        reference = str(facts.get("reference", ""))
+        subject = " ".join(filter(None, [name, str(day), reference, organisation.number]))[:80]
     charges = charges_for(organisation, name, day, dict(facts), subject)
     with transaction.atomic():
         lock(federation)

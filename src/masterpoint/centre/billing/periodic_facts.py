@@ -134,6 +134,7 @@ KNOWN: dict[str, Callable[[Occasion], Any]] = {
     "day": lambda occasion: occasion.day.isoformat(),
     "members": _members,
     "new_club": _is_new_club,
+    "club": lambda occasion: occasion.organisation.name,
     "invoices": _unpaid,
     "payments": _payments,
 }

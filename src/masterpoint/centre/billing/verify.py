@@ -25,7 +25,7 @@ PAGE = 200
 TABLES = (
     *("billing_posting", "billing_seal", "billing_tariffentry", "billing_chargecode", "billing_charge"),
     *("billing_invoice", "billing_invoiceline", "billing_billedcharge", "billing_payment", "billing_paymentmatch"),
-    *("billing_accountline", "billing_linenote"),
+    *("billing_accountline", "billing_linenote", "billing_chargefact"),
 )
 """What nobody may change: see the triggers of the migrations."""
 

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.billing import accounts, charge_codes, crediting, questions
+from masterpoint.centre.billing import accounts, charge_codes, charge_facts, crediting, questions
 from masterpoint.centre.billing.bank_files import coins_in
 from masterpoint.centre.billing.documents import invoice_pdf
 from masterpoint.centre.billing.errors import NotBilled
@@ -19,6 +19,7 @@ from masterpoint.centre.billing.invoice_lines import carried_into
 from masterpoint.centre.billing.models import Charge, InvoiceLine
 from masterpoint.centre.billing.references import invoice_reference
 from masterpoint.centre.filing import judging, queries
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
@@ -28,6 +29,7 @@ from masterpoint.core.events import Player
 from masterpoint.web.billing.accounts import pdf
 from masterpoint.web.billing.door import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+from masterpoint.web.field_words import label
 
 CHARGES_A_PAGE = 100
 
@@ -114,6 +116,8 @@ def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
         taken_back=Charge.objects.filter(reverses=shown).first(),
         codes=charge_codes.codes_for(filing) if filing else {},
         code_history=charge_codes.code_history(filing) if filing else [],
+        facts={name: label(name) for name in charge_facts.facts_for(filing)} if filing else {},
+        fact_history=[(label(row.name), row) for row in charge_facts.fact_history(filing)] if filing else [],
     )
     return render(request, "masterpoint/billing/charge.html", context)
 
@@ -145,15 +149,37 @@ def _shown(request: SignedInRequest, head: HeadShown, person: Person | None) -> 
     return head._replace(name=access.ANONYMOUS, number="")
 
 
+def _filing_charged(request: SignedInRequest, code: str, key: int) -> Filing:
+    """The filing of a charge that somebody may put right."""
+    shown = charge_of(request, code, key)
+    if shown.version is None:
+        raise Http404
+    access.require(request.user, Action.CHARGES, shown.version.filing.organisation)
+    return shown.version.filing
+
+
+@login_required
+@require_POST
+def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
+    """What a charge depends on and no results file says; the difference is charged or credited."""
+    filing, text = _filing_charged(request, code, key), request.POST.get("value", "").strip()[:200]
+    value = {"yes": True, "no": False}.get(text.lower(), int(text) if text.isascii() and text.isdecimal() else text)
+    try:
+        reason = request.POST.get("reason", "")[:300]
+        changed = charge_facts.enter(filing, request.POST.get("fact", ""), value, by=request.user, reason=reason)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        done = "Entered. The next invoice holds the difference."
+        messages.success(request, done if changed else "It says so already: nothing changed.")
+    return redirect("club-account", code=code, number=filing.organisation.number)
+
+
 @login_required
 @require_POST
 def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """The club says what kind of session it was; the difference is charged or credited."""
-    shown = charge_of(request, code, key)
-    if shown.version is None:
-        raise Http404
-    filing = shown.version.filing
-    access.require(request.user, Action.CHARGES, filing.organisation)
+    filing = _filing_charged(request, code, key)
     try:
         reason = request.POST.get("reason", "")[:300]
         changed = charge_codes.put_right(filing, request.POST.get("code", ""), by=request.user, reason=reason)
@@ -162,7 +188,7 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
     else:
         done = "The code is put right. The next invoice holds the difference."
         messages.success(request, done if changed else "It has this code already: nothing changed.")
-    return redirect("club-account", code=code, number=shown.organisation.number)
+    return redirect("club-account", code=code, number=filing.organisation.number)
 
 
 @login_required

@@ -18,6 +18,7 @@ PATTERNS = [
     path("billing/<slug:code>/invoice/<str:number>/<int:line>/ask/", invoices.ask, name="ask-about-line"),
     path("billing/<slug:code>/charge/<int:key>/", invoices.charge, name="charge"),
     path("billing/<slug:code>/charge/<int:key>/code/", invoices.put_code_right, name="charge-code"),
+    path("billing/<slug:code>/charge/<int:key>/fact/", invoices.enter_fact, name="charge-fact"),
     path("billing/<slug:code>/run/", finance.run, name="invoice-run"),
     path("billing/<slug:code>/charge-waiting/", finance.charge_waiting, name="charge-waiting"),
     path("billing/<slug:code>/tariff/", finance.tariff, name="tariff"),

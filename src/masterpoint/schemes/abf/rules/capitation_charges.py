@@ -24,6 +24,14 @@ from masterpoint.schemes.abf.rules.levies import season_of
 CAPITATION, COMMISSION = "capitation", "commission"
 RENEWAL = (3, 31)  # 8.2: members as at 31 March
 FREE = {"youth": ("1.3.6", "member of the Youth Players' Club"), "visitor": ("1.3.3a", "member of a club for visitors")}
+FREE_CLUBS = {
+    "youthplayersclub": "youth",
+    "foreignplayersclub": "visitor",
+    "nzplayersclub": "visitor",
+    "newzealandplayersclub": "visitor",
+    "englishplayersclub": "visitor",
+}
+"""1.3.3a, 1.3.6: the clubs whose members register for nothing, by the letters of their names."""
 NEW_CLUB = ("8.2b", "never registered before, in a new club's first year")
 
 
@@ -56,6 +64,8 @@ class CapitationFacts(EventModel, frozen=True, kw_only=True):
     members: tuple[HomeMember, ...]
     new_club: bool = False
     """The club affiliated for the first time in this registration year."""
+    club: Text = ""
+    """The name of the club: the manual names those whose members pay nothing."""
 
 
 def renewals(book: Book, asked: CapitationFacts, tariff: Tariff) -> Assessment:
@@ -114,10 +124,11 @@ def _fee(book: Book, member: HomeMember, day: date) -> Fee:
 
 
 @rule
-def waiver(book: Book, member: HomeMember, new_club: bool) -> tuple[str, str] | None:
+def waiver(book: Book, member: HomeMember, new_club: bool, club: str = "") -> tuple[str, str] | None:
     """1.3.3, 1.3.6, 8.2: the clause by which no fee is due for a member, and why."""
-    if member.free:
-        return FREE[member.free]
+    free = member.free or FREE_CLUBS.get("".join(letter for letter in club.lower() if letter.isalpha()), "")
+    if free:
+        return FREE[free]
     return NEW_CLUB if new_club and member.new else None
 
 
@@ -125,7 +136,7 @@ def _capitation(book: Book, asked: CapitationFacts, tariff: Tariff, day: date, f
     """A charge for all members who pay alike."""
     groups: dict[tuple[Amount | None, str, tuple[str, str] | None], list[tuple[Fee, Head]]] = {}
     for index, (member, fee) in enumerate(zip(asked.members, fees, strict=True)):
-        waived = waiver(book, member, asked.new_club)
+        waived = waiver(book, member, asked.new_club, asked.club)
         key = (None if waived else tariff.in_force(fee.item, fee.day), fee.item, waived)
         groups.setdefault(key, []).append((fee, _head(index, member)))
     for (_, _, waived), alike in groups.items():

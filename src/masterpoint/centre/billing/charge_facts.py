@@ -1,0 +1,58 @@
+"""What a charge depends on and no results file says: entered after filing, with history; the difference is posted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import QuerySet
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.billing.chain import new_posting
+from masterpoint.centre.billing.charging import charge_filings
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import ChargeFact, Posting
+from masterpoint.centre.billing.payer_facts import KNOWN, entered_facts
+from masterpoint.centre.billing.tariffs import charging_of
+from masterpoint.centre.filing.correcting import lock_standing
+from masterpoint.centre.filing.models import Filing
+from masterpoint.core.errors import Problem
+from masterpoint.core.parsing import schema_problems
+
+COUNTED = ("free_sessions_used", "player_sessions")
+"""Facts of a year that the Centre counts itself."""
+
+
+def facts_for(filing: Filing) -> list[str]:
+    """The facts that can be entered: all that the book asks for and the Centre does not know."""
+    asks = charging_of(filing.federation).asks
+    return [field.name for field in msgspec.structs.fields(asks) if field.name not in (*KNOWN, *COUNTED)]
+
+
+def fact_history(filing: Filing) -> QuerySet[ChargeFact]:
+    """Every fact that was entered, the newest first."""
+    return ChargeFact.objects.filter(filing=filing).select_related("posting__by").order_by("-posting__number")
+
+
+@transaction.atomic
+def enter(filing: Filing, name: str, value: Any, *, by: User | None, reason: str) -> ChargeFact | None:
+    """A fact, and the difference in the charges, in one transaction. The same again changes nothing."""
+    lock_standing(filing)
+    known = facts_for(filing)
+    problems = []
+    if name not in known:
+        fix = f"write one of: {', '.join(known)}" if known else "its book asks for none"
+        problems.append(Problem("fact", name[:40], f"{filing.federation.name} charges by no such fact", fix))
+    else:
+        problems += schema_problems({name: value}, charging_of(filing.federation).asks)
+    if not reason.strip():
+        problems.append(Problem("reason", "", "a reason is needed", "say in a few words how you know"))
+    if problems:
+        raise NotBilled(problems)
+    if entered_facts(filing).get(name) == value:
+        return None
+    with new_posting(filing.federation, Posting.Kind.FACT, by=by, reason=reason.strip()) as posting:
+        fact = ChargeFact.objects.create(posting=posting, filing=filing, name=name, value=value)
+    charge_filings([filing], by=by, reason=reason.strip())
+    return fact

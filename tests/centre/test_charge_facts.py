@@ -1,0 +1,110 @@
+"""Facts of a charge that no results file says: entered with a reason and a history; the difference is posted."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from centre.billing_kit import APRIL, evening, owed_exactly, require_sound, set_charge
+from centre.making import ORIGINAL
+from masterpoint.centre.billing import charge_codes, charge_facts, periodic, tariffs
+from masterpoint.centre.billing.errors import NotBilled
+from masterpoint.centre.billing.models import Charge, ChargeFact
+from masterpoint.centre.filing import services
+from masterpoint.centre.registry import organisations, registering, setup
+from masterpoint.cli import main
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes import FACTS, FEDERATIONS
+
+pytestmark = pytest.mark.django_db
+MARCH = date(2026, 3, 31)
+
+
+@pytest.fixture
+def licensed(club, people, officer):
+    """EBU 1.11.2: three tables and a session at £2 are £6."""
+    set_charge(club.federation, officer)
+    set_charge(club.federation, officer, "2", APRIL, "licence_table")
+    filing = evening(club, people, officer)
+    charge_codes.put_right(filing, "30", by=officer, reason="it was licensed")
+    assert owed_exactly(club) == 6
+    return filing
+
+
+def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed):
+    assert charge_facts.facts_for(licensed) == ["sessions"]
+    entered = {"abf": ["state_wide"], "ebu": ["sessions"], "nz": ["complete"], "sbu": [], "wbu": ["sessions"]}
+    for code, names in entered.items():
+        asked = FEDERATIONS[code].charging.asks.__struct_fields__
+        known = {"code", "received", "free_sessions_used", "player_sessions"}
+        assert [name for name in asked if name not in known] == names
+
+
+def test_a_fact_is_refused_with_what_would_do(licensed, officer):
+    for name, value, place in (("mood", "good", "fact"), ("sessions", "two", "sessions"), ("sessions", 0, "sessions")):
+        with pytest.raises(NotBilled) as refusal:
+            charge_facts.enter(licensed, name, value, by=officer, reason="")
+        assert [problem.place for problem in refusal.value.problems] == [place, "reason"]
+    assert not ChargeFact.objects.exists()
+
+
+def new_zealand(officer):
+    """A tournament of class 5B, filed at once: its sessions have a discount."""
+    federation, national = setup.new_federation("nz", "NZ Bridge", "nz", next_number=1001)
+    club = organisations.add_organisation(
+        federation, "7", "Kauri", level="club", under=national, on=date(1990, 1, 1), by=None
+    )
+    return federation, club
+
+
+def test_results_that_were_not_complete_have_no_discount(officer):
+    """NZ E8.7d: ten per cent off the session fee is taken back where the results were not complete."""
+    federation, club = new_zealand(officer)
+    people = [
+        registering.register(federation, "Ann", f"Nga{n}", on=date(2010, 1, 1), by=None, club=club) for n in range(24)
+    ]
+    entries = [
+        {"place": n + 1, "players": [{"id": people[2 * n + k].number, "name": people[2 * n + k].name} for k in (0, 1)]}
+        for n in range(12)
+    ]
+    today = date.today()
+    raw = {"form": "session", "scheme": "nz", "day": str(today), "contest": "pairs", "boards": 26, "grade": "8B"}
+    raw |= {"organiser": {"level": "club"}, "lists": [{"entries": entries}], "facts": {"in_schedule": True}}
+    filing = services.file_event(club, event_from(raw, FACTS), ORIGINAL, by=officer, decided={}).filing
+    discount = Charge.objects.filter(organisation=club, amount__startswith="-")
+    assert discount.count() == 1
+    saved = -Fraction(discount.get().amount)
+    before = owed_exactly(club)
+    assert charge_facts.enter(filing, "complete", False, by=officer, reason="two numbers were missing")
+    assert owed_exactly(club) == before + saved
+    assert charge_facts.enter(filing, "complete", False, by=officer, reason="again") is None
+    assert [fact.value for fact in charge_facts.fact_history(filing)] == [False]
+    require_sound(federation)
+
+
+def test_the_command_line_enters_a_fact(licensed, club):
+    words = ["charges", club.federation.code, licensed.receipt, "--fact", "sessions=2", "--reason", "two sessions"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    assert ChargeFact.objects.get().value == 2
+    require_sound(club.federation)
+
+
+@pytest.mark.parametrize(
+    ("name", "clause"), [("Youth Players' Club", "1.3.6"), ("Foreign Players Club", "1.3.3a"), ("Harbour", "")]
+)
+def test_clubs_for_youth_and_for_visitors_pay_no_capitation(officer, name, clause):
+    federation, national = setup.new_federation("abf", "Australian Bridge Federation", "abf", next_number=1001)
+    club = organisations.add_organisation(
+        federation, "201", name, level="club", under=national, on=date(1990, 1, 1), by=None
+    )
+    registering.register(federation, "Ada", "Ashby", on=date(2020, 1, 1), by=None, club=club)
+    tariffs.enter(federation, "capitation_april", "21.50", date(2025, 4, 1), by=officer)
+    periodic.post(federation, "capitation", MARCH, by=officer)
+    (charge,) = Charge.objects.filter(organisation=club)
+    assert Fraction(charge.amount) == (0 if clause else Fraction("21.5"))
+    assert clause in charge.detail["clause"]
+    require_sound(federation)
