@@ -63,6 +63,14 @@ PAGES = {
     "changes": ("nobody", "/handbooks/ebu/2014/changes/2014/"),
     "conformance": ("nobody", "/conformance/"),
     "sign-in": ("nobody", "/sign-in/"),
+    "credit-tool": ("nobody", "/credits/files/"),
+    "national-files": ("nobody", "/f/abf/files/"),
+    "my-credit-returns": ("staff@abf.example", "/credits/"),
+    "credit-returns": ("secretary@abf.example", "/credits/{abf_club}/"),
+    "awards-register": ("secretary@abf.example", "/credits/{abf_club}/register/"),
+    "my-reports": ("staff", "/reports/"),
+    "reports": ("secretary", "/reports/ebu/1001/"),
+    "report": ("secretary", "/reports/ebu/1001/noticeboard/?period=2026-10"),
     "join": ("nobody", "/join/"),
     "file": ("staff", "/file/"),
     "draft": ("scorer", "/file/{draft}/"),
@@ -126,6 +134,8 @@ NO_PAGES = {
     *("join-address", "join-code", "join-password"),
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
+    *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
+    "renewals",
 }
 """Addresses that answer with another page or with a file."""
 
@@ -157,6 +167,8 @@ def test_no_page_is_left_out():
     acts |= {"new-token", "revoke-token", "sign-out"}
     acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor"}
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
+    acts |= {"ask-about-line", "charge-code", "charge-waiting", "credit-invoice", "payment", "remind"}
+    acts |= {"take-back-return"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
 
@@ -193,6 +205,7 @@ def place(db):
     Filing.objects.filter(pk=of_another.pk).update(filed_by=staff)
     Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
     told = {
+        "abf_club": f"abf/{Organisation.objects.filter(federation='abf', level='club').order_by('pk')[0].number}",
         "of_another": of_another.receipt,
         "twice": twice.receipt,
         "posting": posting.number,

@@ -136,6 +136,21 @@ def pages(things):
         reverse("edition-scales", args=["ebu", "2014"]): everybody,
         reverse("edition-readings", args=["ebu", "2014"]): everybody,
         reverse("changes", args=["ebu", "2014", "2014"]): everybody,
+        reverse("awards-statement", args=["ebu", person.number, "csv"]): everybody,
+        reverse("credit-tool"): everybody,
+        reverse("national-files", args=["abf"]): everybody,
+        reverse("national-file", args=["abf", "CLUBS"]): everybody,
+        # Points are reported in files in Australia alone, and only Australia has a schedule of renewals.
+        reverse("my-credit-returns"): set(),
+        reverse("credit-returns", args=["abf", "1001"]): set(),
+        reverse("awards-register", args=["abf", "1001"]): set(),
+        reverse("renewals", args=["ebu", "1001"]): set(),
+        reverse("my-reports"): {*treasurers, "staff of another federation"},
+        reverse("reports", args=["ebu", "1001"]): treasurers,
+        reverse("report", args=["ebu", "1001", "noticeboard"]): keepers,
+        reverse("report-file", args=["ebu", "1001", "noticeboard", "csv"]): keepers,
+        reverse("report-certificates", args=["ebu", "1001", "promotions"]): keepers,
+        reverse("result-sheet", args=[own.receipt, "csv"]): filers,
         reverse("sign-in"): everybody,
         reverse("forgotten"): everybody,
         reverse("join"): everybody,
@@ -212,6 +227,7 @@ def pages(things):
 REDIRECTED = {
     **dict.fromkeys(("join-address", "join-code", "join-password"), ROLES),
     "my-members": ("secretary",),
+    "my-reports": ("secretary", "treasurer"),
     "sign-in": [role for role in ROLES if role != "nobody"],
 }
 
@@ -265,6 +281,7 @@ ACTS = {
     "credit-invoice",
     "payment",
     "remind",
+    "take-back-return",
 }
 
 
