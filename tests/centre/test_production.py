@@ -1,0 +1,60 @@
+"""A demo stays a demo, and a production asks browsers for no more than it was told to."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import commands
+from masterpoint.centre.accounts.models import User
+from masterpoint.cli.serving import _refuse_demo_accounts
+from masterpoint.core.errors import NotUnderstood
+
+HSTS = """
+from masterpoint.centre import settings
+print(settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD)
+"""
+
+
+@pytest.mark.django_db
+def test_production_refuses_a_database_with_accounts_of_the_demo(settings):
+    settings.PRODUCTION = True
+    User.objects.create_user("staff@example.org", "a long enough password", name="Real")
+    _refuse_demo_accounts()
+    demo = User.objects.create_user("staff@ebu.example", "a long enough password", name="Demo")
+    with pytest.raises(NotUnderstood, match=r"staff@ebu\.example") as refusal:
+        _refuse_demo_accounts()
+    assert "MASTERPOINT_HOME or MASTERPOINT_DATABASE" in refusal.value.problems[0].fix
+    User.objects.filter(pk=demo.pk).update(is_active=False)
+    _refuse_demo_accounts()
+
+
+@pytest.mark.django_db
+def test_a_demo_has_accounts_of_the_demo(settings):
+    settings.PRODUCTION = False
+    User.objects.create_user("staff@ebu.example", "a long enough password", name="Demo")
+    _refuse_demo_accounts()
+
+
+def test_the_demo_lives_apart_from_the_records_of_a_real_centre(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "var" / "demo").mkdir(parents=True)
+    (tmp_path / "var" / "demo" / "masterpoint.sqlite3").write_text("this is what the demo opens" * 40)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MASTERPOINT_")}
+    environment["DJANGO_SETTINGS_MODULE"] = "masterpoint.centre.settings"
+    done = commands.run(["demo", "--no-serve"], environment)
+    assert done.returncode == 3 and "not a database" in done.stderr
+    assert sorted(path.name for path in (tmp_path / "var").iterdir()) == ["demo"]
+
+
+@pytest.mark.parametrize(
+    ("more", "asked"),
+    [({}, "31536000 False False"), ({"MASTERPOINT_HSTS_PRELOAD": "yes"}, "31536000 True True")],
+)
+def test_browsers_keep_the_whole_domain_on_their_list_only_when_asked(more, asked, tmp_path):
+    environment = os.environ | {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path)} | more
+    done = subprocess.run([sys.executable, "-c", HSTS], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == asked
