@@ -220,7 +220,7 @@ def pages(things):
         reverse("account"): signed_in,
         reverse("second-factor"): signed_in,
         reverse("password"): signed_in,
-        reverse("my-data"): {"player"},
+        reverse("my-data"): signed_in,
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from axes.utils import reset as reset_wrong_passwords
@@ -18,10 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre import limits
+from masterpoint.centre import limits, personal_data
 from masterpoint.centre.accounts import services, tokens, wrong_passwords
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.mail import passwords
 from masterpoint.centre.registry import access, person_flags, second_factors
 from masterpoint.centre.registry.models import Person
@@ -153,56 +151,10 @@ def letters(request: SignedInRequest) -> HttpResponse:
 @login_required
 @never_cache
 def my_data(request: SignedInRequest) -> HttpResponse:
-    """All that is held about a player, to keep."""
-    response = JsonResponse(_held(request.user, _person(request)), json_dumps_params={"indent": 2})
+    """All that is held about somebody, to keep."""
+    response = JsonResponse(personal_data.held_about(request.user), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = 'attachment; filename="my-masterpoint-data.json"'
     return response
-
-
-def _held(user: User, person: Person) -> dict[str, Any]:
-    lines = ledger.statement(person)
-    return {
-        "account": {"email": user.email, "name": user.name, "since": user.created_at.date().isoformat()},
-        "player": {
-            "federation": person.federation.name,
-            "number": person.number,
-            "name": person.name,
-            "status": person.status,
-            "anonymous": person.anonymous,
-            "home club": str(person.home_club or ""),
-            "joined": person.joined_on.isoformat() if person.joined_on else "",
-            "year of birth": person.born_in,
-            "visitor from overseas": person.visitor,
-            "rank before moving here": person.rank_abroad,
-            "rank announced": person.rank,
-        },
-        "statuses": [
-            {
-                "status": status_period.status,
-                "from": status_period.first_day.isoformat(),
-                "reason": status_period.reason,
-            }
-            for status_period in person.status_periods.order_by("first_day")
-        ],
-        "clubs": [
-            {"club": membership.organisation.name, "kind": membership.kind, "from": membership.first_day.isoformat()}
-            for membership in person.memberships.select_related("organisation").order_by("first_day")
-        ],
-        "points": [
-            {
-                "day": line.day.isoformat(),
-                "points": f"{Decimal(line.hundredths).scaleb(-2):.2f}",
-                "colour": line.colour,
-                "for": line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display(),
-                "posting": line.posting.number,
-            }
-            for line in lines
-        ],
-        "changes": [
-            {"what": change.what, "at": change.at.isoformat(), "reason": change.reason}
-            for change in person.changes.order_by("at")
-        ],
-    }
 
 
 def _person(request: SignedInRequest) -> Person:
