@@ -167,7 +167,6 @@ def test_no_page_is_left_out():
     acts |= {"new-token", "revoke-token", "sign-out"}
     acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor"}
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
-    acts |= {"ask-about-line", "charge-code", "charge-waiting", "credit-invoice", "payment", "remind"}
     acts |= {"take-back-return"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
