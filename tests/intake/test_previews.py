@@ -275,3 +275,17 @@ def test_a_refusal_of_the_book_names_the_people_too():
     [problem] = checked(event).errors
     assert problem.who == "Ann 4"
     assert problem.line > 1
+
+
+def test_a_day_to_come_is_wrong_in_an_event_file_too():
+    outcome = checked(session() | {"day": "2030-11-10"})
+    [problem] = outcome.errors
+    assert "2030-11-10, is in the future" in problem.message
+    assert problem.line > 1
+    assert outcome.preview is not None, "what it would pay is shown all the same"
+
+
+def test_an_event_without_names_is_not_called_good():
+    [finding] = checked(session() | {"lists": [{"places": "1 2 3 4"}]}).findings
+    assert finding.severity == "warning"
+    assert "names no players" in finding.problem.message

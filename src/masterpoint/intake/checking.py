@@ -13,6 +13,7 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.exact import shown
 from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.results import Results
+from masterpoint.core.traversal import everybody
 from masterpoint.intake import rescoring
 from masterpoint.intake.awards import Difference, award_differences
 from masterpoint.intake.findings import Finding, check_list, check_results
@@ -69,6 +70,8 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
     findings = [
         finding for finding in own_findings(file, imported.event.scheme, today) if not _settled(finding, imported)
     ]
+    if imported.results is None:
+        findings += event_findings(imported, today)
     if imported.verdict is not None and imported.verdict.chosen:
         findings += [Finding("warning", problem) for problem in imported.verdict.doubts]
     differences = tuple(award_differences(imported, result))
@@ -91,6 +94,19 @@ def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding,
     if isinstance(contents, Credits | Members):
         return check_list(contents, today)
     return ()
+
+
+def event_findings(imported: ImportedFile, today: date) -> list[Finding]:
+    """What keeps an event file from being filed though its book awards it: a day to come, and nobody who is named."""
+    event = imported.event
+    findings: list[Finding] = []
+    if event.day > today:
+        problem = Problem("day", str(event.day), f"The day of play, {event.day}, is in the future.", "Correct the day.")
+        findings += [Finding("error", located) for located in imported.with_lines([problem])]
+    if not any(player.name or player.id for _, entry in everybody(event) for player in entry.players):
+        message = "The event names no players: it can be worked out, but not filed."
+        findings.append(Finding("warning", Problem("the file", "", message, "Name the players of each contestant.")))
+    return findings
 
 
 def _joined(problems: Iterable[Problem], own: Iterable[Finding]) -> list[Finding]:
