@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.open_data.writing import write_open_data
+from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.reporting.catalogue import reports_for
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.reports import door
@@ -113,3 +114,14 @@ def test_the_overall_result_names_everybody_with_their_home_club(client):
     assert client.get(reverse("result-sheet", args=[filing.receipt, "pdf"])).content.startswith(b"%PDF")
     signed_in(client, "scorer", "ebu")
     assert client.get(reverse("result-sheet", args=[filing.receipt, "csv"])).status_code == 404
+
+
+def test_open_data_is_downloaded_without_an_account(client, settings, tmp_path):
+    settings.MASTERPOINT_OPEN_DATA = tmp_path
+    assert b"None has been made yet" in client.get(reverse("open-data", args=["ebu"])).content
+    write_open_data(Federation.objects.get(code="ebu"), tmp_path, date(2026, 11, 16))
+    address = reverse("open-data-file", args=["ebu", "2026-11-16"])
+    assert address in client.get(reverse("open-data", args=["ebu"])).content.decode()
+    assert b"".join(client.get(address).streaming_content).startswith(b"PK")
+    for day in ("2026-11-15", "..", "never"):
+        assert client.get(reverse("open-data-file", args=["ebu", day])).status_code == 404

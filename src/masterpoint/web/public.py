@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.billing import chain as accounts
+from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
@@ -34,7 +35,11 @@ CLUBS_A_PAGE = 60
 def federation(request: HttpRequest, code: str) -> HttpResponse:
     chosen = get_object_or_404(Federation, code=code)
     clubs = Organisation.objects.filter(federation=chosen, active=True, level="club").order_by("name")
-    context = {"federation": chosen, "clubs": page_of(request, clubs, CLUBS_A_PAGE)}
+    context = {
+        "federation": chosen,
+        "clubs": page_of(request, clubs, CLUBS_A_PAGE),
+        "reports_by_player": takes_returns(chosen),
+    }
     return render(request, "masterpoint/federation.html", context)
 
 

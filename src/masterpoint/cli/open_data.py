@@ -1,0 +1,38 @@
+"""`masterpoint open-data` and `load-open-data`: everything public as one zip, and loaded again."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.centre import federation_named, ready, staff_named
+
+
+@click.command("open-data")
+@click.argument("code")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
+def open_data(code: str, out: Path | None) -> None:
+    """Everything public of a federation as CSV and Parquet in one zip; the site offers it for download."""
+    ready()
+    from django.conf import settings
+
+    from masterpoint.centre.open_data.writing import write_open_data
+
+    made = write_open_data(federation_named(code), out or settings.MASTERPOINT_OPEN_DATA, date.today())
+    click.echo(f"{made}: {made.stat().st_size} bytes")
+
+
+@click.command("load-open-data")
+@click.argument("code")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+def load_open_data(code: str, file: Path, officer: str) -> None:
+    """Load the open data of another Centre into a federation that has no people yet: all of it, or nothing."""
+    ready()
+    from masterpoint.centre.open_data.reloading import reload
+
+    federation = federation_named(code)
+    loaded = reload(federation, file, by=staff_named(federation, officer), today=date.today())
+    click.echo(f"{loaded.organisations} organisations, {loaded.people} people, {loaded.lines} lines.")
