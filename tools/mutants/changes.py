@@ -28,6 +28,8 @@ MESSAGES = ("sentence", "Problem", "problem", "remark_on")
 
 SAID = {"message", "template", "fix", "unit", "words", "suffix", "more"}
 """Names of what is only said: a sentence, or a part of one."""
+PRECAUTIONS = {"strict"}
+"""Arguments that guard against a slip of the program itself: `zip(…, strict=True)`."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ class _Finder(ast.NodeTransformer):
         return node
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
-        if node.arg not in SAID:
+        if node.arg not in SAID | PRECAUTIONS:
             self.generic_visit(node)
         return node
 
