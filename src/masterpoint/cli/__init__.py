@@ -46,6 +46,7 @@ COMMANDS = {
     "demo": "masterpoint.cli.serving:demo",
     "export": "masterpoint.cli.copies:export",
     "file": "masterpoint.cli.filing:file",
+    "file-sheet": "masterpoint.cli.file_sheet:file_sheet",
     "head": "masterpoint.cli.proving:head",
     "housekeeping": "masterpoint.cli.housekeeping:housekeeping",
     "init": "masterpoint.cli.centre:init",

@@ -16,6 +16,7 @@ from masterpoint.centre.registry.loading import COLUMNS, load_members
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.file_size import LIMIT
+from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import SignedInRequest, keeps_members, page_of, query_without_page
 from masterpoint.web.members.door import kept_organisation
 
@@ -50,6 +51,7 @@ def members(request: SignedInRequest, code: str, organisation: str) -> HttpRespo
         "text": text,
         "status": status,
         "statuses": Person.Status.choices,
+        "has_sheets": FEDERATIONS[kept.federation.scheme].office_forms is not None,
     }
     return render(request, "masterpoint/members.html", context)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.members import acts, lists, newcomers, page
+from masterpoint.web.members import acts, lists, newcomers, page, sheets
 
 KEPT = "members/<slug:code>/<str:organisation>/"
 PATTERNS = [
     path("members/", lists.my_members, name="my-members"),
     path(KEPT, lists.members, name="members"),
     path(f"{KEPT}new/", newcomers.new_member, name="new-member"),
+    path(f"{KEPT}sheets/", sheets.sheets, name="sheets"),
+    path(f"{KEPT}sheets/<slug:name>/", sheets.template, name="sheet-template"),
     path(f"{KEPT}load/", lists.load, name="load-members"),
     path(f"{KEPT}person/<str:number>/", page.member, name="member"),
     path(f"{KEPT}person/<str:number>/<slug:what>/", acts.act, name="member-act"),
