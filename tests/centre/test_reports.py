@@ -16,12 +16,13 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.filing import ending, services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as ledger_services
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.people import renewals
-from masterpoint.centre.registry import memberships, organisations, registering, renames, setup
+from masterpoint.centre.registry import memberships, offices, organisations, registering, renames, setup
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Appointment, Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.queries import status_on
-from masterpoint.centre.reporting import printing, statements
+from masterpoint.centre.reporting import printing, sending, statements
 from masterpoint.centre.reporting.catalogue import REPORTS, report_named, reports_for
 from masterpoint.centre.reporting.periods import period_before, period_of, read_period
 from masterpoint.centre.reporting.tables import as_csv
@@ -266,3 +267,26 @@ def test_every_report_prints(name, club, people, evening):
     make = printing.cards_pdf if name == "cards" else printing.report_pdf
     assert make(report, by="The Union", on=date(2026, 11, 16)).startswith(b"%PDF")
     assert as_csv(report)
+
+
+class TestByMail:
+    def test_to_the_officers_of_each_club_that_has_something_to_report(self, federation, county, club, people, evening):
+        quiet = Organisation.objects.create(
+            federation=federation, parent=county, level="club", number="1002", name="Hill"
+        )
+        for organisation, address in (
+            (club, "sec@example.org"),
+            (quiet, "hill@example.org"),
+            (county, "c@example.org"),
+        ):
+            offices.invite(address, "Sec", organisation, "secretary", on=date(2020, 1, 1), by=None)
+        sent = list(sending.send_reports(federation, "printout", on=date(2027, 1, 5)))
+        assert [(posted.organisation, posted.letters) for posted in sent] == [(club, 1), (quiet, 0)]
+        letter = Letter.objects.get(subject__startswith="Printout")
+        assert (letter.to, letter.attachment_name) == ("sec@example.org", "printout-1001-2026-Q4.pdf")
+        assert bytes(letter.attachment).startswith(b"%PDF")
+        assert letter.subject == "Printout to check, Riverside Bridge Club, number 1001, October to December 2026"
+
+    def test_a_report_that_is_none_is_refused(self, federation, club):
+        with pytest.raises(NotUnderstood, match="no such report"):
+            list(sending.send_reports(federation, "gossip", on=date(2027, 1, 5)))

@@ -64,6 +64,7 @@ COMMANDS = {
     "report": "masterpoint.cli.reporting:report",
     "reset-second-factor": "masterpoint.cli.accounts:reset_second_factor",
     "restore": "masterpoint.cli.copies:restore",
+    "send-reports": "masterpoint.cli.reporting:send_reports",
     "send-mail": "masterpoint.cli.working:send_mail",
     "serve": "masterpoint.cli.serving:serve",
     "statement": "masterpoint.cli.holdings:statement",

@@ -1,4 +1,4 @@
-"""`masterpoint report` and what a statement looks like on paper: the reports of the Centre as files."""
+"""`masterpoint report` and `send-reports`: the reports of the Centre as files and by e-mail."""
 
 from __future__ import annotations
 
@@ -64,3 +64,19 @@ def _echo(made: Report) -> None:
         click.echo(table(rows, [column.name for column in part.columns], right=right))
     for note in made.notes:
         click.echo(f"\n{note}")
+
+
+@click.command("send-reports")
+@click.argument("code")
+@click.argument("name")
+@click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over where none is given.")
+@click.option("--level", default="club", show_default=True, help="Whose reports: clubs, or another level of the book.")
+def send_reports(code: str, name: str, period: str, level: str) -> None:
+    """Send the report NAME of every club to its officers, as A4 pages by e-mail; for a timer each month or quarter."""
+    ready()
+    from masterpoint.centre.reporting import sending
+    from masterpoint.centre.reporting.periods import read_period
+
+    chosen = read_period(period) if period else None
+    sent = list(sending.send_reports(federation_named(code), name, on=date.today(), period=chosen, level=level))
+    click.echo(f"{sum(posted.letters for posted in sent)} letters written, for {len(sent)} organisations.")

@@ -1,0 +1,56 @@
+"""Reports by e-mail: each organisation's own, as A4 pages, to the officers who may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+from django.db import transaction
+
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Appointment, Federation, Organisation
+from masterpoint.centre.reporting import printing
+from masterpoint.centre.reporting.catalogue import ReportKind, report_named, reports_for
+from masterpoint.centre.reporting.periods import Period, period_before
+
+
+class Posted(NamedTuple):
+    """A report on its way, and to how many."""
+
+    organisation: Organisation
+    letters: int
+
+
+def send_reports(
+    federation: Federation, name: str, *, on: date, period: Period | None = None, level: str = "club"
+) -> Iterator[Posted]:
+    """A report of every organisation of a level for the last period that is over; empty ones are not sent."""
+    organisations = Organisation.objects.filter(federation=federation, level=level, active=True)
+    for organisation in organisations.select_related("federation", "parent").order_by("number"):
+        if name in {kind.name for kind in reports_for(organisation)}:
+            yield _sent(organisation, report_named(organisation, name), period, on)
+        else:
+            report_named(organisation, name)
+
+
+@transaction.atomic
+def _sent(organisation: Organisation, kind: ReportKind, period: Period | None, on: date) -> Posted:
+    chosen = period or period_before(on, kind.length)
+    report = kind.make(organisation, chosen)
+    officers = [user for user in access.nearest_officers(kind.action, organisation) if _is_own(user.pk, organisation)]
+    if not officers or not any(table.rows for table in report.tables):
+        return Posted(organisation, 0)
+    make = printing.cards_pdf if kind.name == "cards" else printing.report_pdf
+    name = f"{kind.name}-{organisation.number}-{chosen.code}.pdf"
+    attachment = mail.Attachment(name, make(report, by=organisation.federation.name, on=on))
+    link = mail.address_of("report", organisation.federation_id, organisation.number, kind.name)
+    text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={chosen.code}"
+    letters = [mail.write_to(user, report.heading, text, attachment) for user in officers]
+    return Posted(organisation, sum(letter is not None for letter in letters))
+
+
+def _is_own(user: int, organisation: Organisation) -> bool:
+    """Officers of the organisation itself: those above it read its reports on the site."""
+    return bool(Appointment.objects.filter(user=user, organisation=organisation).exists())
