@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,8 +84,10 @@ def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
     unknown = ("--officer", "x@example.org", "--reason", "why")
     assert "nobody signs in" in centre("rederive", "ebu", "--post", *unknown, changed=True, status=2)
     before = centre("statement", "ebu", "108")
-    text = centre("rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", changed=True)
-    assert "1 posted, 0 wait" in text
+    posting = partial(centre, "rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", changed=True)
+    with ThreadPoolExecutor(2) as pool:  # two of the staff decide at the same moment
+        texts = [done.result() for done in [pool.submit(posting), pool.submit(posting)]]
+    assert sorted("1 posted, 0 wait" in text for text in texts) == [False, True], texts
     after = centre("statement", "ebu", "108", changed=True)
     assert "local:" in after and "local:" not in before
     text = centre("verify", "--jobs", "1", changed=True)
