@@ -14,7 +14,7 @@ TESTS = Path(__file__).parents[1]
 ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
 
 
-def told_by(program, home, database):
+def reported_by(program, home, database):
     environment = os.environ | {
         "MASTERPOINT_DATABASE": database,
         "MASTERPOINT_HOME": str(home),
@@ -33,7 +33,7 @@ class TestServerKilled:
     @pytest.fixture(scope="class")
     @classmethod
     def found(cls, tmp_path_factory):
-        return told_by("faults_server_program.py", tmp_path_factory.mktemp("home"), "")
+        return reported_by("faults_server_program.py", tmp_path_factory.mktemp("home"), "")
 
     @pytest.mark.parametrize("act", ["file", "close", "correct"])
     def test_at_every_write(self, act, found):
@@ -54,9 +54,8 @@ class TestDisk:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def found(cls, tmp_path_factory):
-        home = tmp_path_factory.mktemp("home")
-        return told_by("faults_disk_program.py", home, f"sqlite:///{home / 'full.sqlite3'}")
+    def found(cls, new_database, tmp_path_factory):
+        return reported_by("faults_disk_program.py", tmp_path_factory.mktemp("home"), new_database("full"))
 
     @pytest.mark.parametrize("how", ["no room", "no pages"])
     @pytest.mark.parametrize("act", ["file", "close", "correct", "merge"])

@@ -36,7 +36,7 @@ def found(new_database, tmp_path_factory):
     done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
     data = [json.loads(line) for line in done.stdout.splitlines()]
-    return {name: [item for item in data if item["race"] == name] for name in RACES}
+    return {name: [item for item in data if item["race"] == name] for name in (*RACES, "all of them")}
 
 
 @pytest.mark.parametrize("race", RACES)
@@ -46,6 +46,11 @@ def test_the_records_stay_whole(race, found):
         assert item["failed"] == 0, "everybody gets an answer, or a reason"
         assert item["problems"] == []
         assert item["equal"]
+
+
+def test_verify_finds_nothing_after_all_of_them(found):
+    (item,) = found["all of them"]
+    assert item["problems"] == []
 
 
 @pytest.mark.parametrize("race", ["same file, processes", "same file, threads", "the same correction", "promote"])
