@@ -1,4 +1,7 @@
-"""Shared by all tests: the repository's own root, and hypothesis without deadlines on noisy machines."""
+"""Shared by all tests: the repository's own root, prepared databases, and hypothesis without deadlines.
+
+Every database test runs on SQLite and, started by `make test`, on a real PostgreSQL where it can differ there.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import databases
 from masterpoint.schemes import FEDERATIONS
+from prepared import Prepared
 
 ROOT = Path(__file__).parent.parent
 
@@ -34,6 +39,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path in SLOW_FILES:
             item.add_marker(pytest.mark.slow)
+        if "django_db_setup" in item.fixturenames:
+            item.add_marker(pytest.mark.django_db)  # without it no database is made where nothing else asks for one
 
 
 @pytest.fixture
@@ -42,3 +49,37 @@ def sixth_federation(monkeypatch):
     monkeypatch.setattr(FEDERATIONS, "loaded", dict(FEDERATIONS.loaded))
     monkeypatch.setitem(FEDERATIONS.modules, "abl", "schemes.abl")
     return FEDERATIONS["abl"]
+
+
+@pytest.fixture(scope="session")
+def prepared_folder(request):
+    return Path(request.config.cache.mkdir("prepared"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, prepared_folder):
+    """On SQLite the tables are there before Django looks for what is to be migrated."""
+    tables = Prepared(prepared_folder, "tables")
+    if databases.ON_POSTGRES or not tables.exists():
+        yield
+        return
+    memory = tables.opened()
+    yield
+    memory.close()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker, prepared_folder):
+    """The tests' own database, and a copy of it with all its tables and nothing in them."""
+    with django_db_blocker.unblock():
+        databases.keep_empty(prepared_folder)
+
+
+@pytest.fixture(scope="module")
+def new_database(django_db_setup, tmp_path_factory):
+    """Makes databases of the kind the tests run on, outside any transaction, empty but for their tables.
+
+    It gives their addresses; `bare=True` asks for one without tables.
+    """
+    with databases.maker(tmp_path_factory.mktemp("databases")) as make:
+        yield make

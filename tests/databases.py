@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +13,8 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+
+from prepared import Prepared
 
 Make = Callable[..., str]
 ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
@@ -20,9 +24,10 @@ EMPTY = {"file": Path(), "name": ""}
 def keep_empty(folder: Path) -> None:
     """Copy the database of the tests while there is nothing in it."""
     if not ON_POSTGRES:
-        EMPTY["file"] = folder / "empty.sqlite3"
-        with connection.cursor() as cursor:
-            cursor.execute(f"VACUUM INTO '{EMPTY['file']}'")
+        tables = Prepared(folder, "tables")
+        if not tables.exists():
+            tables.keep()
+        EMPTY["file"] = tables.path
         return
     tests, EMPTY["name"] = connection.settings_dict["NAME"], f"empty_{uuid.uuid4().hex[:12]}"
     connection.close()
@@ -48,6 +53,17 @@ def maker(folder: Path) -> Iterator[Make]:
         yield make
         for name in made:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def embedded(home: Path) -> None:
+    """Put the embedded database, empty but for its tables, where a Centre with this home looks for it."""
+    if not ON_POSTGRES:
+        shutil.copy(EMPTY["file"], home / "masterpoint.sqlite3")
+        return
+    environment = os.environ | {"MASTERPOINT_HOME": str(home), "MASTERPOINT_DATABASE": ""}
+    settings_of_centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"}
+    words = [sys.executable, "-m", "django", "migrate", "-v0"]
+    subprocess.run(words, env=environment | settings_of_centre, check=True)
 
 
 def _file(path: Path, bare: bool) -> str:

@@ -5,15 +5,26 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import databases
 from masterpoint.centre import demo
+from masterpoint.centre.registry.models import Federation
+from prepared import Prepared
 
 UNTIL = date(2026, 11, 15)
 FOLDERS = {Path(__file__).parent / name for name in ("web", "browser")}
 
 
-def build():
-    """Every federation, small; what is there already is left alone."""
+def build(folder):
+    """Every federation, small, once in a session; on SQLite it is kept in the folder and copied from there."""
+    kept = Prepared(folder, "demo")
+    if Federation.objects.exists():
+        return
+    if not databases.ON_POSTGRES and kept.exists():
+        kept.load()
+        return
     demo.build(demo.Size(clubs=2, members=28, sessions=6, years=0), UNTIL)
+    if not databases.ON_POSTGRES:
+        kept.keep()
 
 
 def last(items):

@@ -11,6 +11,7 @@ import urllib.request
 from contextlib import contextmanager
 from socket import socket
 
+import databases
 from masterpoint.cli.serving import server
 
 
@@ -29,7 +30,7 @@ def serving(folder, **settings):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environ = environment(folder, **settings)
-    subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], env=environ, check=True)
+    databases.embedded(folder)
     words = [sys.executable, "-m", *server("127.0.0.1", port, workers=2)]
     process = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -1,10 +1,9 @@
-"""Every database test runs on SQLite and, started by `make test`, on a real PostgreSQL."""
+"""A federation with a county, a club, people and an officer."""
 
 from __future__ import annotations
 
 import pytest
 
-import databases
 from centre import making
 
 
@@ -31,20 +30,3 @@ def officer(db):
 @pytest.fixture
 def people(federation, club):
     return making.people(club)
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker, tmp_path_factory):
-    """The tests' own database, and a copy of it with all its tables and nothing in them."""
-    with django_db_blocker.unblock():
-        databases.keep_empty(tmp_path_factory.mktemp("empty"))
-
-
-@pytest.fixture(scope="module")
-def new_database(django_db_setup, tmp_path_factory):
-    """Makes databases of the kind the tests run on, outside any transaction, empty but for their tables.
-
-    It gives their addresses; `bare=True` asks for one without tables.
-    """
-    with databases.maker(tmp_path_factory.mktemp("databases")) as make:
-        yield make

@@ -8,10 +8,10 @@ from demo_centre import build, last
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
+def django_db_setup(django_db_setup, django_db_blocker, prepared_folder):
     """The demo, made once: tests change it inside transactions that are rolled back."""
     with django_db_blocker.unblock():
-        build()
+        build(prepared_folder)
 
 
 def pytest_collection_modifyitems(items):

@@ -6,55 +6,25 @@ import json
 import os
 import subprocess
 import sys
-import uuid
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from threading import Barrier
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
 THREADS = 6
 
 
-@contextmanager
-def database(folder):
-    """The address of an empty database of the kind that the tests run on."""
-    address = os.environ.get("MASTERPOINT_DATABASE", "")
-    if not address.startswith("postgres"):
-        yield f"sqlite:///{folder / 'race.sqlite3'}"
-        return
-    import psycopg
-
-    name = f"race_{uuid.uuid4().hex}"
-    parts = urlsplit(address)
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        try:
-            yield urlunsplit(parts._replace(path=f"/{name}"))
-        finally:
-            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
 @pytest.fixture(scope="module")
-def outcome(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("race")
-    with database(folder) as address:
-        environment = os.environ | {
-            "MASTERPOINT_DATABASE": address,
-            "MASTERPOINT_HOME": str(folder),
-            "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
-        }
-        done = subprocess.run(
-            [sys.executable, str(Path(__file__))],
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
+def outcome(new_database, tmp_path_factory):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("race"),
+        "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("race")),
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    words = [sys.executable, str(Path(__file__))]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -89,7 +59,6 @@ def race() -> dict[str, object]:
 
     django.setup()
     from django.conf import settings
-    from django.core.management import call_command
     from django.db import connection
     from django.test import Client
 
@@ -102,7 +71,6 @@ def race() -> dict[str, object]:
     from masterpoint.centre.registry.models import Organisation
 
     settings.ALLOWED_HOSTS = ["testserver"]
-    call_command("migrate", verbosity=0, interactive=False)
     federation = setup.set_up("ebu", "The Union", "ebu", "staff@example.org", "long and plain", today=date(2026, 1, 1))
     national = Organisation.objects.get(federation=federation)
     club = Organisation.objects.create(

@@ -122,7 +122,7 @@ def test_limits_that_cannot_be_read_stop_the_start(tmp_path, told):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
+def address(django_db_setup, tmp_path_factory):
     with serving(tmp_path_factory.mktemp("served"), MASTERPOINT_LIMITS="address=12,check=6") as site:
         yield site
 

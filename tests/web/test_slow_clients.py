@@ -26,7 +26,7 @@ NOTHING_AFTER = (
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
+def address(django_db_setup, tmp_path_factory):
     with serving(tmp_path_factory.mktemp("slow")) as site:
         yield urlsplit(site)
 
