@@ -27,6 +27,8 @@ from masterpoint.centre.accounts.models import User
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop of its own in this thread
 TURN = threading.RLock()
+PATIENCE = 120_000
+"""Milliseconds after which a page is given up: a slow machine is no fault."""
 
 
 def pytest_collection_modifyitems(items):
@@ -34,9 +36,9 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
+def django_db_setup(django_db_setup, django_db_blocker, prepared_folder):
     with django_db_blocker.unblock():
-        build()
+        build(prepared_folder)
 
 
 @pytest.fixture(scope="session")
@@ -102,8 +104,9 @@ def server():
         signal.connect(close_old_connections)
 
 
-@pytest.fixture
-def address(db, server):
+@contextmanager
+def answering(server):
+    """The address of the site while it answers from this thread's own connection to the database."""
     app, where = server
     app.connection = connections["default"]
     app.connection.inc_thread_sharing()
@@ -114,27 +117,43 @@ def address(db, server):
 
 
 @pytest.fixture
+def address(db, server):
+    with answering(server) as where:
+        yield where
+
+
+def opened(browser, address, role, *, width=1100, **how):
+    """A fresh browser, signed in as somebody."""
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": 900}, locale="en-GB", accept_downloads=True, **how
+    )
+    context.set_default_timeout(PATIENCE)
+    if role != "nobody":
+        context.add_cookies([{"name": "sessionid", "value": session_of(role), "url": address}])
+    return context
+
+
+def new_page(context):
+    """A page that keeps the errors it meets."""
+    page = context.new_page()
+    page.errors = []
+    page.on("filechooser", lambda _: None)  # so that the browser is asked from the start to leave it to us
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda item: item.type == "error" and page.errors.append(item.text))
+    return page
+
+
+@pytest.fixture
 def visit(browser, address):
     """Open pages as somebody: `visit("scorer")` gives a page of a fresh browser that is signed in."""
-    opened = []
+    contexts = []
 
-    def somebody(role="nobody", *, width=1100, **how):
-        context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": 900}, locale="en-GB", accept_downloads=True, **how
-        )
-        context.set_default_timeout(15_000)
-        opened.append(context)
-        if role != "nobody":
-            context.add_cookies([{"name": "sessionid", "value": session_of(role), "url": address}])
-        page = context.new_page()
-        page.errors = []
-        page.on("filechooser", lambda _: None)  # so that the browser is asked from the start to leave it to us
-        page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.on("console", lambda item: item.type == "error" and page.errors.append(item.text))
-        return page
+    def somebody(role="nobody", **how):
+        contexts.append(opened(browser, address, role, **how))
+        return new_page(contexts[-1])
 
     yield somebody
-    for context in opened:
+    for context in contexts:
         context.close()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from django.contrib.auth.tokens import default_token_generator
 from django.urls import get_resolver, reverse
 from django.utils.http import urlsafe_base64_encode
@@ -172,9 +171,8 @@ def test_no_page_is_left_out():
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
 
 
-@pytest.fixture
-def place(db):
-    """Addresses with the demo's own numbers in them."""
+def addresses():
+    """Who opens each page, and its address with the demo's own numbers in it."""
     line = Line.objects.filter(person__federation="ebu", person__anonymous=False).first()
     player, scorer = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "scorer"))
     club = Organisation.objects.get(federation="ebu", number="1001")
@@ -203,7 +201,7 @@ def place(db):
     of_another, twice = Filing.objects.filter(organisation=club, state="provisional").order_by("pk")[:2]
     Filing.objects.filter(pk=of_another.pk).update(filed_by=staff)
     Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
-    told = {
+    numbers = {
         "abf_club": f"abf/{Organisation.objects.filter(federation='abf', level='club').order_by('pk')[0].number}",
         "of_another": of_another.receipt,
         "twice": twice.receipt,
@@ -228,4 +226,4 @@ def place(db):
         "family": people[3].family_name,
         "run": run.as_at.isoformat(),
     }
-    return lambda name: (PAGES[name][0], PAGES[name][1].format(**told))
+    return {name: (role, address.format(**numbers)) for name, (role, address) in PAGES.items()}

@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.db import transaction
 
-from browser.site_pages import PAGES, place, test_no_page_is_left_out
+from browser.conftest import answering, new_page, opened
+from browser.site_pages import PAGES, addresses, test_no_page_is_left_out
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN = """async ([tags, rules]) => {
     const only = rules.length ? {type: "rule", values: rules} : {type: "tag", values: tags};
-    const found = await axe.run(document, {runOnly: only, resultTypes: ["violations"]});
+    const found = await axe.run(document, {
+        runOnly: only, resultTypes: ["violations"], preload: false, iframes: false, elementRef: false
+    });
     return found.violations.map(one => `${one.id}: ${one.help}\\n` + one.nodes.slice(0, 3).map(
         node => `    ${node.html.slice(0, 160)}  ${node.failureSummary.split("\\n")[1] || ""}`).join("\\n"));
 }"""
@@ -38,14 +42,34 @@ NARROW = """() => {
         .slice(0, 5).map(one => one.outerHTML.slice(0, 120));
 }"""
 
-__all__ = ["place", "test_no_page_is_left_out"]
+__all__ = ["test_no_page_is_left_out"]
+
+
+@pytest.fixture(scope="module")
+def show(django_db_setup, django_db_blocker, server, browser):
+    """Open a page of the list in a browser of whoever sees it; nothing is written, so all share what was prepared."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        pages = addresses()
+        with answering(server) as site:
+            roles = {role for role, _ in pages.values()}
+            contexts = {role: opened(browser, site, role, color_scheme="light") for role in roles}
+
+            def shown(name):
+                role, address = pages[name]
+                page = new_page(contexts[role])
+                answer = page.goto(address)
+                assert answer.url == site + address, "no other page, such as the sign-in"
+                return page, answer
+
+            yield shown
+            for context in contexts.values():
+                context.close()
+        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page(visit, place, name):
-    role, address = place(name)
-    page = visit(role, color_scheme="light")
-    answer = page.goto(address)
+def test_page(show, name):
+    page, answer = show(name)
     assert answer.status == {"not found": 404, "forbidden": 403}.get(name, 200)
     assert page.locator("h1").count() == 1
     page.evaluate(AXE)
@@ -54,9 +78,9 @@ def test_page(visit, place, name):
     assert page.evaluate(RUN, [[], ["color-contrast", "link-in-text-block"]]) == []
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 320, "height": 800})
-    for details in page.locator("main details").all()[:3]:
-        details.evaluate("one => one.open = true")
+    page.evaluate("document.querySelectorAll('main details').forEach((item, at) => { if (at < 3) item.open = true })")
     assert page.evaluate(NARROW) == []
     assert page.evaluate(TARGETS, [24, 44]) == []
     assert page.evaluate(RUN, [[], ["target-size", "scrollable-region-focusable"]]) == []
     assert [error for error in page.errors if "404" not in error and "403" not in error] == []
+    page.close()
