@@ -1,4 +1,4 @@
-"""Every test: on SQLite, and once more on a real PostgreSQL where a database is involved.
+"""Every test on SQLite, and once more on a real PostgreSQL what can differ there.
 
     python -m tools.every_test            all of them
     python -m tools.every_test --quick    the inner loop: SQLite, no browser, nothing that is marked slow
@@ -56,7 +56,12 @@ LOOKS = "browser/test_every_page.py"
 WITHOUT_RECORDS = [
     f"web/test_{name}.py" for name in ("calculator", "charts", "checking_files", "handbooks", "heavy_files")
 ]
-"""How a page looks depends on no database, and neither does what is worked out without the records."""
+"""What is worked out without the records."""
+DOORS = [
+    *(f"web/test_{name}.py" for name in ("api_filing", "api_race", "every_door", "office_decisions", "office_files")),
+    *("web/test_records.py", "web/test_pages.py::test_every_page_is_locked_down", "browser/test_journeys.py"),
+]
+"""What writes or searches through a page or a call, one walk over every page, and the journeys in a browser."""
 BROWSER = Group("browser", ["tests/browser", *but([LOOKS])])
 WEB = Group("web", ["tests/web", *but(WITHOUT_RECORDS)])
 PAGES = Group("pages", [f"tests/{name}" for name in (LOOKS, *WITHOUT_RECORDS)])
@@ -64,9 +69,12 @@ CENTRE = Group("centre", ["tests/centre", *but(FILES)])
 CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
 RULES = Group("rules", ["tests/schemes"])
 THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "schemes"])])
-ON_BOTH = (BROWSER, CENTRE_PROGRAMS, WEB, CENTRE)
-ON_POSTGRES = [Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True) for group in ON_BOTH]
-ALL = (PAGES, *ON_POSTGRES, *ON_BOTH, RULES, THE_REST)
+ON_SQLITE = (WEB, PAGES, BROWSER, CENTRE_PROGRAMS, RULES, CENTRE, THE_REST)
+ON_POSTGRES = [
+    Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True)
+    for group in (CENTRE, CENTRE_PROGRAMS, Group("doors", [f"tests/{name}" for name in DOORS]))
+]
+ALL = (*ON_POSTGRES, *ON_SQLITE)
 QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, WEB, CENTRE, THE_REST))
 
 
