@@ -63,6 +63,8 @@ PAGES = {
     "conformance": ("nobody", "/conformance/"),
     "sign-in": ("nobody", "/sign-in/"),
     "credit-tool": ("nobody", "/credits/files/"),
+    "open-data": ("nobody", "/f/ebu/data/"),
+    "sheets": ("staff@nz.example", "/members/{nz_club}/sheets/"),
     "national-files": ("nobody", "/f/abf/files/"),
     "my-credit-returns": ("staff@abf.example", "/credits/"),
     "credit-returns": ("secretary@abf.example", "/credits/{abf_club}/"),
@@ -134,6 +136,7 @@ NO_PAGES = {
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
+    *("open-data-file", "sheet-template"),
     "renewals",
 }
 """Addresses that answer with another page or with a file."""
@@ -203,6 +206,7 @@ def addresses():
     Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
     numbers = {
         "abf_club": f"abf/{Organisation.objects.filter(federation='abf', level='club').order_by('pk')[0].number}",
+        "nz_club": f"nz/{Organisation.objects.filter(federation='nz', level='club').order_by('pk')[0].number}",
         "of_another": of_another.receipt,
         "twice": twice.receipt,
         "posting": posting.number,

@@ -138,6 +138,10 @@ def pages(things):
         reverse("changes", args=["ebu", "2014", "2014"]): everybody,
         reverse("awards-statement", args=["ebu", person.number, "csv"]): everybody,
         reverse("credit-tool"): everybody,
+        reverse("open-data", args=["ebu"]): everybody,
+        reverse("open-data-file", args=["ebu", "2026-11-01"]): set(),  # none was made that day
+        reverse("sheets", args=["nz", "1001"]): {"staff of another federation"},
+        reverse("sheet-template", args=["nz", "1001", "addition"]): {"staff of another federation"},
         reverse("national-files", args=["abf"]): everybody,
         reverse("national-file", args=["abf", "CLUBS"]): everybody,
         # Points are reported in files in Australia alone, and only Australia has a schedule of renewals.
@@ -462,7 +466,7 @@ def test_anonymous_members_are_named_on_no_page(client, things, role):
     assert partners.exists()
     shown += [reverse("why", args=["ebu", line.person.number, line.pk]) for line in partners.select_related("person")]
     for address in shown:
-        assert hidden.name.encode() not in client.get(address).content, address
+        assert hidden.name.encode() not in client.get(address).getvalue(), address
     listed = client.post(reverse("entry-list", args=["ebu"]), {"list": f"{hidden.name}\n{hidden.number}"})
     assert hidden.name not in listed.content.decode().replace(f">{hidden.name}<", "").replace(f"{hidden.name}\n", "")
 
@@ -477,4 +481,4 @@ def test_every_page_is_locked_down(client, things):
         assert "default-src 'none'" in answer["Content-Security-Policy"]
         assert answer["X-Frame-Options"] == "DENY"
         assert answer["X-Content-Type-Options"] == "nosniff"
-        assert b" style=" not in answer.content
+        assert b" style=" not in answer.getvalue()
