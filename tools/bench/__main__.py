@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
+import sys
 
 from tools.bench import centre, engine, formats
 
@@ -13,6 +16,10 @@ asked.add_argument("suites", nargs="*", help=f"any of: {', '.join(SUITES)}; all 
 asked.add_argument(
     "--size", type=float, default=1.0, help="of the generated federation; 1 is 55,000 members and 100,000 sessions"
 )
+asked.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite", help="what the Centre is kept in")
 data = asked.parse_args()
+if data.database == "postgres" and "MASTERPOINT_DATABASE" not in os.environ:
+    again = [sys.executable, "-m", "tools.bench", *sys.argv[1:]]
+    raise SystemExit(subprocess.call([sys.executable, "-m", "tools.postgres", *again]))
 for name in data.suites or SUITES:
     SUITES[name](data.size)

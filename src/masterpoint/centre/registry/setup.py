@@ -36,6 +36,7 @@ def set_up(code: str, name: str, scheme: str, email: str, password: str, *, toda
     return federation
 
 
+@transaction.atomic
 def new_federation(code: str, name: str, scheme: str, next_number: int = 1) -> tuple[Federation, Organisation]:
     """A federation and its national body, with the first entry of its journal."""
     federation = Federation.objects.create(code=code, name=name, scheme=scheme, next_number=next_number)
