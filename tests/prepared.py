@@ -34,9 +34,10 @@ class Prepared:
         mine = self.path.with_suffix(f".{os.getpid()}")
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM INTO '{mine}'")
-        for older in self.path.parent.glob(f"{self.path.name.partition('-')[0]}-*.sqlite3"):
-            older.unlink(missing_ok=True)
         mine.rename(self.path)
+        for other in self.path.parent.glob(f"{self.path.name.partition('-')[0]}-*.sqlite3"):
+            if other != self.path:
+                other.unlink(missing_ok=True)
 
     def load(self) -> None:
         """Put its contents in place of those of the tests' database."""

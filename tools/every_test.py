@@ -59,7 +59,8 @@ WITHOUT_RECORDS = [
 """What is worked out without the records."""
 DOORS = [
     *(f"web/test_{name}.py" for name in ("api_filing", "api_race", "every_door", "office_decisions", "office_files")),
-    *("web/test_records.py", "web/test_pages.py::test_every_page_is_locked_down", "browser/test_journeys.py"),
+    *(f"web/test_{name}.py" for name in ("records", "reports", "sheets")),
+    *("web/test_pages.py::test_every_page_is_locked_down", "browser/test_journeys.py"),
 ]
 """What writes or searches through a page or a call, one walk over every page, and the journeys in a browser."""
 BROWSER = Group("browser", ["tests/browser", *but([LOOKS])])
