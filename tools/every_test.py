@@ -59,7 +59,7 @@ WITHOUT_RECORDS = [
 """What is worked out without the records."""
 DOORS = [
     *(f"web/test_{name}.py" for name in ("api_filing", "api_race", "every_door", "office_decisions", "office_files")),
-    *(f"web/test_{name}.py" for name in ("records", "reports", "sheets")),
+    *(f"web/test_{name}.py" for name in ("credits", "joining", "recorded", "records", "reports", "sheets")),
     *("web/test_pages.py::test_every_page_is_locked_down", "browser/test_journeys.py"),
 ]
 """What writes or searches through a page or a call, one walk over every page, and the journeys in a browser."""
