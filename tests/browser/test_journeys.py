@@ -235,7 +235,7 @@ def test_why_this_award_is_two_taps_from_the_record(visit):
 def test_how_far_to_the_next_rank(visit):
     page = visit("player")
     page.goto("/")
-    page.get_by_role("link", name="My record").click()
+    page.get_by_role("link", name="My record").first.click()
     way = page.locator("section.card")
     expect(way.get_by_role("heading")).to_contain_text(re.compile("^To "))
     expect(way).to_contain_text("still to be won")
@@ -459,7 +459,7 @@ def test_points_missing_from_question_to_answer(visit):
     filing = Filing.objects.filter(federation="ebu", organisation__number="1001").order_by("-day").first()
     player = visit("player", width=360)
     player.goto("/")
-    player.get_by_role("link", name="My record").click()
+    player.get_by_role("link", name="My record").first.click()
     player.get_by_role("link", name="Points missing?").click()
     player.get_by_label("Where").select_option(label=filing.organisation.name)
     player.get_by_label("Which day").fill("2026-11-10")

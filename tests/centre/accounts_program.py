@@ -176,7 +176,6 @@ def decisions() -> None:
 
 
 if __name__ == "__main__":
-    program.call_command("migrate", verbosity=0)
     program.world()
     world()
     races()
