@@ -11,6 +11,7 @@ from masterpoint.centre.registry.models import Federation
 from prepared import Prepared
 
 UNTIL = date(2026, 11, 15)
+SIZE = demo.Size(clubs=2, members=28, sessions=6, years=0)
 FOLDERS = {Path(__file__).parent / name for name in ("web", "browser")}
 
 
@@ -22,7 +23,7 @@ def build(folder):
     if not databases.ON_POSTGRES and kept.exists():
         kept.load()
         return
-    demo.build(demo.Size(clubs=2, members=28, sessions=6, years=0), UNTIL)
+    demo.build(SIZE, UNTIL)
     if not databases.ON_POSTGRES:
         kept.keep()
 

@@ -27,7 +27,7 @@ def test_everything_wrong_is_said_at_once_each_with_the_fix():
         }
     )
     environment.whole_number("MASTERPOINT_THREADS", 4)
-    environment.numbers("MASTERPOINT_LIMITS", ("address", "token"))
+    environment.numbers("MASTERPOINT_LIMITS", {"address": 60, "token": 600})
     environment.address("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://host")
     environment.choice("MASTERPOINT_MODE", ("demo", "production"), "demo")
     with pytest.raises(SystemExit) as refusal:
@@ -36,7 +36,7 @@ def test_everything_wrong_is_said_at_once_each_with_the_fix():
         "4 settings are wrong:",
         "  MASTERPOINT_HOST is not a setting: did you mean MASTERPOINT_HOSTS?",
         "  MASTERPOINT_THREADS cannot be 'four': write a whole number such as 4",
-        "  MASTERPOINT_LIMITS cannot be 'adress=70': write address=60, token=60",
+        "  MASTERPOINT_LIMITS cannot be 'adress=70': write some of address=60,token=600",
         "  MASTERPOINT_MAIL cannot be 'mail.example.org': write smtp://host",
     ]
 

@@ -55,10 +55,16 @@ def test_each_door_says_in_its_own_words_how_to_put_it_right(prompt):
     assert "--" not in for_programs["fix"] and "masterpoint" not in for_programs["fix"]
 
 
+BY_OPERATORS = ("copies.py", "upgrading.py")
+"""Whoever copies or upgrades a database does it on the command line, and nowhere else."""
+
+
 @pytest.mark.parametrize("room", ["core", "formats", "schemes", "centre"])
 def test_no_inner_room_speaks_of_the_command_line(room):
     """Messages are read on pages and by programs too."""
     for module in (Path(masterpoint.__file__).parent / room).rglob("*.py"):
+        if module.name in BY_OPERATORS:
+            continue
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem":
                 messages = [

@@ -10,7 +10,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import resolve, reverse
 
-from demo_centre import build
+from demo_centre import SIZE, UNTIL
+from masterpoint.centre import demo
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger import queries as ledger
@@ -26,7 +27,7 @@ OFFICE = ("office", "organisations", "queue", "officers", "ledger", "balances", 
 
 @pytest.fixture
 def league():
-    build()
+    demo.build(SIZE, UNTIL)
     return Federation.objects.get(code="abl")
 
 

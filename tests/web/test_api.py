@@ -109,6 +109,8 @@ def operations(line, hidden, own, other):
         ("invoice", "get", f"{EBU}/invoices/{billed(own)}", treasurers, (401, 404)),
         ("invoice", "get", f"{EBU}/invoices/{billed(other)}", {"finance", "staff"}, (401, 404)),
         ("quote", "post", f"{EBU}/organisations/1001/quote", everybody, 0),
+        # Without files nobody gets further than that; who may report is in test_credits.
+        ("report-credits", "post", f"{EBU}/organisations/1001/credits", set(), 422),
         ("file", "post", FILES, filers, 403),
         ("file", "post", f"{EBU}/organisations/1002/filings?organiser_confirmed=true", {"staff"}, 403),
     ]
@@ -121,6 +123,7 @@ BODIES = {
     "file": lambda _: evening(),
     "preview": lambda _: evening(),
     "quote": lambda _: evening(),
+    "report-credits": lambda _: {},
     "correct": lambda _: evening(),
     "withdraw": lambda _: {"reason": "wrong evening"},
 }

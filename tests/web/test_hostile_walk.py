@@ -74,7 +74,7 @@ def test_a_walk_over_every_link_meets_no_anonymous_member_and_no_open_door(who, 
     pages = 0
     for address, answer in walked(visitor(who)):
         assert answer.status_code < 500, address
-        text = answer.content.decode(errors="replace")
+        text = answer.getvalue().decode(errors="replace")
         assert hidden.name not in text, address
         assert f"/player/{hidden.number}/" not in text, address
         policy = answer["Content-Security-Policy"]
@@ -114,7 +114,7 @@ def test_guessed_addresses_are_answered_without_a_fault(who, hidden):
                 continue
             answer = method(address)
             assert answer.status_code < 500, (name, address)
-            assert hidden.name not in answer.content.decode(errors="replace"), name
+            assert hidden.name not in answer.getvalue().decode(errors="replace"), name
 
 
 @pytest.mark.parametrize(

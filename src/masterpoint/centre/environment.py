@@ -18,6 +18,10 @@ SETTINGS = frozenset(
         *("BACKUPS_KEPT", "OPEN_DATA", "LOGS", "METRICS_TOKEN"),
     )
 )
+REQUESTS = {"address": 60, "token": 600, "check": 30, "calculate": 60, "forgotten": 5, "join": 10, "work": 20}
+"""A minute's worth: of the API without a token and with one, of files and lists checked on the site without an
+account, of answers of the calculator, of letters for a forgotten password, of steps to an account of one's own; and
+`work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
 OF_TOOLS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
 """What tests and the compose file read for themselves."""
 
@@ -52,12 +56,13 @@ class Environment:
             return default
         return int(value)
 
-    def numbers(self, name: str, kinds: Collection[str]) -> dict[str, int]:
+    def numbers(self, name: str, usual: Mapping[str, int]) -> dict[str, int]:
         """Numbers by kind, written like `address=60,token=600`."""
         pairs = [word.partition("=") for word in self.words(name)]
         for kind, _, number in pairs:
-            if kind not in kinds or not (number.isascii() and number.isdecimal()):
-                self._refuse(name, f"{kind}={number}", f"write {', '.join(f'{known}=60' for known in kinds)}")
+            if kind not in usual or not (number.isascii() and number.isdecimal()):
+                example = ",".join(f"{known}={count}" for known, count in usual.items())
+                self._refuse(name, f"{kind}={number}", f"write some of {example}")
         return {kind: int(number) for kind, _, number in pairs if number.isascii() and number.isdecimal()}
 
     def address(self, name: str, schemes: Collection[str], example: str) -> str:

@@ -12,14 +12,11 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from masterpoint.centre.environment import REQUESTS
 from masterpoint.core.errors import MasterpointError, Problem
 
 SECONDS = 60
 MILLISECONDS = 1000
-REQUESTS = {"address": 60, "token": 600, "check": 30, "calculate": 60, "forgotten": 5, "join": 10, "work": 20}
-"""A minute's worth: of the API without a token and with one, of files and lists checked on the site without an
-account, of answers of the calculator, of letters for a forgotten password, of steps to an account of one's own; and
-`work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
 
 
 class TooManyRequests(MasterpointError):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from masterpoint.centre.environment import Environment
+from masterpoint.centre.environment import REQUESTS, Environment
 from masterpoint.core.file_size import LARGEST_FILE
 
 ENVIRONMENT = Environment(os.environ)
@@ -63,9 +63,7 @@ def _secret() -> str:
 DATABASE = ENVIRONMENT.address(
     "MASTERPOINT_DATABASE", ("postgres", "postgresql", "sqlite"), "postgres://user:password@host/name, or nothing"
 )
-MASTERPOINT_LIMITS = ENVIRONMENT.numbers(
-    "MASTERPOINT_LIMITS", ("address", "token", "check", "calculate", "forgotten", "work")
-)
+MASTERPOINT_LIMITS = ENVIRONMENT.numbers("MASTERPOINT_LIMITS", REQUESTS)
 MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4)
 MASTERPOINT_TOKEN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_TOKEN_DAYS", 365)
 MASTERPOINT_DRAFT_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_DRAFT_DAYS", 90)

@@ -38,6 +38,8 @@ def test_a_field_that_changed_nothing_is_named():
 
 
 def test_a_complete_list_with_more_wins_than_losses_is_remarked_on():
-    won = [{"place": place, "matches": [{"boards": 8, "won": 4}]} for place in (1, 2)]
-    result = award({**BASE, "form": "matches", "contest": "teams", "boards": 32, "lists": [{"entries": won}]})
-    assert any("8 matches are won and 0 lost" in str(remark.message) for remark in result.remarks)
+    """4.2.3a: somebody lost what another won; where nobody lost anything, it is refused (cases of every_fact.toml)."""
+    results = [{"boards": 8, "won": 4}], [{"boards": 8, "won": 3, "lost": 1}]
+    entries = [{"place": place, "matches": matches} for place, matches in enumerate(results, 1)]
+    result = award({**BASE, "form": "matches", "contest": "teams", "boards": 32, "lists": [{"entries": entries}]})
+    assert any("7 matches are won and 1 lost" in str(remark.message) for remark in result.remarks)
