@@ -15,9 +15,10 @@ from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.cli import main
-from web.test_api_kit import ROOT, evening
+from web.test_api_kit import FILES, ROOT, evening, key_for
 
 pytestmark = pytest.mark.django_db
+PREVIEW = FILES.replace("filings", "preview")
 SPOILT = {
     "place": {"place": "zz"},
     "score": {"score": "much"},
@@ -68,7 +69,19 @@ def by_api(data, client, tmp_path):
     return " ".join([f"line {error['line']}, {error['who']} {error['message']}", *shown, *found["preview"]["notes"]])
 
 
-@pytest.mark.parametrize("door", [by_check_command, by_check_page, by_draft, by_api])
+def by_preview_of_a_filing(data, client, tmp_path):
+    answer = client.post(PREVIEW, data, content_type="application/json", **key_for("scorer"))
+    problem = answer.json()
+    assert answer.status_code == 422
+    shown = [award["who"] for award in problem["preview"]["awards"]]
+    named = [f"line {error['line']}, {error['who']} {error['message']}" for error in problem["problems"]]
+    return " ".join([*named, *shown, *problem["preview"]["notes"]])
+
+
+DOORS = [by_check_command, by_check_page, by_draft, by_api, by_preview_of_a_filing]
+
+
+@pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("kind", SPOILT)
 def test_the_people_and_the_line_are_named_and_the_others_previewed(kind, door, client, tmp_path):
     filed = Filing.objects.count()
@@ -94,7 +107,7 @@ def test_award_refuses_with_the_same_words_and_previews_nothing(kind, client, tm
     assert answer.json()["problems"][0]["who"] == names
 
 
-@pytest.mark.parametrize("door", [by_check_command, by_check_page, by_draft, by_api])
+@pytest.mark.parametrize("door", DOORS)
 def test_a_day_that_does_not_read(door, client, tmp_path):
     event = evening(day="2026-02-31")
     text = door(json.dumps(event, indent=1), client, tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from datetime import date
 from typing import Annotated, Any
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from ninja import Query, Router
 from ninja.responses import Status
 
 from masterpoint import intake
-from masterpoint.api import rendering
+from masterpoint.api import problems, rendering
 from masterpoint.api.callers import account, account_of, user_of
 from masterpoint.api.filing_schemas import (
     ChangeOut,
@@ -24,6 +25,7 @@ from masterpoint.api.filing_schemas import (
     WithdrawalAsked,
 )
 from masterpoint.api.filings import filing_of, filing_out
+from masterpoint.api.judging import previewed
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import (
     Code,
@@ -38,6 +40,7 @@ from masterpoint.api.requests import Sent, require_content_type, sent
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, ending, queries, services
 from masterpoint.centre.filing.examining import Decisions, examine
+from masterpoint.centre.filing.judging import judge
 from masterpoint.centre.filing.keys import Answer, once
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
@@ -45,7 +48,7 @@ from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.core.errors import Problem
+from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.serialisation import problem_as_data, result_as_data
 
 router = Router(tags=["Filings"], auth=account("file"))
@@ -103,11 +106,23 @@ def file(
 @router.post(
     f"{FILINGS[:-7]}preview", response=PreviewOut, operation_id="preview", openapi_extra=EVENT_OR_FILE, by_alias=True
 )
-def preview(request: HttpRequest, code: Code, number: Number, asked: Query[DecisionsAsked]) -> dict[str, Any]:
-    """What filing would pay and why, whom the register does not know and who that may be, and what is filed already."""
+def preview(
+    request: HttpRequest, code: Code, number: Number, asked: Query[DecisionsAsked]
+) -> dict[str, Any] | HttpResponse:
+    """What filing would pay and why, whom the register does not know and who that may be, and what is filed already.
+
+    Of what does not read, the problem has a member `preview`: what those would receive whom it does not touch.
+    """
     user, organisation = user_of(request), _organisation(request, code, number)
     given = sent(request)
-    imported, _ = _imported(organisation, given)
+    try:
+        imported, _ = _imported(organisation, given)
+    except MasterpointError as error:
+        part = None if isinstance(error, NotFiled) else _part(organisation, given)
+        if part is None:
+            raise
+        kind = problems.kind_of(error)
+        return problems.answer(kind, error.problems, instance=request.path, preview=previewed(part))
     people = deciding.decided(organisation, imported.event, given.added.people)
     seen = examine(
         organisation, imported.event, Decisions(people, asked.not_same_as, asked.organiser_confirmed), imported=imported
@@ -231,6 +246,15 @@ def _imported(organisation: Organisation, given: Sent) -> tuple[intake.ImportedF
         message = f"{federation.name} judges by another book"
         raise NotFiled(Problem("scheme", imported.event.scheme, message, f"write {federation.scheme}"))
     return imported, services.Original(given.data, given.name, imported.format, imported)
+
+
+def _part(organisation: Organisation, given: Sent) -> intake.Preview | None:
+    """What those would receive whom nothing that is wrong touches; none where the whole does not read."""
+    try:
+        contents, options = given.contents(), given.options(organisation.federation.scheme, organisation.level)
+    except MasterpointError:
+        return None
+    return intake.preview_of(contents, options, today=date.today(), award=judge)
 
 
 def _correction(user: User | None, done: services.Receipt, before: queries.Amounts, dry_run: bool) -> CorrectionOut:

@@ -44,11 +44,12 @@ def check(request: HttpRequest) -> dict[str, Any]:
             {"severity": finding.severity, **problems.with_prompt(finding.problem)} for finding in checked.findings
         ],
         "result": _awarded(imported, result) if good and imported and result else None,
-        "preview": _previewed(checked.preview) if checked.preview else None,
+        "preview": previewed(checked.preview) if checked.preview else None,
     }
 
 
-def _previewed(preview: intake.Preview) -> dict[str, Any]:
+def previewed(preview: intake.Preview) -> dict[str, Any]:
+    """What those would receive whom nothing that is wrong touches."""
     beside = {name: list(getattr(preview, name)) for name in ("assumed", "left_out", "notes")}
     return result_as_data(preview.result) | {"format": preview.format} | beside
 

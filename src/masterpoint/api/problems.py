@@ -74,8 +74,10 @@ UNREACHABLE = Problem("request", "", "the records cannot be reached just now", "
 MALFORMED_REQUESTS = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
 
 
-def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "") -> HttpResponse:
-    """The response for something that went wrong."""
+def answer(
+    kind: Kind, problems: Sequence[Problem], *, instance: str, detail: str = "", **more: dict[str, Any]
+) -> HttpResponse:
+    """The response for something that went wrong; `more` are further members, such as a preview."""
     data = {
         "type": f"{DOCUMENTED_AT}#{kind.name}",
         "title": kind.title,
@@ -84,7 +86,7 @@ def answer(kind: Kind, problems: Sequence[Problem], *, instance: str, detail: st
         "instance": instance,
         "problems": [with_prompt(problem) for problem in problems],
     }
-    return HttpResponse(json.dumps(data), status=kind.status, content_type=CONTENT_TYPE)
+    return HttpResponse(json.dumps(data | more), status=kind.status, content_type=CONTENT_TYPE)
 
 
 def with_prompt(problem: Problem) -> dict[str, Any]:
