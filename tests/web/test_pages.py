@@ -349,6 +349,7 @@ def acts(things):
         ),
         (reverse("member-act", args=[*member, "status"]), {"status": "suspended", "reason": "rude"}, {"staff"}),
         (reverse("member-act", args=[*member, "overseas"]), {"visitor": "yes"}, {"secretary", "staff"}),
+        (reverse("member-act", args=[*member, "contact"]), {"email": "x@example.org"}, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "name"]), RENAMED, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "invite"]), {"email": "new@home.example"}, {"secretary", "staff"}),
         (reverse("member-act", args=[*member, "transfer"]), {"club": elsewhere}, {"staff"}),

@@ -23,6 +23,11 @@ class Rows(NamedTuple):
 
 
 OF_PLAYERS = {
+    "contact details": Rows(
+        "registry.PersonContact",
+        "person",
+        {"e-mail": "email", "telephone": "phone", "postal address": "post", "agreed to letters": "consented_on"},
+    ),
     "statuses": Rows(
         "registry.StatusPeriod",
         "person",

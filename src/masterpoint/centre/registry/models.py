@@ -99,6 +99,33 @@ class NameWord(models.Model):
         constraints = [models.UniqueConstraint(fields=["person", "word"], name="name_word_once")]
 
 
+class ContactDetails(models.Model):
+    """How to reach somebody: kept apart from what is public, and never in a chain, so that it can be deleted."""
+
+    email = models.EmailField(blank=True, db_index=True)
+    phone = models.CharField(max_length=40, blank=True)
+    post = models.TextField(max_length=300, blank=True)
+    """The postal address, line by line."""
+
+    class Meta:
+        abstract = True
+
+
+class PersonContact(ContactDetails):
+    """Of a person: seen by themselves, by the secretary of their club and by the federation's staff."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="contact")
+    consented_on = models.DateField(null=True, blank=True)
+    """Since when they agree to letters that need not be sent; without it they get those they must have."""
+
+
+class OrganisationContact(ContactDetails):
+    """Of a club or another organisation: seen by its officers and those above it, and by everybody where it says so."""
+
+    organisation = models.OneToOneField(Organisation, on_delete=models.CASCADE, related_name="contact")
+    public = models.BooleanField(default=False)
+
+
 class StatusPeriod(models.Model):
     """What a person was, from a day on; the day of play decides what they earn."""
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.proposals.models import Proposal
-from masterpoint.centre.registry import access, audit, person_flags, renames
+from masterpoint.centre.registry import access, audit, contacts, person_flags, renames
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import WAITS, SignedInRequest, day_of, person_in, tell
@@ -34,6 +34,7 @@ def act(request: SignedInRequest, code: str, organisation: str, number: str, wha
         "status": _status,
         "name": _name,
         "overseas": _overseas,
+        "contact": _contact,
         "invite": _invite,
         "merge": _merge,
         "split": _split,
@@ -83,6 +84,15 @@ def _overseas(request: SignedInRequest, kept: Organisation, number: str) -> Pers
     rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
     person_flags.set_from_overseas(person, "visitor" in request.POST, rank, by=request.user)
     messages.success(request, f"{person.name}: noted.")
+    return person
+
+
+def _contact(request: SignedInRequest, kept: Organisation, number: str) -> Person:
+    person = member_of(request, kept, number)
+    details = contacts.Details(*(request.POST.get(name, "").replace("\0", "") for name in contacts.Details._fields))
+    consent = "consent" in request.POST
+    contacts.set_contact(person, details, consent=consent, by=request.user, on=date.today())
+    messages.success(request, f"{person.name}: the contact details are saved.")
     return person
 
 

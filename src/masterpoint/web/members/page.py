@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.yearly_trophy import trophy_of
-from masterpoint.centre.registry import access, memberships
+from masterpoint.centre.registry import access, contacts, memberships
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.members.door import BY_SECRETARIES, clubs_for, counties_of, kept_organisation, may_end, member_of
@@ -42,6 +42,7 @@ def member(request: SignedInRequest, code: str, organisation: str, number: str) 
         "merged": person.merged_from.order_by("pk"),
         "accounts": person.users.filter(is_active=True).order_by("email"),
         "invitation": person.invitations.filter(used_at=None, last_day__gte=date.today()).order_by("-pk").first(),
+        "contact": contacts.contact_of(person),
         "today": date.today(),
     }
     return render(request, "masterpoint/member.html", context)

@@ -1,0 +1,134 @@
+"""How people and organisations are reached. The register notes which details changed, never what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.audit import NotRegistered, note, note_act
+from masterpoint.centre.registry.models import (
+    ContactDetails,
+    Federation,
+    Organisation,
+    OrganisationContact,
+    Person,
+    PersonContact,
+)
+from masterpoint.centre.registry.name_keys import number_key
+from masterpoint.core.errors import Problem
+
+LONGEST = {"email": 254, "phone": 40, "post": 300}
+NAMES = {"email": "e-mail", "phone": "telephone", "post": "postal address"}
+PHONE = re.compile(r"[0-9+()./ \-]*(?: ?(?:x|ext\.?) ?[0-9]+)?", re.IGNORECASE)
+
+
+class Details(NamedTuple):
+    """What is known of how to reach somebody; empty where it is not."""
+
+    email: str = ""
+    phone: str = ""
+    post: str = ""
+
+    def tidied(self) -> Details:
+        lines = (" ".join(line.split()) for line in self.post.splitlines())
+        return Details(
+            User.objects.normalise(self.email), " ".join(self.phone.split()), "\n".join(line for line in lines if line)
+        )
+
+
+def details_of(kept: ContactDetails | None) -> Details:
+    return Details(kept.email, kept.phone, kept.post) if kept else Details()
+
+
+def contact_of(person: Person) -> PersonContact | None:
+    return PersonContact.objects.filter(person=person).first()
+
+
+def problems_of(details: Details) -> list[Problem]:
+    """Everything that is wrong with contact details, each with the value and what to write instead."""
+    return list(_problems(details.tidied()))
+
+
+def _problems(details: Details) -> Iterator[Problem]:
+    if details.email and not _is_address(details.email):
+        yield Problem("e-mail", details.email[:60], "this is no e-mail address", "write it as name@example.org")
+    if not PHONE.fullmatch(details.phone) or (details.phone and not any(map(str.isdecimal, details.phone))):
+        yield Problem("telephone", details.phone[:60], "this is no telephone number", "write it as +44 1865 123456")
+    for field, longest in LONGEST.items():
+        value = getattr(details, field)
+        if len(value) > longest:
+            message = f"this is longer than {longest} characters"
+            yield Problem(NAMES[field], value[:60], message, "leave out what is not needed to reach them")
+
+
+def _is_address(email: str) -> bool:
+    try:
+        validate_email(email)
+    except ValidationError:
+        return False
+    return True
+
+
+@transaction.atomic
+def set_contact(person: Person, details: Details, *, consent: bool, by: User | None, on: date) -> PersonContact:
+    """How a person is reached, and whether they want letters that need not be sent; the day of consent is kept."""
+    _require_sound(details)
+    lock(person.federation)
+    contact = contact_of(person) or PersonContact(person=person)
+    changed = _fill(contact, details)
+    if consent != bool(contact.consented_on):
+        contact.consented_on = on if consent else None
+        changed.append("consent")
+    if changed:
+        contact.save()
+        note(person, "contact details changed", by, details=changed)
+    return contact
+
+
+@transaction.atomic
+def set_organisation_contact(
+    organisation: Organisation, details: Details, *, public: bool, by: User | None
+) -> OrganisationContact:
+    """How an organisation is reached, and whether everybody may see it."""
+    _require_sound(details)
+    lock(organisation.federation)
+    contact = OrganisationContact.objects.filter(organisation=organisation).first() or OrganisationContact(
+        organisation=organisation
+    )
+    changed = _fill(contact, details)
+    if contact.public != public:
+        contact.public = public
+        changed.append("public")
+    if changed:
+        contact.save()
+        touched = {"organisation": [organisation.pk]}
+        what = "contact details changed"
+        note_act(organisation.federation, what, touched, by=by, organisation=organisation.number, details=changed)
+    return contact
+
+
+def _require_sound(details: Details) -> None:
+    if problems := problems_of(details):
+        raise NotRegistered(problems)
+
+
+def _fill(contact: ContactDetails, details: Details) -> list[str]:
+    """The details as they are to be; the names of those that were others before."""
+    changed = [NAMES[field] for field, value in details.tidied()._asdict().items() if getattr(contact, field) != value]
+    contact.email, contact.phone, contact.post = details.tidied()
+    return changed
+
+
+def held_address(federation: Federation, number: str, email: str) -> Person | None:
+    """The person with this number whose e-mail the register holds, if it is this one."""
+    numbers = [number.strip(), number_key(number)]
+    people = Person.objects.filter(federation=federation, number__in=numbers, merged_into=None)
+    return people.filter(contact__email=User.objects.normalise(email)).exclude(contact__email="").first()
