@@ -26,7 +26,7 @@ TARGETS = """([least, main]) => {
         const box = one.getBoundingClientRect();
         if (!box.width || !box.height || one.closest(".skip")) continue;
         const inSentence = one.matches("p a:not(.button), li:not(.links li, .pages li, .cards li) a, .message a") &&
-            !one.closest(".back, nav");
+            !one.closest("nav");
         if (inSentence) continue;
         const important = one.matches("button, .button, select, input:not([type=checkbox])");
         const height = Math.round(box.height);

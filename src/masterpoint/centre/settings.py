@@ -141,7 +141,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
+            "builtins": ["masterpoint.web.templatetags.navigation"],
         },
     }
 ]

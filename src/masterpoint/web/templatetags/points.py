@@ -1,17 +1,14 @@
-"""Figures, names, cures and the menu as pages show them."""
+"""Figures, names and fixes as pages show them."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import template
-from django.urls import reverse
 
-from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact, shown, tidy
@@ -72,57 +69,3 @@ def name(context: dict[str, Any], person: Person) -> str:
     """A person's name as this reader may see it."""
     request = context.get("request")
     return access.shown_name(getattr(request, "user", None), person)
-
-
-class Item(NamedTuple):
-    address: str
-    text: str
-    here: bool
-
-
-@register.simple_tag(takes_context=True)
-def menu(context: dict[str, Any]) -> list[Item]:
-    """Where this reader can go: nothing is offered that would be refused."""
-    request = context.get("request")
-    path = getattr(request, "path", "")
-    items = [
-        Item(address, text, path.startswith(address))
-        for address, text in _addresses(getattr(request, "user", None))
-        if address
-    ]
-    longest = max((len(item.address) for item in items if item.here), default=0)
-    return [item._replace(here=item.here and len(item.address) == longest) for item in items]
-
-
-def _addresses(user: Any) -> list[tuple[str, str]]:
-    entries = [
-        (reverse("check"), "Check a file"),
-        (reverse("calculator"), "Calculator"),
-        (reverse("books"), "Handbooks"),
-    ]
-    if user is None or not user.is_authenticated:
-        return [*entries, (reverse("sign-in"), "Sign in")]
-    held = list(access.appointments(user).select_related("organisation__federation"))
-    actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
-    if Action.FILE in actions:
-        entries = [(reverse("file"), "File results"), (reverse("filings"), "My filings"), *entries]
-    if any(Action.FILE in access.ROLE_ACTIONS[row.role] and takes_returns(row.organisation.federation) for row in held):
-        entries.append((reverse("my-credit-returns"), "Report points"))
-    if Action.MEMBERS in actions:
-        entries.append((reverse("my-members"), "Members"))
-    if actions & {Action.MEMBERS, Action.CHARGES}:
-        entries.append((reverse("my-reports"), "Reports"))
-    if Action.CHARGES in actions:
-        entries.append((reverse("billing"), "Charges"))
-    staff = {
-        appointment.organisation.federation_id
-        for appointment in held
-        if Action.APPROVE in access.ROLE_ACTIONS[appointment.role]
-    }
-    entries += [(reverse("office", args=[code]), "Office") for code in sorted(staff)]
-    if user.person_id:
-        person = user.person
-        entries.insert(0, (reverse("player", args=[person.federation_id, person.number]), "My record"))
-    if user.person_id or Action.CORRECT in actions:
-        entries.append((reverse("enquiries"), "Questions"))
-    return [*entries, (reverse("account"), "My account")]

@@ -1,0 +1,118 @@
+"""Where a reader can go: the sections of the site with their pages. Nothing is offered that would be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.crediting.returns import takes_returns
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Appointment
+
+OFFICE_PAGES = (
+    ("office", "Desk"),
+    ("queue", "Queue"),
+    ("proposals", "Decisions"),
+    ("ledger", "Adjustments"),
+    ("organisations", "Organisations"),
+    ("officers", "Officers"),
+)
+
+
+class Item(NamedTuple):
+    """A page of the menu."""
+
+    address: str
+    text: str
+    here: bool = False
+
+
+class Section(NamedTuple):
+    """Pages that belong together; its own link leads to the first of them."""
+
+    text: str
+    items: tuple[Item, ...]
+    here: bool = False
+
+    @property
+    def address(self) -> str:
+        return self.items[0].address
+
+    @property
+    def below(self) -> tuple[Item, ...]:
+        """The pages listed below the section: none where it is one page itself."""
+        return self.items if len(self.items) > 1 else ()
+
+
+def sections_for(user: User | None, path: str) -> list[Section]:
+    """The menu of a reader, with the page at this path marked."""
+    sections = list(_of_visitor() if user is None else _of_account(user))
+    addresses = [item.address for section in sections for item in section.items if path.startswith(item.address)]
+    return [_marked(section, max(addresses, key=len, default="")) for section in sections]
+
+
+def _marked(section: Section, address: str) -> Section:
+    items = tuple(item._replace(here=item.address == address) for item in section.items)
+    return section._replace(items=items, here=any(item.here for item in items))
+
+
+def _of_visitor() -> Iterator[Section]:
+    yield _page("check", "Check a file")
+    yield _page("calculator", "Calculator")
+    yield _page("books", "Handbooks")
+    yield _page("sign-in", "Sign in")
+
+
+def _of_account(user: User) -> Iterator[Section]:
+    held = list(access.appointments(user).select_related("organisation__federation"))
+    actions = {action for office in held for action in access.ROLE_ACTIONS[office.role]}
+    if user.person is not None:
+        yield _page("player", "My record", user.person.federation_id, user.person.number)
+    yield Section("Results", tuple(_results(held, actions)))
+    people = tuple(_people(actions))
+    if people:
+        yield Section("Members", people)
+    if Action.CHARGES in actions:
+        yield _page("billing", "Charges")
+    yield from _offices(held)
+    if user.person is not None or Action.CORRECT in actions:
+        yield _page("enquiries", "Questions")
+    yield Section("Rules", (_item("books", "Handbooks"), _item("calculator", "Calculator")))
+    yield _page("account", "My account")
+
+
+def _results(held: list[Appointment], actions: set[Action]) -> Iterator[Item]:
+    if Action.FILE in actions:
+        yield _item("file", "File results")
+        yield _item("filings", "My filings")
+    if any(Action.FILE in access.ROLE_ACTIONS[row.role] and takes_returns(row.organisation.federation) for row in held):
+        yield _item("my-credit-returns", "Report points")
+    yield _item("check", "Check a file")
+
+
+def _people(actions: set[Action]) -> Iterator[Item]:
+    if Action.MEMBERS in actions:
+        yield _item("my-members", "Members")
+    if actions & {Action.MEMBERS, Action.CHARGES}:
+        yield _item("my-reports", "Reports")
+
+
+def _offices(held: list[Appointment]) -> Iterator[Section]:
+    """The office of each federation somebody is staff of; its name tells several apart."""
+    staff = {row.organisation.federation_id for row in held if Action.APPROVE in access.ROLE_ACTIONS[row.role]}
+    for code in sorted(staff):
+        text = "Office" if len(staff) == 1 else f"Office {code.upper()}"
+        yield Section(text, tuple(_item(name, page, code) for name, page in OFFICE_PAGES))
+
+
+def _item(name: str, text: str, *args: str) -> Item:
+    return Item(reverse(name, args=args), text)
+
+
+def _page(name: str, text: str, *args: str) -> Section:
+    """A section of one page."""
+    return Section(text, (_item(name, text, *args),))
