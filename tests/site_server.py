@@ -14,6 +14,9 @@ from socket import socket
 import databases
 from masterpoint.cli.serving import server
 
+PATIENCE = 600
+"""Seconds after which something is given up that should have happened: a slow machine is no fault."""
+
 
 def environment(folder, **more):
     return os.environ | {
@@ -24,24 +27,35 @@ def environment(folder, **more):
     }
 
 
-@contextmanager
-def serving(folder, **settings):
+def until(condition):
+    """Ask again and again until it is true, and give what it is; only what never happens is given up."""
+    deadline = time.monotonic() + PATIENCE
+    while not (result := condition()):
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+    return result
+
+
+def free_port():
     with socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        return free.getsockname()[1]
+
+
+@contextmanager
+def serving(folder, **settings):
+    port = free_port()
     environ = environment(folder, **settings)
     databases.embedded(folder)
     words = [sys.executable, "-m", *server("127.0.0.1", port, workers=2)]
     process = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         address = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + 60
-        while status(f"{address}/static/masterpoint/site.css") == 0 and time.monotonic() < deadline:
-            time.sleep(0.1)
+        until(lambda: status(f"{address}/static/masterpoint/site.css") != 0 or process.poll() is not None)
         yield address
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 def status(address, opener=None, data=None):

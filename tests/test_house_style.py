@@ -44,6 +44,35 @@ def test_templates_read_like_a_page(template):
     assert wide == [], f"{template.name}: lines {wide} are wider than {WIDEST_LINE} characters"
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "browser").glob("*.py")), ids=lambda path: path.name)
+def test_a_browser_waits_for_the_page_it_goes_to(path):
+    """Links and buttons are followed, for a click does not wait; what is clicked opens in place, or is waited for."""
+    calls = clicks_nobody_waits_for(ast.parse(path.read_text(encoding="utf-8")))
+    assert calls == [], "use browser.walking.follow()"
+
+
+def test_a_click_nobody_waits_for_is_seen():
+    text = 'page.get_by_role("button", name="Go").click()\npage.get_by_text("More").click()\n'
+    text += 'with page.expect_download() as saved:\n    page.get_by_role("link", name="CSV").click()\n'
+    assert clicks_nobody_waits_for(ast.parse(text)) == [1]
+
+
+def clicks_nobody_waits_for(tree):
+    """The lines of clicks on something other than a text of the page, where nothing awaits what comes of it."""
+    awaited = {
+        node
+        for block in ast.walk(tree)
+        if isinstance(block, ast.With) and ".expect_" in ast.unparse(block.items[0])
+        for node in ast.walk(block)
+    }
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "click"
+        if node not in awaited and ".get_by_text(" not in ast.unparse(node.func)
+    ]
+
+
 def test_every_file_called_slow_is_there():
     assert [path for path in SLOW_FILES if not path.exists()] == []
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import socketserver
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -19,7 +19,7 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, connections
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from tools import chromium
 
 from demo_centre import build, last
@@ -29,6 +29,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps a loop of i
 TURN = threading.RLock()
 PATIENCE = 120_000
 """Milliseconds after which a page is given up: a slow machine is no fault."""
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items):
@@ -82,7 +83,8 @@ class InTurn:
                 return []
             connections["default"] = self.connection
             try:
-                return self.site(environ, start_response)
+                with closing(self.site(environ, start_response)) as answer:
+                    return list(answer)  # what is sent line by line looks into the register underway
             finally:
                 del connections["default"]
 

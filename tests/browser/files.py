@@ -28,8 +28,8 @@ def evening(people, *, day=OPEN_DAY, name="Thursday pairs", boards=24):
     ).encode()
 
 
-def _player(one):
-    name, number = (one.name, one.number) if isinstance(one, Person) else one
+def _player(player):
+    name, number = (player.name, player.number) if isinstance(player, Person) else player
     return f'{{ name = "{name}", id = "{number}" }}'
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.files import evening, members, upload
+from browser.walking import follow, press_enter
 from masterpoint.centre.closing.announcing import promote
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Filing
@@ -35,25 +36,25 @@ def test_signing_in_and_filing_by_keyboard_alone(visit):
     page.goto("/sign-in/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.innerText") == "Skip to the content"
-    page.keyboard.press("Enter")
+    press_enter(page)
     tab_to(page, "username")
     page.keyboard.type("scorer@ebu.example")
     tab_to(page, "password")
     page.keyboard.type(PASSWORD)
-    page.keyboard.press("Enter")
+    press_enter(page)
     expect(page.get_by_role("link", name="File results").first).to_be_visible()
     tab_to(page, "File results")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/file/")
+    press_enter(page)
+    expect(page).to_have_url(re.compile("/file/$"))
     tab_to(page, "file")
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Space")
     chooser.value.set_files(upload(evening(members())))
     tab_to(page, "Show me what it pays")
-    page.keyboard.press("Enter")
+    press_enter(page)
     expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
     tab_to(page, "File it")
-    page.keyboard.press("Enter")
+    press_enter(page)
     expect(page.locator(".receipt")).to_be_visible()
     tab_to(page, "Why 24?")
     page.keyboard.press("Enter")
@@ -66,15 +67,15 @@ def test_lookup_upload_and_print_without_javascript(visit):
     page.goto("/")
     page.get_by_label("Name or number").fill(person.number)
     page.get_by_label("Federation", exact=True).select_option("ebu")
-    page.get_by_role("button", name="Search").click()
-    page.get_by_role("link", name=person.name).click()
+    follow(page.get_by_role("button", name="Search"))
+    follow(page.get_by_role("link", name=person.name))
     expect(page.get_by_role("heading", level=1)).to_have_text(person.name)
-    page.get_by_role("link", name="File results").click()
+    follow(page.get_by_role("link", name="File results"))
     page.get_by_label("The results file").set_input_files(upload(evening(members())))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     page.get_by_text("Why 24?").first.click()
     expect(page.locator(".steps").first).to_be_visible()
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()
     assert pages_of(page.pdf(format="A4")) >= 1
 
@@ -84,7 +85,7 @@ def test_checking_a_file_without_javascript_or_account(visit):
     page.goto("/check/")
     page.locator("input[type=file]").set_input_files(upload(evening(members())))
     page.get_by_label("Whose rules?").select_option("ebu")
-    page.get_by_role("button", name="Check it").click()
+    follow(page.get_by_role("button", name="Check it"))
     expect(page.get_by_role("status")).to_contain_text("Nothing is wrong")
     expect(page.locator("tbody tr").first).to_contain_text("24")
 
@@ -154,10 +155,10 @@ def test_six_wrong_passwords_pause_signing_in(visit):
     for _ in range(6):
         page.get_by_label("E-mail address").fill("treasurer@ebu.example")
         page.get_by_label("Password").fill("not the password")
-        page.get_by_role("button", name="Sign in").click()
+        follow(page.get_by_role("button", name="Sign in"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Too many wrong passwords")
     page.goto("/sign-in/")
     page.get_by_label("E-mail address").fill("treasurer@ebu.example")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    follow(page.get_by_role("button", name="Sign in"))
     expect(page.locator("main")).to_contain_text("paused for 15 minutes")

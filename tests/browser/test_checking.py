@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
+from browser.walking import follow
 from demo_centre import UNTIL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing.announcing import promote
@@ -29,7 +30,7 @@ def promoted(db):
 def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):
     page = visit("player")
     page.goto("/")
-    page.get_by_role("link", name="My record").first.click()
+    follow(page.get_by_role("link", name="My record").first)
     expect(page.locator("article").first).to_contain_text(re.compile(r"reached on [^,]+,\s+official since the run of"))
     with page.expect_download() as download:
         page.get_by_role("link", name="certificate (PDF)").click()
@@ -48,10 +49,10 @@ def test_a_certificate_and_the_page_that_proves_it(visit, promoted, tmp_path):
 def test_the_link_to_an_award_opens_for_anybody(visit):
     page = visit("player")
     page.goto("/")
-    page.get_by_role("link", name="My record").first.click()
-    page.get_by_role("link", name=re.compile("^Why ")).first.click()
+    follow(page.get_by_role("link", name="My record").first)
+    follow(page.get_by_role("link", name=re.compile("^Why ")).first)
     steps = page.locator(".steps").inner_text()
-    page.get_by_role("link", name="A link to this award").click()
+    follow(page.get_by_role("link", name="A link to this award"))
     page.wait_for_url("**/proof/award/**")
     stranger = visit("nobody")
     stranger.goto(page.url)

@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from playwright.sync_api import expect
 
 from browser.files import OPEN_DAY, evening, members, upload
+from browser.walking import follow
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.enquiries import services as enquiries
@@ -27,8 +28,8 @@ RECEIPT = re.compile(r"EBU-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]")
 def file_it(page, data, name="thursday.toml"):
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data, name))
-    page.get_by_role("button", name="Show me what it pays").click()
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
+    follow(page.get_by_role("button", name="File it"))
     return RECEIPT.search(page.locator(".receipt").inner_text()).group()
 
 
@@ -36,11 +37,11 @@ def test_a_scorer_files_an_evening_in_three_actions(visit):
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(evening(members())))  # one
-    page.get_by_role("button", name="Show me what it pays").click()  # two
+    follow(page.get_by_role("button", name="Show me what it pays"))  # two
     expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
     page.get_by_text("Why 24?").first.click()
     expect(page.get_by_text("EBU 4.1.3").first).to_be_visible()
-    page.get_by_role("button", name="File it").click()  # three
+    follow(page.get_by_role("button", name="File it"))  # three
     expect(page.get_by_role("status")).to_contain_text("Your receipt number is")
     receipt = RECEIPT.search(page.locator(".receipt").inner_text()).group()
     assert Filing.objects.filter(receipt=receipt, state="provisional").count() == 1
@@ -76,7 +77,7 @@ def test_several_files_dropped_at_once_are_filed_at_once(visit):
     page.evaluate(DROP, [*nights, ("11.toml", stranger), ("wrong.toml", WRONG.decode())])  # one
     expect(page.get_by_role("row", name=re.compile("11.toml"))).to_contain_text("Somebody is not known")
     expect(page.get_by_role("row", name=re.compile("wrong.toml"))).to_contain_text("Something to put right")
-    page.get_by_role("button", name="File all 2 that are in order").click()  # two
+    follow(page.get_by_role("button", name="File all 2 that are in order"))  # two
     expect(page.get_by_role("status")).to_have_count(2)
     assert Filing.objects.filter(name__startswith="Night ").count() == 2
     expect(page.locator("tbody tr")).to_have_count(2)
@@ -106,12 +107,12 @@ def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(visit, role, w
     if role == "nobody":
         page.get_by_label("Whose rules?").select_option("ebu")
     page.locator("input[type=file]").set_input_files(upload(RANKED, "plain.csv"))
-    page.locator(".drop button").click()
+    follow(page.locator(".drop button"))
     expect(page.get_by_role("alert")).to_contain_text("how many boards were played")
     form = page.locator("form", has=page.get_by_role("heading", name="Fill in what the file does not say"))
     form.get_by_label("Boards each played").fill("24")
     form.get_by_label("Day of play").fill(OPEN_DAY.isoformat())
-    form.get_by_role("button", name="Use this").click()
+    follow(form.get_by_role("button", name="Use this"))
     expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
     expect(page.locator("table.awards tbody tr").first).to_contain_text("24")
 
@@ -120,12 +121,12 @@ def test_a_closed_tab_loses_nothing(visit):
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(evening(members()), "kept.toml"))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     again = visit("scorer")
     again.goto("/file/")
-    again.get_by_role("link", name="kept.toml").click()
+    follow(again.get_by_role("link", name="kept.toml"))
     expect(again.get_by_role("button", name="File it")).to_be_visible()
-    again.get_by_role("button", name="Do not file this").click()
+    follow(again.get_by_role("button", name="Do not file this"))
     expect(again.get_by_role("status")).to_contain_text("Nothing was filed")
 
 
@@ -136,10 +137,10 @@ def test_the_same_file_again_changes_nothing(visit):
     lines = Line.objects.count()
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data, "again.toml"))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     expect(page.get_by_role("status")).to_contain_text(f"Already filed on {now():%-d %B %Y}")
     expect(page.get_by_role("button", name="File it")).to_have_count(0)
-    page.get_by_role("link", name=re.compile(receipt)).click()
+    follow(page.get_by_role("link", name=re.compile(receipt)))
     expect(page.locator(".receipt")).to_contain_text(receipt)
     assert Line.objects.count() == lines
 
@@ -169,7 +170,7 @@ def test_a_wrong_file_shows_every_problem_at_once(visit, where):
     page = visit("scorer")
     page.goto(where)
     page.locator("input[type=file]").set_input_files(upload(WRONG, "wrong.toml"))
-    page.locator(".drop button").click()
+    follow(page.locator(".drop button"))
     wrong = page.get_by_role("alert")
     for item in ("1001", "last"):
         expect(wrong).to_contain_text(item)
@@ -184,7 +185,7 @@ def test_a_file_that_is_no_results_file(visit):
     page = visit("nobody")
     page.goto("/check/")
     page.locator("input[type=file]").set_input_files(upload(b"\x00\x01<script>alert(1)</script>", "<b>odd</b>.bin"))
-    page.get_by_role("button", name="Check it").click()
+    follow(page.get_by_role("button", name="Check it"))
     expect(page.locator(".message.error").first).to_be_visible()
     assert page.locator("main b, main script").count() == 0
     assert page.errors == []
@@ -197,14 +198,14 @@ def test_an_unknown_visitor_is_somebody_or_somebody_new(visit):
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     expect(page.get_by_role("heading", name=f"Who is {known.name}?")).to_be_visible()
     expect(page.get_by_role("heading", name="Who is Zuleika Farwanderer?")).to_be_visible()
     expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
     expect(page.get_by_role("button", name="File it")).to_have_count(0)
-    page.get_by_role("button", name=re.compile(f"This is them: {known.name}, {known.number}.*same name")).click()
-    page.get_by_role("button", name="New person: hold the points").click()
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("button", name=re.compile(f"This is them: {known.name}, {known.number}.*same name")))
+    follow(page.get_by_role("button", name="New person: hold the points"))
+    follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()
     newcomer = Person.objects.get(federation="ebu", family_name="Farwanderer")
     assert newcomer.status == "potential"
@@ -218,9 +219,9 @@ def test_why_this_award_is_two_taps_from_the_record(visit):
     page.goto("/")
     page.get_by_label("Name or number").fill(person.number)
     page.get_by_label("Federation", exact=True).select_option("ebu")
-    page.get_by_role("button", name="Search").click()
-    page.get_by_role("link", name=person.name).click()  # the record: one
-    page.get_by_role("link", name=re.compile("^Why ")).first.click()  # two
+    follow(page.get_by_role("button", name="Search"))
+    follow(page.get_by_role("link", name=person.name))  # the record: one
+    follow(page.get_by_role("link", name=re.compile("^Why ")).first)  # two
     figure = page.get_by_role("heading", level=1).inner_text().split()[1]
     steps = page.locator(".steps li")
     assert steps.count() > 3
@@ -228,14 +229,14 @@ def test_why_this_award_is_two_taps_from_the_record(visit):
     expect(page.get_by_text("in force on the day of play")).to_be_visible()
     clause = steps.first.get_by_role("link", name=re.compile("^EBU "))
     number = clause.inner_text().removeprefix("EBU ")
-    clause.click()
+    follow(clause)
     expect(page.locator("tr:target td").first).to_have_text(number)
 
 
 def test_how_far_to_the_next_rank(visit):
     page = visit("player")
     page.goto("/")
-    page.get_by_role("link", name="My record").first.click()
+    follow(page.get_by_role("link", name="My record").first)
     way = page.locator("section.card")
     expect(way.get_by_role("heading")).to_contain_text(re.compile("^To "))
     expect(way).to_contain_text("still to be won")
@@ -244,7 +245,7 @@ def test_how_far_to_the_next_rank(visit):
     way.get_by_text("How the dates were worked out").click()
     expect(way.get_by_role("cell", name=re.compile(r"^\d+ more take \d+ days"))).to_have_count(2)
     way.get_by_text("Where such points are won").click()
-    way.get_by_role("link", name="EBU 2.4.1(a)").click()
+    follow(way.get_by_role("link", name="EBU 2.4.1(a)"))
     page.wait_for_url("**/handbooks/ebu/#clause-2.4.1-a")
 
 
@@ -254,7 +255,7 @@ def test_search_as_you_type(visit):
     page.goto("/f/ebu/search/")
     page.get_by_label("Name or number").press_sequentially(person.number, delay=20)
     expect(page.get_by_role("link", name=person.name)).to_be_visible()
-    assert f"q={person.number}" in page.url
+    expect(page).to_have_url(re.compile(f"q={person.number}"))
     assert page.errors == []
 
 
@@ -280,15 +281,15 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     data = evening(others[:20], day=filing.day, name=filing.name)
     page = visit("secretary")
     page.goto(f"/filings/{filing.receipt}/")
-    page.get_by_role("link", name="Correct it with a new file").click()
+    follow(page.get_by_role("link", name="Correct it with a new file"))
     page.get_by_label("The results file").set_input_files(upload(data, "mended.toml"))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     changes = page.locator("table", has=page.get_by_text("Change", exact=True)).first
     expect(changes.locator("td.up").first).to_contain_text("+")
     expect(changes.locator("td.down").first).to_contain_text("-")
     expect(changes.get_by_role("row", name=re.compile(promotion.person.name))).to_contain_text("-")
     page.get_by_label("What was wrong?").fill("two scores were exchanged")
-    page.get_by_role("button", name="File the correction").click()
+    follow(page.get_by_role("button", name="File the correction"))
     expect(page.locator(".receipt")).to_contain_text(filing.receipt)
     expect(page.get_by_role("status")).to_contain_text("until then the approved version counts")
     expect(page.locator("main")).to_contain_text("two scores were exchanged. The federation's office decides")
@@ -296,12 +297,12 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     assert promotion.flagged == ""
     office = visit("staff")
     office.goto("/office/ebu/queue/")
-    office.get_by_role("link", name="1 change to what is official waits").click()
+    follow(office.get_by_role("link", name="1 change to what is official waits"))
     expect(office.locator("section.card td.down").first).to_contain_text("-")
-    office.get_by_role("button", name=re.compile("^Accept: ")).click()
+    follow(office.get_by_role("button", name=re.compile("^Accept: ")))
     expect(office.get_by_role("alert")).to_contain_text("have been announced")
     office.get_by_label("What you decided, and why").fill("the travellers were looked at")
-    office.get_by_role("button", name=re.compile("^Accept: ")).click()
+    follow(office.get_by_role("button", name=re.compile("^Accept: ")))
     expect(office.locator("main")).to_contain_text("Accepted by Demo staff, EBU: the travellers were looked at")
     page.reload()
     versions = page.locator("table").last
@@ -318,7 +319,7 @@ def test_a_correction_shows_who_gains_who_loses_and_what_it_undoes(visit, promot
     expect(look).to_contain_text(promotion.person.name)
     expect(look).to_contain_text("two scores were exchanged")
     office.get_by_label("What you decided").fill("the rank stays, the player was told")
-    office.get_by_role("button", name="The rank stays").click()
+    follow(office.get_by_role("button", name="The rank stays"))
     expect(office.get_by_role("heading", name="Promotions to look at")).to_have_count(0)
     office.goto(f"/office/ebu/promotions/{promotion.run.as_at.isoformat()}/")
     expect(office.locator("main")).to_contain_text("undone since")
@@ -339,13 +340,13 @@ def test_a_closed_month(visit, it_is):
     it_is(date(2026, 11, 30))
     page = visit("staff")
     page.goto("/office/ebu/")
-    page.get_by_role("link", name="November 2026").click()
+    follow(page.get_by_role("link", name="November 2026"))
     expect(page.get_by_role("heading", name="Sessions by club")).to_be_visible()
     expect(page.locator("main")).to_contain_text("can be closed when it is over, after 30 November")
     expect(page.get_by_role("button", name="Close November")).to_have_count(0)
     it_is(date(2026, 12, 1))
     page.reload()
-    page.get_by_role("button", name="Close November").click()
+    follow(page.get_by_role("button", name="Close November"))
     expect(page.get_by_role("status")).to_contain_text("everything in it is official")
     official = Filing.objects.filter(federation="ebu", day__month=11, state="official").count()
     token = page.locator("input[name=csrfmiddlewaretoken]").first.input_value()
@@ -360,22 +361,22 @@ def test_a_closed_month(visit, it_is):
     scorer = visit("scorer")
     scorer.goto("/file/")
     scorer.get_by_label("The results file").set_input_files(upload(evening(members())))
-    scorer.get_by_role("button", name="Show me what it pays").click()
+    follow(scorer.get_by_role("button", name="Show me what it pays"))
     expect(scorer.get_by_role("alert")).to_contain_text("November 2026 is closed")
     expect(scorer.get_by_role("alert")).to_contain_text("open it again")
     expect(scorer.get_by_role("heading", name="What it pays")).to_be_visible()
     expect(scorer.get_by_role("button", name="File it")).to_have_count(0)
 
     page.goto("/office/ebu/month/2026-11/")
-    page.get_by_role("button", name="Open again").click()
+    follow(page.get_by_role("button", name="Open again"))
     expect(page.get_by_role("status")).to_contain_text("is open again")
     scorer.reload()
     expect(scorer.get_by_role("button", name="File it")).to_be_visible()
 
-    page.get_by_role("button", name="Close November").click()
-    page.get_by_role("link", name="See the promotions").click()
+    follow(page.get_by_role("button", name="Close November"))
+    follow(page.get_by_role("link", name="See the promotions"))
     expect(page.locator("main")).to_contain_text("Nothing is announced yet")
-    page.get_by_role("button", name="Announce promotions").click()
+    follow(page.get_by_role("button", name="Announce promotions"))
     expect(page.get_by_role("heading", name="Promotions, November 2026")).to_be_visible()
     page.goto("/office/ebu/month/2026-11/")
     expect(page.get_by_role("button", name="Open again")).to_have_count(0)
@@ -383,12 +384,12 @@ def test_a_closed_month(visit, it_is):
     scorer.reload()
     expect(scorer.get_by_role("alert")).to_contain_text("who can file it late")
     expect(scorer.get_by_label("Why is it late?")).to_have_count(0)
-    page.get_by_role("link", name="File something late").click()
+    follow(page.get_by_role("link", name="File something late"))
     page.get_by_label("The results file").set_input_files(upload(evening(members())))
     page.get_by_label("For").select_option(label="Riverside Bridge Club")
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     page.get_by_label("Why is it late?").fill("the scorer was in hospital")
-    page.get_by_role("button", name="File it late").click()
+    follow(page.get_by_role("button", name="File it late"))
     expect(page.locator("main")).to_contain_text("Filed late by Demo staff, EBU: the scorer was in hospital")
     page.goto("/office/ebu/month/2026-11/")
     expect(page.get_by_role("heading", name="Filed late")).to_be_visible()
@@ -403,7 +404,7 @@ def test_a_month_is_closed_over_what_is_open_only_by_a_decision(visit, it_is):
     page.goto("/office/ebu/month/2026-11/")
     expect(page.locator("form.card")).to_contain_text(f"{player.person.name} ({player.person.number})")
     page.get_by_label("Why the month is closed all the same").fill("answered by telephone")
-    page.get_by_role("button", name="Close November").click()
+    follow(page.get_by_role("button", name="Close November"))
     expect(page.locator("main")).to_contain_text("because: answered by telephone")
     expect(page.locator("main")).to_contain_text("about 3 November 2026 has no answer")
 
@@ -415,19 +416,19 @@ def test_an_announcement_is_taken_back_with_a_reason(visit, it_is):
     ledger.adjust(person, "local", 500_000, date(2026, 11, 2), by=officer, reason="brought along")
     page = visit("staff")
     page.goto("/office/ebu/month/2026-11/")
-    page.get_by_role("button", name="Close November").click()
-    page.get_by_role("link", name="See the promotions").click()
-    page.get_by_role("button", name="Announce promotions").click()
+    follow(page.get_by_role("button", name="Close November"))
+    follow(page.get_by_role("link", name="See the promotions"))
+    follow(page.get_by_role("button", name="Announce promotions"))
     person.refresh_from_db()
     assert person.rank
     page.get_by_text("Take this announcement back").click()
     page.get_by_label("Why?").fill("a file was missing")
-    page.get_by_role("button", name="Take it back").click()
+    follow(page.get_by_role("button", name="Take it back"))
     expect(page.locator("main")).to_contain_text("by Demo staff, EBU: a file was missing")
     person.refresh_from_db()
     assert not Promotion.standing.filter(person=person, rank=person.rank, run__as_at=date(2026, 11, 30)).exists()
     page.goto("/office/ebu/month/2026-11/")
-    page.get_by_role("button", name="Open again").click()
+    follow(page.get_by_role("button", name="Open again"))
     expect(page.get_by_role("status")).to_contain_text("is open again")
 
 
@@ -441,17 +442,17 @@ def test_one_of_a_list_of_balances_is_taken_back_alone(visit):
     page.goto(f"/office/ebu/ledger/record/{item.number}/")
     row = page.get_by_role("row", name=re.compile("the old register"))
     expect(row).to_contain_text("5 players, among them")
-    row.get_by_role("link", name=re.compile(f"Take number {posting.number} back")).click()
+    follow(row.get_by_role("link", name=re.compile(f"Take number {posting.number} back")))
     expect(page.locator("main")).to_contain_text(f"Only {item.name} ({item.number}) loses these points")
     page.get_by_label("Why?").fill("not hers")
-    page.get_by_role("button", name=f"Take it back from {item.name}").click()
+    follow(page.get_by_role("button", name=f"Take it back from {item.name}"))
     expect(page.get_by_role("status")).to_contain_text(f"is taken back from {item.name}")
     after = [queries.holding(person).get("local", 0) for person in (item, *others)]
     assert after == [before[0], *(amount + 700 for amount in before[1:])]
     page.goto(f"/office/ebu/ledger/take-back/{posting.number}/")
     expect(page.locator("main")).to_contain_text("This takes points from 4 players")
     page.get_by_label("Why?").fill("the wrong list")
-    page.get_by_role("button", name="Take it back from 4 players").click()
+    follow(page.get_by_role("button", name="Take it back from 4 players"))
     assert [queries.holding(person).get("local", 0) for person in (item, *others)] == before
 
 
@@ -459,25 +460,25 @@ def test_points_missing_from_question_to_answer(visit):
     filing = Filing.objects.filter(federation="ebu", organisation__number="1001").order_by("-day").first()
     player = visit("player", width=360)
     player.goto("/")
-    player.get_by_role("link", name="My record").first.click()
-    player.get_by_role("link", name="Points missing?").click()
+    follow(player.get_by_role("link", name="My record").first)
+    follow(player.get_by_role("link", name="Points missing?"))
     player.get_by_label("Where").select_option(label=filing.organisation.name)
     player.get_by_label("Which day").fill("2026-11-10")
-    player.get_by_role("button", name="Look").click()
+    follow(player.get_by_role("button", name="Look"))
     expect(player.locator("main")).to_contain_text("Not received")
     player.get_by_label("Which day").fill(filing.day.isoformat())
-    player.get_by_role("button", name="Look").click()
+    follow(player.get_by_role("button", name="Look"))
     expect(player.locator(".message").first).to_contain_text("received on")
     player.get_by_label(re.compile("^Ask ")).fill("I played with Ada and finished second.")
-    player.get_by_role("button", name="Send the question").click()
+    follow(player.get_by_role("button", name="Send the question"))
     expect(player.locator("main")).to_contain_text("Waiting for an answer")
 
     secretary = visit("secretary")
     secretary.goto("/questions/")
-    secretary.get_by_role("link", name=re.compile("^Open the question")).click()
+    follow(secretary.get_by_role("link", name=re.compile("^Open the question")))
     expect(secretary.locator("main")).to_contain_text("finished second")
     secretary.get_by_label("Your answer").fill("You are right; a correction is filed.")
-    secretary.get_by_role("button", name="Send").click()
+    follow(secretary.get_by_role("button", name="Send"))
 
     player.reload()
     expect(player.locator("main")).to_contain_text("Answered")
@@ -488,22 +489,22 @@ def test_search_before_create_then_register_and_end_a_membership(visit):
     known = members()[3]
     page = visit("secretary")
     page.goto("/")
-    page.get_by_role("link", name="Members").click()
-    page.get_by_role("link", name="Register somebody").click()
+    follow(page.get_by_role("link", name="Members"))
+    follow(page.get_by_role("link", name="Register somebody"))
     page.get_by_label("Given name").fill(known.given_name)
     page.get_by_label("Family name").fill(known.family_name[:-1] + "y")
-    page.get_by_role("button", name="Look for them").click()
+    follow(page.get_by_role("button", name="Look for them"))
     expect(page.get_by_role("heading", name=f"{known.name}, {known.number}")).to_be_visible()
     page.get_by_label("Given name").fill("Zuleika")
     page.get_by_label("Family name").fill("Farwanderer")
-    page.get_by_role("button", name="Look for them").click()
+    follow(page.get_by_role("button", name="Look for them"))
     expect(page.locator("main")).to_contain_text("Nobody in the register")
-    page.get_by_role("button", name="Register Zuleika Farwanderer").click()
+    follow(page.get_by_role("button", name="Register Zuleika Farwanderer"))
     expect(page.get_by_role("status")).to_contain_text("is registered, with the number")
     page.get_by_text("Change the status").click()
     page.get_by_label("New status").select_option("lapsed")
     page.get_by_label("Why").fill("moved away")
-    page.get_by_role("button", name="Change it").click()
+    follow(page.get_by_role("button", name="Change it"))
     expect(page.locator(".facts")).to_contain_text("Lapsed member")
     expect(page.locator("table").last).to_contain_text("moved away")
 
@@ -513,7 +514,7 @@ def test_a_list_of_members_with_every_problem(visit):
     page.goto("/members/ebu/1001/load/")
     bad = b"family_name,club,joined,status\n,1001,,\nGoodfellow,9999,,\nSomebody,,tomorrow,\nOther,,,retired\n"
     page.get_by_label("The file").set_input_files(upload(bad, "members.csv"))
-    page.get_by_role("button", name="Load it").click()
+    follow(page.get_by_role("button", name="Load it"))
     problems = page.get_by_role("alert")
     expect(problems.locator(".message")).to_have_count(4)
     for line in (2, 3, 4, 5):
@@ -521,7 +522,7 @@ def test_a_list_of_members_with_every_problem(visit):
     assert not Person.objects.filter(family_name="Goodfellow").exists()
     good = b"given_name,family_name\nRobin,Goodfellow\nPuck,Goodfellow\n"
     page.get_by_label("The file").set_input_files(upload(good, "members.csv"))
-    page.get_by_role("button", name="Load it").click()
+    follow(page.get_by_role("button", name="Load it"))
     expect(page.get_by_role("status")).to_contain_text("2 members registered")
     assert Person.objects.filter(family_name="Goodfellow", home_club__number="1001").count() == 2
 
@@ -536,11 +537,11 @@ def test_two_records_of_one_person_joined_and_taken_apart(visit):
     page.get_by_text("Two records of one person").click()
     page.get_by_label("Number of the other record").fill(second.number)
     page.get_by_label("How do you know?").fill("same birthday, same address")
-    page.get_by_role("button", name="Join the other record").click()
+    follow(page.get_by_role("button", name="Join the other record"))
     expect(page.get_by_role("status")).to_contain_text("No point is lost")
     assert sum(Line.objects.filter(person=first).values_list("hundredths", flat=True)) == sum(before)
     page.get_by_label("Why take them apart?").fill("they are cousins")
-    page.get_by_role("button", name=re.compile("apart again")).click()
+    follow(page.get_by_role("button", name=re.compile("apart again")))
     after = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (first, second)]
     assert after == before
 
@@ -549,11 +550,11 @@ def test_a_player_becomes_anonymous_and_comes_back(visit):
     page = visit("player")
     page.goto("/account/")
     name = page.get_by_role("heading", level=1).inner_text()
-    page.get_by_role("button", name="Become anonymous").click()
+    follow(page.get_by_role("button", name="Become anonymous"))
     stranger = visit("nobody")
     stranger.goto(f"/f/ebu/search/?q={name.split()[-1]}")
     expect(stranger.get_by_role("link", name=name)).to_have_count(0)
-    page.get_by_role("button", name="Show my name again").click()
+    follow(page.get_by_role("button", name="Show my name again"))
     stranger.reload()
     expect(stranger.get_by_role("link", name=name)).to_be_visible()
     with page.expect_download() as download:
@@ -566,34 +567,34 @@ def test_a_token_is_shown_once(visit):
     page.goto("/account/")
     page.get_by_text("Make a key for a program").click()
     page.get_by_label("Which program is it for?").fill("The club's scoring program")
-    page.get_by_role("button", name="Make it").click()
+    follow(page.get_by_role("button", name="Make it"))
     secret = page.locator(".secret").inner_text()
     assert secret.startswith("mp_") and len(secret) > 40
-    page.get_by_role("link", name="← My account").click()
+    follow(page.get_by_role("link", name="← My account"))
     assert secret not in page.content()
-    page.get_by_role("button", name="End the key of The club's scoring program").click()
+    follow(page.get_by_role("button", name="End the key of The club's scoring program"))
     expect(page.locator("main")).to_contain_text("ended")
 
 
 def test_the_calculator_asks_plain_questions(visit):
     page = visit("nobody", width=360)
     page.goto("/")
-    page.get_by_role("link", name="Calculator").click()
-    page.get_by_role("link", name="EBU").click()
+    follow(page.get_by_role("link", name="Calculator"))
+    follow(page.get_by_role("link", name="EBU"))
     page.get_by_label("How many of them").fill("40")
-    page.get_by_role("button", name="Work it out").click()
+    follow(page.get_by_role("button", name="Work it out"))
     expect(page.locator("tbody tr").first).to_contain_text("84")
     page.get_by_text("Why 84?").first.click()
     expect(page.locator(".steps").first).to_contain_text("EBU 4.1")
-    page.get_by_role("link", name=re.compile("^Matches")).click()
+    follow(page.get_by_role("link", name=re.compile("^Matches")))
     page.get_by_label("Played by").select_option("teams")
     page.get_by_label("Boards each plays").fill("thirty")
     page.get_by_label("Matches won").fill("-1")
-    page.get_by_role("button", name="Work it out").click()
+    follow(page.get_by_role("button", name="Work it out"))
     expect(page.get_by_role("alert").locator(".message")).to_have_count(2)
     page.get_by_label("Boards each plays").fill("36")
     page.get_by_label("Matches won").fill("5")
-    page.get_by_role("button", name="Work it out").click()
+    follow(page.get_by_role("button", name="Work it out"))
     expect(page.locator("tbody tr").first).to_contain_text("local")
 
 
@@ -603,7 +604,7 @@ def test_an_entry_list_as_at_a_day(visit):
     page.goto("/f/ebu/entry-list/")
     page.get_by_label(re.compile("^Names or numbers")).fill(f"{people[0].number}\n{people[1].name}\nNobody Atall\n")
     page.get_by_label("As at").fill("2026-10-31")
-    page.get_by_role("button", name="Look them up").click()
+    follow(page.get_by_role("button", name="Look them up"))
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.nth(0)).to_contain_text(people[0].name)
@@ -611,7 +612,7 @@ def test_an_entry_list_as_at_a_day(visit):
     expect(rows.nth(2)).to_contain_text("Nobody has this name or number")
     page.get_by_text("The event is not for everybody").click()
     page.get_by_label("For players with fewer points than").fill("0.01")
-    page.get_by_role("button", name="Look them up").click()
+    follow(page.get_by_role("button", name="Look them up"))
     expect(page.locator("tbody tr").nth(0)).to_contain_text("EBU 4.10.2")
     expect(page.get_by_text("2 of 3 may not enter.")).to_be_visible()
 
@@ -623,16 +624,16 @@ def test_a_wrong_name_a_dozen_visitors_and_the_same_evening_are_asked_about(visi
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     before = Person.objects.count()
-    page.get_by_role("button", name="All 6 are visitors or new: hold their points").click()
+    follow(page.get_by_role("button", name="All 6 are visitors or new: hold their points"))
     expect(page.get_by_role("heading", name=re.compile("^Who is"))).to_have_count(1)
     card = page.locator("article").filter(has_text="Who is Completely Different?")
     card.get_by_label("Somebody else in the register").fill(people[20].number)
-    card.get_by_role("button", name="Search").click()
-    page.get_by_role("button", name=re.compile(f"This is them: {people[20].name}, {people[20].number}")).click()
+    follow(card.get_by_role("button", name="Search"))
+    follow(page.get_by_role("button", name=re.compile(f"This is them: {people[20].name}, {people[20].number}")))
     assert Person.objects.count() == before
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()
     assert Person.objects.filter(family_name__startswith="Farwanderer", status="potential").count() == 6
     filing = Filing.objects.get(day=OPEN_DAY, federation="ebu")
@@ -640,12 +641,12 @@ def test_a_wrong_name_a_dozen_visitors_and_the_same_evening_are_asked_about(visi
     expect(page.get_by_role("link", name="Correct it with a new file")).to_be_visible()
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(evening(people[:18], boards=26)))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     expect(page.get_by_role("heading", name="Is this the same evening?")).to_be_visible()
     expect(page.get_by_role("button", name="File it")).to_have_count(0)
     page.goto("/file/")
     expect(page.get_by_text("Perhaps filed before")).to_be_visible()
-    page.get_by_role("link", name="thursday.toml").click()
-    page.get_by_role("button", name="No, these are two events").click()
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("link", name="thursday.toml"))
+    follow(page.get_by_role("button", name="No, these are two events"))
+    follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from browser.walking import follow
 from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.registry.models import Organisation
@@ -26,19 +27,19 @@ def test_from_an_invoice_to_the_names_in_four_clicks(visit):
         page = visit("treasurer", width=width)
         page.goto("/billing/")
         shot(page, "billing")
-        page.get_by_role("link", name="Riverside Bridge Club").click()
+        follow(page.get_by_role("link", name="Riverside Bridge Club"))
         shot(page, "account")
-        page.get_by_role("link", name=f"Invoice {invoice.number}").click()  # one
+        follow(page.get_by_role("link", name=f"Invoice {invoice.number}"))  # one
         shot(page, "invoice")
-        page.get_by_role("link", name="Universal Membership, code 10").click()  # two
+        follow(page.get_by_role("link", name="Universal Membership, code 10"))  # two
         shot(page, "line")
-        page.get_by_role("link", name="Names and tariff").first.click()  # three
+        follow(page.get_by_role("link", name="Names and tariff").first)  # three
         shot(page, "charge")
         expect(page.get_by_role("heading", name="Players counted")).to_be_visible()
         assert page.locator("ol.names li").count() == len(charge.detail["heads"])
         expect(page.get_by_text("EBU 1.3.2").first).to_be_visible()
         expect(page.get_by_text("invented for the demo").first).to_be_visible()
-        page.get_by_role("link", name="EBU 1.3.2").first.click()  # four: the clause itself
+        follow(page.get_by_role("link", name="EBU 1.3.2").first)  # four: the clause itself
         expect(page.locator("h1")).to_be_visible()
         assert page.errors == []
 
@@ -50,12 +51,12 @@ def test_the_finance_sees_who_owes_and_enters_the_payment(visit):
     page.goto("/billing/ebu/")
     expect(page.get_by_role("link", name="Riverside Bridge Club").first).to_be_visible()
     shot(page, "finance")
-    page.get_by_role("link", name="Payments").click()
+    follow(page.get_by_role("link", name="Payments"))
     page.get_by_label("Amount", exact=True).fill(f"{invoice.total / 100:.2f}")
     page.get_by_label("Reference", exact=True).fill(f"invoice {invoice.number} paid")
     page.get_by_label("Number of the organisation, if the reference does not tell").fill("1001")
     shot(page, "payments")
-    page.get_by_role("button", name="Enter it").click()
+    follow(page.get_by_role("button", name="Enter it"))
     expect(page.get_by_role("status")).to_contain_text("The payment is entered.")
     assert accounts.balance(club) == 0
     assert page.errors == []

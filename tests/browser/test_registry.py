@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browser.files import OPEN_DAY, evening, members, upload
 from browser.test_journeys import file_it
+from browser.walking import follow
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import ending
 from masterpoint.centre.filing.models import Filing
@@ -23,7 +24,7 @@ def staff():
 def drop(page, data):
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
 
 
 def test_what_the_office_rejected_is_filed_again_only_by_a_decision(visit, register):
@@ -36,9 +37,9 @@ def test_what_the_office_rejected_is_filed_again_only_by_a_decision(visit, regis
     expect(page.get_by_text("nobody played")).to_be_visible()
     page.goto("/file/")
     expect(page.get_by_text("Taken back before")).to_be_visible()
-    page.get_by_role("link", name="thursday.toml").click()
-    page.get_by_role("button", name="Yes, file it again").click()
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("link", name="thursday.toml"))
+    follow(page.get_by_role("button", name="Yes, file it again"))
+    follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()
     office = visit("staff")
     office.goto("/office/ebu/queue/")
@@ -55,16 +56,16 @@ def test_a_correction_of_an_official_evening_waits_for_the_office_and_the_club_r
         before = ledger.holding(people[0])["local"]
     page.goto(f"/file/?corrects={receipt}")
     page.get_by_label("The results file").set_input_files(upload(evening([*people[2:4], *people[:2], *people[4:]])))
-    page.get_by_role("button", name="Show me what it pays").click()
+    follow(page.get_by_role("button", name="Show me what it pays"))
     page.get_by_label("What was wrong?").fill("two pairs swapped")
-    page.get_by_role("button", name="File the correction").click()
+    follow(page.get_by_role("button", name="File the correction"))
     expect(page.get_by_role("status")).to_contain_text("The federation's office decides")
     office = visit("staff")
     office.goto("/office/ebu/proposals/")
     card = office.locator("section").filter(has_text=receipt)
     expect(card).to_contain_text("two pairs swapped")
     card.get_by_label("What you decided, and why").fill("as the club says")
-    card.get_by_role("button", name=re.compile("^Accept")).click()
+    follow(card.get_by_role("button", name=re.compile("^Accept")))
     expect(office.get_by_role("status")).to_contain_text("Done")
     with register():
         assert ledger.holding(people[0])["local"] < before
@@ -82,7 +83,7 @@ def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(visi
     page.get_by_label("As at").fill("2026-11-15")
     page.get_by_text("The event is not for everybody").click()
     page.get_by_label("For players graded").select_option(index=1)
-    page.get_by_role("button", name="Look them up").click()
+    follow(page.get_by_role("button", name="Look them up"))
     expect(page.locator("tbody tr")).to_have_count(200)
     expect(page.get_by_text("1 more line was left out")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text(people[0].name)
@@ -98,7 +99,7 @@ def test_an_evening_that_may_be_credited_twice_is_decided_before_it_is_official(
     page = visit("scorer")
     first = file_it(page, evening(members()))
     drop(page, evening(members()[:20], day=OPEN_DAY.replace(day=3), boards=26))
-    page.get_by_role("button", name="File it").click()
+    follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()
     with register():
         second = Filing.objects.get(day=OPEN_DAY.replace(day=3), filed_by__email="scorer@ebu.example")
@@ -110,7 +111,7 @@ def test_an_evening_that_may_be_credited_twice_is_decided_before_it_is_official(
     office.goto(f"/filings/{first}/")
     expect(office.get_by_role("button", name="Approve it")).to_have_count(0)
     office.get_by_label("How do you know that they are two events?").fill("an afternoon and an evening")
-    office.get_by_role("button", name="These are two events").click()
+    follow(office.get_by_role("button", name="These are two events"))
     expect(office.get_by_role("status")).to_contain_text("are two events")
-    office.get_by_role("button", name="Approve it").click()
+    follow(office.get_by_role("button", name="Approve it"))
     expect(office.get_by_role("status")).to_contain_text("is official")

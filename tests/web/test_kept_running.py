@@ -7,19 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
-from socket import socket
 
 import pytest
 
 import commands
 from masterpoint.cli import supervising
-from site_server import environment, status
+from site_server import PATIENCE, environment, free_port, status, until
 
 INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
-PATIENCE = 120
 
 
 def below(pid):
@@ -38,22 +35,12 @@ def words(pid):
         return ""
 
 
-def until(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not (result := condition()):
-        assert time.monotonic() < deadline, "waited too long"
-        time.sleep(0.1)
-    return result
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """The process of a server, and its address."""
     environ = environment(tmp_path_factory.mktemp("served"))
     assert commands.run([*INIT], environ).returncode == 0
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     program = [sys.executable, "-m", "masterpoint", "serve", "--port", str(port), "--workers", "2"]
     process = subprocess.Popen(program, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -61,7 +48,7 @@ def served(tmp_path_factory):
         yield process, f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(PATIENCE)
 
 
 def workers(process):
@@ -103,7 +90,7 @@ def test_all_of_it_ends_together(served):
     process, _ = served
     everybody = below(process.pid)
     process.terminate()
-    process.wait(60)
+    process.wait(PATIENCE)
     until(lambda: [pid for pid, text in everybody.items() if words(pid) == text] == [])
 
 
@@ -113,7 +100,7 @@ def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch):
     program = supervising.Kept(["this-module-is-not-there"])
     started = []
     for _ in range(4):
-        program.process.wait(60)
+        program.process.wait(PATIENCE)
         program.look()
         died = clock[0]
         while program.process.poll() is not None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
 import sys
-import time
-from socket import socket
 
 import pytest
 from click.testing import CliRunner
@@ -22,6 +19,7 @@ from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.mail.models import Letter
 from masterpoint.cli import main
+from site_server import PATIENCE, environment, free_port, until
 from web.test_api_kit import FILES, evening, key_for, post, ranked_list
 from web.test_security import BACKEND, attempt
 
@@ -155,35 +153,21 @@ def test_a_mail_server_that_is_away_neither_fails_nor_slows_a_filing(settings):
 
 
 def test_the_server_sends_letters_beside_the_site_and_both_end_together(tmp_path):
-    environ = os.environ | {
-        "MASTERPOINT_HOME": str(tmp_path),
-        "MASTERPOINT_DATABASE": "",
-        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
-    }
+    environ = environment(tmp_path)
     write = "import django; django.setup(); from masterpoint.centre.mail import services; "
     write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
     databases.embedded(tmp_path)
     subprocess.run([sys.executable, "-c", write], env=environ, check=True)
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    words = [sys.executable, "-m", "masterpoint", "serve", "--port", port, "--workers", "1"]
+    words = [sys.executable, "-m", "masterpoint", "serve", "--port", str(free_port()), "--workers", "1"]
     server = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        assert soon(lambda: list((tmp_path / "mail").glob("*")))
+        assert until(lambda: list((tmp_path / "mail").glob("*")))
         children = processes_started_by(server.pid)
         assert len(children) >= 2
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(30)
-    assert soon(lambda: not [pid for pid in children if alive(pid)])
-
-
-def soon(true, seconds=40):
-    deadline = time.monotonic() + seconds
-    while not true() and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return true()
+        server.wait(PATIENCE)
+    assert until(lambda: not [pid for pid in children if alive(pid)])
 
 
 def processes_started_by(parent):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 import urllib.request
 from http.cookiejar import CookieJar
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from masterpoint.centre import limits
 from masterpoint.centre.shared_cache import SharedCache
-from site_server import environment, serving, status
+from site_server import PATIENCE, environment, serving, status
 
 WORKERS, TIMES = 4, 200
 COUNTING = """
@@ -45,7 +45,7 @@ def test_what_several_processes_count_at_once_is_counted_whole(tmp_path):
     for worker in workers:
         worker.stdin.write("go\n")
         worker.stdin.flush()
-    assert [worker.wait(60) for worker in workers] == [0] * WORKERS
+    assert [worker.wait(PATIENCE) for worker in workers] == [0] * WORKERS
     assert SharedCache(str(tmp_path / "counts.sqlite3"), {}).get("shared") == WORKERS * TIMES
 
 
@@ -109,10 +109,10 @@ class TestThePages:
         assert [client.post(address, {"list": "a"}).status_code for _ in range(3)] == [200, 200, 429]
 
 
-@pytest.mark.parametrize("told", ["address=many", "address", "60"])
-def test_limits_that_cannot_be_read_stop_the_start(tmp_path, told):
+@pytest.mark.parametrize("limit", ["address=many", "address", "60"])
+def test_limits_that_cannot_be_read_stop_the_start(tmp_path, limit):
     words = [sys.executable, "-c", "import django; django.setup()"]
-    environ = environment(tmp_path, MASTERPOINT_LIMITS=told)
+    environ = environment(tmp_path, MASTERPOINT_LIMITS=limit)
     done = subprocess.run(words, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "address=60,token=600" in done.stderr
@@ -123,15 +123,13 @@ def test_limits_that_cannot_be_read_stop_the_start(tmp_path, told):
 
 @pytest.fixture(scope="module")
 def address(django_db_setup, tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served"), MASTERPOINT_LIMITS="address=12,check=6") as site:
+    settings = {
+        "MASTERPOINT_LIMITS": "address=12,check=6",
+        "DJANGO_SETTINGS_MODULE": "settings_in_one_minute",
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+    }
+    with serving(tmp_path_factory.mktemp("served"), **settings) as site:
         yield site
-
-
-def begin_a_minute():
-    """Not so late in a minute that the count begins again underway."""
-    left = 60 - time.time() % 60
-    if left < 10:
-        time.sleep(left)
 
 
 def form(address):
@@ -142,14 +140,12 @@ def form(address):
 
 
 def test_two_workers_share_the_limit_of_an_address(address):
-    begin_a_minute()
     answers = [status(f"{address}/api/v1/schemes/ebu") for _ in range(20)]
     assert answers == [200] * 12 + [429] * 8
 
 
 def test_two_workers_share_the_limit_of_checking_files(address):
     opener, token = form(f"{address}/check/")
-    begin_a_minute()
     data = urlencode({"csrfmiddlewaretoken": token}).encode()
     answers = [status(f"{address}/check/", opener, data) for _ in range(10)]
     assert answers == [200] * 6 + [429] * 4
@@ -157,6 +153,6 @@ def test_two_workers_share_the_limit_of_checking_files(address):
 
 def test_two_workers_share_the_count_of_wrong_passwords(address):
     opener, token = form(f"{address}/sign-in/")
-    told = {"csrfmiddlewaretoken": token, "username": "nobody@example.org", "password": "wrong"}
-    answers = [status(f"{address}/sign-in/", opener, urlencode(told).encode()) for _ in range(8)]
+    fields = {"csrfmiddlewaretoken": token, "username": "nobody@example.org", "password": "wrong"}
+    answers = [status(f"{address}/sign-in/", opener, urlencode(fields).encode()) for _ in range(8)]
     assert answers == [200] * 5 + [429] * 3

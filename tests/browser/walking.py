@@ -1,0 +1,15 @@
+"""How a test moves from page to page."""
+
+from __future__ import annotations
+
+
+def follow(link):
+    """Click a link or a button, and wait until the page it leads to is there: a click alone does not wait."""
+    with link.page.expect_navigation():
+        link.click()
+
+
+def press_enter(page):
+    """Press Enter on what has the focus, and wait until the page it leads to is there."""
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
