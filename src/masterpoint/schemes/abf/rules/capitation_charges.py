@@ -11,15 +11,14 @@ from msgspec import Meta
 
 from masterpoint.core.books import rule
 from masterpoint.core.charges import Assessment, Charge, signed, used
-from masterpoint.core.derivation import derive, fact, nothing
+from masterpoint.core.derivation import fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import EventModel, Text
 from masterpoint.core.heads import Head
-from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.levies import season_of
+from masterpoint.schemes.abf.rules.levies import capitation_due, commission_due, season_of
 
 CAPITATION, COMMISSION = "capitation", "commission"
 RENEWAL = (3, 31)  # 8.2: members as at 31 March
@@ -158,7 +157,7 @@ def _charge(
         step = nothing(book.clause(number), sentence("no capitation fee: {why}", why=why), members)
     else:
         each = tariff.step(book, fee.item, fee.day)
-        step = derive(product, members, each, clause=book.clause("8.2a"), message="capitation")
+        step = capitation_due(book, members, each)
     exemption = waived[1] if waived else "" if step.value else "nil in these months"
     return Charge(
         kind=CAPITATION,
@@ -180,7 +179,7 @@ def _commission(book: Book, asked: CapitationFacts, tariff: Tariff) -> Iterator[
     tariff.require(book, ["commission"], asked.day)
     players = fact(len(heads), book.clause("8.3b"), "new players", reading="B-94")
     each = tariff.step(book, "commission", asked.day)
-    due = derive(product, players, each, clause=book.clause("8.3b"), message="commission")
+    due = commission_due(book, players, each)
     yield Charge(
         kind=COMMISSION,
         step=signed(due, book.clause("8.3b"), sentence("{count} × commission, to the club", count=len(heads))),

@@ -12,7 +12,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, EventModel
 from masterpoint.core.heads import heads_of
 from masterpoint.core.issued import issued_to, points_issued
-from masterpoint.core.mechanisms import product, total
+from masterpoint.core.mechanisms import total
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff
 from masterpoint.schemes.abf.book import Book
@@ -20,7 +20,7 @@ from masterpoint.schemes.abf.rules.grades.congresses import session_count
 from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
 from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
 from masterpoint.schemes.abf.rules.grades.weights import grade_behind
-from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, file_fine
+from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, file_fine, levy_on
 
 LEVY, CONGRESS_LEVY, LATE_FILE = "levy", "congress levy", "late file"
 GRAND_NATIONAL = ("grand national", "gnot", "gnp")
@@ -90,8 +90,7 @@ def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, 
     else:
         points = fact(issued, book.clause("8.1"), sentence("points of grade {grade} issued", grade=grade))
         dollars = tariff.step(book, name, event.day)
-        message = sentence("levy for grade {grade}", grade=grade)
-        step = derive(product, points, dollars, clause=book.clause(rate.clause), message=message)
+        step = levy_on(points, dollars, book.clause(rate.clause), grade)
     return Charge(
         kind=CONGRESS_LEVY if rate.congress else LEVY,
         step=step,

@@ -6,20 +6,19 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from masterpoint.core.books import Figure, rule
-from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
+from masterpoint.core.books import Figure, printed_figure, rule
+from masterpoint.core.derivation import Clause, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.rounding import nearest_hundredth
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Grade
 from masterpoint.schemes.abf.rules.grades.weights import colour_of
@@ -66,10 +65,14 @@ def levy(book: Book, issued: Issued) -> Step:
     points = fact(tidy(Fraction(issued.points)), clause, sentence("points of grade {grade}", grade=issued.grade))
     message = sentence("dollars a point at grade {grade}", grade=grade)
     rate = fact(book.figures.levies.levy.value[grade], book.clause(number), message)
-    message = sentence("levy for grade {grade}", grade=issued.grade)
-    step = derive(product, points, rate, clause=clause, message=message)
     message = sentence("levy for grade {grade}, in cents", grade=issued.grade)
-    return derive(nearest_hundredth, step, clause=clause, message=message)
+    exact_levy = levy_on(points, rate, clause, issued.grade)
+    return derive(nearest_hundredth, exact_levy, clause=clause, message=message)
+
+
+def levy_on(points: Step, rate: Step, clause: Clause, grade: str) -> Step:
+    """8.1, 8.3: so much for every point of a grade."""
+    return derive(product, points, rate, clause=clause, message=sentence("levy for grade {grade}", grade=grade))
 
 
 def _fee_problems(book: Book, name: str, day: date | None, number: str) -> Iterator[Problem]:
@@ -137,15 +140,20 @@ def capitation(book: Book, asked: Capitation) -> Sequence[Step | Remark]:
     if asked.registered is not None:
         template = "capitation fee of a member: {day}"
     each = fact(tidy(fee_on(book, asked.registered)), fee.clause, sentence(template, day=asked.registered))
-    due = derive(product, _paying(book, asked), each, clause=book.clause("8.2a"), message="capitation due")
-    dollars = book.figures.levies.commission
-    commission = derive(
-        partial(product, dollars.value),
-        fact(asked.new, dollars.clause, "new players"),
-        clause=dollars.clause,
-        message=sentence("commission, ${dollars} a new player", dollars=dollars.value),
-    )
-    return [due, commission]
+    due = capitation_due(book, _paying(book, asked), each)
+    new = fact(asked.new, book.clause("8.3b"), "new players")
+    dollars = printed_figure(book.figures.levies.commission, "dollars for a new player")
+    return [due, commission_due(book, new, dollars)]
+
+
+def capitation_due(book: Book, members: Step, each: Step) -> Step:
+    """8.2: the fee of the season for every member who pays."""
+    return derive(product, members, each, clause=book.clause("8.2a"), message="capitation due")
+
+
+def commission_due(book: Book, players: Step, each: Step) -> Step:
+    """8.3: so much to the club for each new player."""
+    return derive(product, players, each, clause=book.clause("8.3b"), message="commission, to the club")
 
 
 def _capitation_problems(book: Book, asked: Capitation) -> Iterator[Problem]:
@@ -195,13 +203,9 @@ class Fines(EventModel, frozen=True, kw_only=True):
 def fines(book: Book, asked: Fines) -> Sequence[Step | Remark]:
     """8.4: late credit files, overdue accounts, payments without the club number."""
     file, account = late_file(book, asked), late_account(book, asked)
-    dollars = book.figures.levies.no_number
-    numbers = derive(
-        partial(product, dollars.value),
-        fact(asked.payments_without_number, dollars.clause, "payments without the club number"),
-        clause=dollars.clause,
-        message=sentence("${dollars} for each", dollars=dollars.value),
-    )
+    each = printed_figure(book.figures.levies.no_number, "dollars for each")
+    payments = fact(asked.payments_without_number, each.clause, "payments without the club number")
+    numbers = derive(product, payments, each, clause=each.clause, message="fee for payments without the club number")
     altogether = derive(total, file, account, numbers, clause=book.clause("8.4a"), message="fines altogether")
     return [file, account, numbers, altogether, *_fine_remarks(book, asked, file)]
 
@@ -223,16 +227,24 @@ def late_file(book: Book, asked: Fines) -> Step:
         return nothing(figures.late_credits.clause, "club B4c and B5i events, GNOT and GNP are exempt")
     if asked.grade is not None and colour_of(book, asked.grade) == "green":
         return nothing(figures.late_credits.clause, "only the files of red and gold events are fined")
-    days = _Late("credit file", asked.days_after_event, figures.late_credits, figures.month)
-    return _fine(days, asked.levy, figures.late_rate.value)
+    rate = printed_figure(figures.late_rate, _each(figures.late_rate))
+    return file_fine(book, asked.days_after_event, _charged_on(figures.late_credits, asked.levy), rate)
 
 
 @rule
 def late_account(book: Book, asked: Fines) -> Step:
     """8.4: the fine for an account that is overdue."""
     figures = book.figures.levies
-    days = _Late("account", asked.days_overdue, figures.late_account, figures.quarter)
-    return _fine(days, asked.overdue, figures.account_rate.value)
+    rate = printed_figure(figures.account_rate, _each(figures.account_rate))
+    return account_fine(book, asked.days_overdue, _charged_on(figures.late_account, asked.overdue), rate)
+
+
+def _each(rate: Figure[Fraction]) -> Message:
+    return sentence("{percent}% for each", percent=rate.value * 100)
+
+
+def _charged_on(free: Figure[int], amount: Decimal) -> Step:
+    return fact(tidy(Fraction(amount)), free.clause, "amount it is charged on")
 
 
 class _Late(msgspec.Struct, frozen=True):
@@ -269,21 +281,10 @@ def quarters_overdue(book: Book, days: int) -> int:
 
 
 def _fine_on(late: _Late, base: Step, rate: Step) -> Step:
-    periods, clause = late.periods(), late.free.clause
-    fine = derive(
-        product, base, periods, rate, clause=clause, message=sentence("fine for the {thing}", thing=late.thing)
-    )
-    message = sentence("fine for the {thing}, in cents", thing=late.thing)
-    return derive(nearest_hundredth, fine, clause=clause, message=message)
-
-
-def _fine(late: _Late, amount: Decimal, rate: Fraction) -> Step:
     free, clause = late.free.value, late.free.clause
     if late.days <= free:
         return nothing(clause, sentence("{thing} not more than {free} days late", thing=late.thing, free=free))
-    periods = late.periods()
-    base = fact(tidy(Fraction(amount)), clause, "amount it is charged on")
-    message = sentence("{percent}% for each", percent=rate * 100)
-    fine = derive(partial(product, rate), base, periods, clause=clause, message=message)
+    message = sentence("fine for the {thing}", thing=late.thing)
+    fine = derive(product, base, late.periods(), rate, clause=clause, message=message)
     message = sentence("fine for the {thing}, in cents", thing=late.thing)
     return derive(nearest_hundredth, fine, clause=clause, message=message)

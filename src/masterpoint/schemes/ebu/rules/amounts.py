@@ -7,7 +7,9 @@ from decimal import Decimal
 
 import msgspec
 
+from masterpoint.core.derivation import Step, derive
 from masterpoint.core.errors import Problem
+from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.schemes.ebu.book import Book
 
 MOST = 1_000_000_000
@@ -23,3 +25,8 @@ def amount_problems(book: Book, asked: msgspec.Struct, number: str, path: str = 
             for index, part in enumerate(value):
                 if isinstance(part, msgspec.Struct):
                     yield from amount_problems(book, part, number, f"{path}{name}[{index}].")
+
+
+def to_the_penny(step: Step, message: str) -> Step:
+    """An amount as it is invoiced; until then it keeps its fractions."""
+    return derive(nearest_hundredth, step, clause=step.clause, message=message)

@@ -19,11 +19,10 @@ from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Count, EventModel
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import part_of, product, total
-from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
-from masterpoint.schemes.ebu.rules.amounts import amount_problems
+from masterpoint.schemes.ebu.rules.amounts import amount_problems, to_the_penny
 from masterpoint.schemes.ebu.rules.organisations.charges import (
     MEMBERS,
     OTHERS,
@@ -32,6 +31,7 @@ from masterpoint.schemes.ebu.rules.organisations.charges import (
     in_use,
     rate_remark,
 )
+from masterpoint.schemes.ebu.rules.organisations.licence_fees import closed_blue
 from masterpoint.schemes.ebu.rules.organisations.licences import Money
 from masterpoint.schemes.families.words import in_words
 
@@ -66,9 +66,7 @@ def _charge(book: Book, asked: ChargeAsked) -> list[Step | Remark]:
     code = charge_codes(book)[asked.code]
     if code.number == "50" and asked.green_licence_fee is not None:
         fee = fact(exact(asked.green_licence_fee), book.clause("1.11.1"), "Green Point licence fee")
-        share = book.figures.charges.closed_blue_share
-        message = sentence("{part} of it, for a closed Blue Point event", part=part_in_words(share.value))
-        return [derive(partial(_part_of_fee, share.value), fee, clause=share.clause, message=message)]
+        return [to_the_penny(closed_blue(book, fee), "in pence")]
     if code.paid != "subscription":
         free = nothing(
             book.clause("UMS codes"),
@@ -108,15 +106,8 @@ def _subscription(book: Book, asked: ChargeAsked, code: Code) -> Iterator[Step]:
     if not parts:
         yield nothing(book.clause("1.3.2"), "nobody played")
         return
-    yield derive(_to_the_penny, *parts, clause=book.clause("1.3.3"), message="invoiced to the organiser, to the penny")
-
-
-def _to_the_penny(*parts: Exact) -> Exact:
-    return nearest_hundredth(total(*parts))
-
-
-def _part_of_fee(share: Fraction, fee: Exact) -> Exact:
-    return nearest_hundredth(fee * share)
+    altogether = derive(total, *parts, clause=book.clause("1.3.3"), message="charges together")
+    yield to_the_penny(altogether, "invoiced to the organiser, to the penny")
 
 
 def _april(book: Book, asked: ChargeAsked) -> Iterator[Remark]:

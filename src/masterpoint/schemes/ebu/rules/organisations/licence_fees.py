@@ -47,28 +47,33 @@ def licence_fee(book: Book, event: AnyEvent, facts: Facts, sessions: int, tariff
     """1.11.2: sessions × tables, or heats, at the rate of the code; due 30 days after the event."""
     if code == BLUE and event.organiser.level == "club" and not facts.open_event:
         items = ["green_licence_table"]
-        return LicenceFee(_closed_blue(book, _fee(book, event, sessions, tariff, items[0])), items, None, True)
+        return LicenceFee(closed_blue(book, _fee(book, event, sessions, tariff, items[0])), items, None, True)
     due = days_after(event.day, int(tariff.value("licence_days", event.day)))
     items = ["licence_heat" if isinstance(event, SimultaneousEvent) else RATES[code]]
     step = _fee(book, event, sessions, tariff, items[0])
     if code != CHARITY:
         return LicenceFee(step, items, due, False)
-    reduced = tariff.value("charity_reduction", event.day) > 0
-    return LicenceFee(_charity(book, event, tariff, step), [*items, "charity_reduction"], due, reduced)
+    share = tariff.step(book, "charity_reduction", event.day)
+    return LicenceFee(less_charity(book, step, share), [*items, "charity_reduction"], due, bool(share.value))
 
 
 def _fee(book: Book, event: AnyEvent, sessions: int, tariff: Tariff, item: str) -> Step:
     rate = tariff.step(book, item, event.day)
     clause = book.clause("1.11.2")
     if isinstance(event, SimultaneousEvent):
-        heats = fact(event.heats, clause, "heats")
-        return derive(product, heats, rate, clause=clause, message="heats × rate")
+        return fee_of(book, rate, heats=fact(event.heats, clause, "heats"))
     if isinstance(event, KnockoutEvent | LeagueEvent):
         played = fact(matches_played(event), book.clause("1.5.4"), "tables, each counted once for every match")
         return derive(product, played, rate, clause=clause, message="tables × matches × rate")
     played = fact(sessions, book.clause("1.5.4"), "sessions", reading=_sessions_reading(event))
     tables = fact(tables_of(event), book.clause("1.5.4"), "tables", reading="E95")
-    return derive(product, played, tables, rate, clause=clause, message="sessions × tables × rate")
+    return fee_of(book, rate, sessions=played, tables=tables)
+
+
+def fee_of(book: Book, rate: Step, **counts: Step) -> Step:
+    """1.11.2: sessions × tables, or heats, at a rate."""
+    message = f"{' × '.join(counts)} × rate"
+    return derive(product, *counts.values(), rate, clause=book.clause("1.11.2"), message=message)
 
 
 @rule
@@ -85,7 +90,7 @@ def _sessions_reading(event: AnyEvent) -> str:
     return "" if counts_sessions(event) or hasattr(event, "sessions") else "E98"
 
 
-def _closed_blue(book: Book, fee: Step) -> Step:
+def closed_blue(book: Book, fee: Step) -> Step:
     """5.3.3: no licence, but a part of the Green Point licence fee as a subscription."""
     share = book.figures.charges.closed_blue_share
     message = sentence(
@@ -94,9 +99,8 @@ def _closed_blue(book: Book, fee: Step) -> Step:
     return derive(partial(product, share.value), fee, clause=share.clause, message=message, reading="E96")
 
 
-def _charity(book: Book, event: AnyEvent, tariff: Tariff, fee: Step) -> Step:
+def less_charity(book: Book, fee: Step, share: Step) -> Step:
     """1.11.4: the reduction for charity, where the Board set one."""
-    share = tariff.step(book, "charity_reduction", event.day)
     return derive(_less, fee, share, clause=book.clause("1.11.4"), message="less the reduction for charity")
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache, partial
 from typing import Annotated
 
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Count, EventModel, LeagueEvent, SimultaneousEvent, Text
-from masterpoint.core.exact import Exact, exact
-from masterpoint.core.mechanisms import part_of, product
-from masterpoint.core.rounding import nearest_hundredth
+from masterpoint.core.exact import exact
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.amounts import amount_problems
+from masterpoint.schemes.ebu.rules.amounts import amount_problems, to_the_penny
 from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.organisations.licence_fees import fee_of, less_charity
 from masterpoint.schemes.families.words import in_words
 
 Money = Annotated[Decimal, Meta(description="pounds and pence, 0 or more")]
@@ -196,25 +196,24 @@ def _fee(book: Book, asked: FeeAsked) -> list[Step | Remark]:
         if asked.commercial_rate is None
         else fact(exact(asked.commercial_rate), book.clause("1.11.3"), "the Board's rate for commercial ventures")
     )
-    counts = (
-        (fact(asked.heats, book.clause("1.11.2"), "heats"),)
-        if asked.heats
-        else (
-            fact(asked.sessions, book.clause("1.5.4"), "sessions"),
-            fact(asked.tables, book.clause("1.5.4"), "tables"),
-        )
+    fee = fee_of(book, rate, **_counts(book, asked))
+    if not asked.charity_reduction:
+        return [fee]
+    share = fact(
+        Fraction(asked.charity_reduction, 100),
+        book.clause("1.11.4"),
+        sentence("{percent}% less for charity", percent=asked.charity_reduction),
     )
-    message = "heats × rate" if asked.heats else "sessions × tables × rate"
-    fee = derive(product, *counts, rate, clause=book.clause("1.11.2"), message=message)
-    if asked.charity_reduction:
-        less = sentence("{percent}% less for charity, to the penny", percent=asked.charity_reduction)
-        reduced = partial(_reduced, 100 - asked.charity_reduction)
-        fee = derive(reduced, fee, clause=book.clause("1.11.4"), message=less)
-    return [fee]
+    return [to_the_penny(less_charity(book, fee, share), "in pence")]
 
 
-def _reduced(left: int, fee: Exact) -> Exact:
-    return nearest_hundredth(part_of(left, 100, fee))
+def _counts(book: Book, asked: FeeAsked) -> dict[str, Step]:
+    if asked.heats:
+        return {"heats": fact(asked.heats, book.clause("1.11.2"), "heats")}
+    return {
+        "sessions": fact(asked.sessions, book.clause("1.5.4"), "sessions"),
+        "tables": fact(asked.tables, book.clause("1.5.4"), "tables"),
+    }
 
 
 @cache

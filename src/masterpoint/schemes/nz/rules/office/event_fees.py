@@ -6,18 +6,24 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, signed, used
-from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
+from masterpoint.core.charges import Assessment, Charge, used
+from masterpoint.core.derivation import Remark, Result, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, ConsolationEvent, EventModel
 from masterpoint.core.heads import heads_of, player_sessions
 from masterpoint.core.issued import issued_to, points_issued
-from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.office.fees import a_month_after, require_order
+from masterpoint.schemes.nz.rules.office.fees import (
+    a_month_after,
+    discount,
+    discount_remarks,
+    earns_discount,
+    fee,
+    require_order,
+)
 
 SESSIONS, TOURNAMENT, A_POINTS, DISCOUNT = "club sessions", "tournament sessions", "A Points", "discount"
 
@@ -68,26 +74,20 @@ def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str)
     reading = "N-91" if event.contest == "teams" and any(head.index > 3 for head in heads) else ""
     message = "players, each counted once for every session"
     count = fact(player_sessions(heads), rate.clause, message, reading=reading)
-    step = derive(product, count, rate, clause=rate.clause, message=f"fee for {kind}")
+    step = fee(count, rate, f"fee for {kind}")
     return Charge(kind=kind, step=step, day=event.day, heads=heads, amounts=used(tariff, [item], event.day))
 
 
 @rule
-def _discount(book: Book, event: AnyEvent, asked: FeeFacts, tariff: Tariff, fee: Step) -> Sequence[Charge]:
+def _discount(book: Book, event: AnyEvent, asked: FeeFacts, tariff: Tariff, sessions: Step) -> Sequence[Charge]:
     """E8.7d: off the fee of tournament sessions, for complete results within one calendar month."""
-    due = a_month_after(event.day)
-    if asked.received is None or not asked.complete or asked.received > due:
+    if not earns_discount(event.day, asked.received, asked.complete):
         return ()
     share = tariff.step(book, "discount", event.day)
-    printed = book.figures.points.discount
-    saved = derive(
-        product, fee, share, clause=printed.clause, message="saved on tournament sessions", reading=printed.reading
-    )
-    message = sentence("discount: complete results by {due}", due=due)
     return [
         Charge(
             kind=DISCOUNT,
-            step=signed(saved, printed.clause, message),
+            step=discount(book, sessions, share, event.day),
             day=event.day,
             amounts=used(tariff, ["tournament_session", "discount"], event.day),
             exemption="complete results in time",
@@ -104,21 +104,15 @@ def _a_points(book: Book, result: Result, tariff: Tariff) -> Sequence[Charge]:
         return ()
     rate = tariff.step(book, "a_point", event.day)
     points = fact(points_issued(heads), rate.clause, "A Points issued")
-    step = derive(product, points, rate, clause=rate.clause, message="fee for A Points")
+    step = fee(points, rate, "fee for A Points")
     return [Charge(kind=A_POINTS, step=step, day=event.day, heads=heads, amounts=used(tariff, ["a_point"], event.day))]
 
 
 def _remarks(book: Book, event: AnyEvent, asked: FeeFacts, tournament: bool) -> Iterator[Remark]:
-    due = a_month_after(event.day)
-    if not tournament:
-        if not asked.complete:
-            yield book.remark("E8.7d", "complete changes nothing: only tournament sessions have a discount")
+    if tournament:
+        yield from discount_remarks(book, event.day, asked.received, asked.complete)
     elif not asked.complete:
-        yield book.remark("E8.7d", "no discount: results were not complete")
-    elif asked.received is None:
-        yield book.remark("E8.7d", sentence("discount for complete results by {due}", due=due))
-    elif asked.received > due:
-        yield book.remark("E8.7d", sentence("no discount: received after {due}", due=due))
+        yield book.remark("E8.7d", "complete changes nothing: only tournament sessions have a discount")
 
 
 def entry_remarks(book: Book, amount: Amount, entered: date) -> Sequence[Remark]:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import Figure
+from masterpoint.core.charges import signed
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Count, EventModel
-from masterpoint.core.exact import Exact, exact
+from masterpoint.core.exact import Exact, exact, tidy
 from masterpoint.core.mechanisms import product, total
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.points.amounts import Points, require_amounts
+
+INCOMPLETE = "no discount: results were not complete"
 
 
 class FeeAsks(EventModel, frozen=True, kw_only=True):
@@ -38,37 +41,73 @@ class FeeAsks(EventModel, frozen=True, kw_only=True):
 
 
 def fees(book: Book, asks: FeeAsks) -> Sequence[Step | Remark]:
-    """E8.7: what is charged, in dollars."""
+    """E8.7: what is charged at the fees the manual prints, in dollars."""
     require_amounts(asks)
     require_order(book, asks.day, asks.received, "E8.7d")
     figures = book.figures.points
-    parts = [
-        _charge(figures.club_fee, asks.club_players, "players in club sessions", "at {cents} cents"),
-        _charge(figures.tournament_fee, asks.tournament_players, "players in tournament sessions", "at {cents} cents"),
-        _charge(figures.a_point_fee, exact(asks.a_points), "A Points issued", "at ${dollars} an A Point"),
-    ]
-    if asks.day is None or asks.received is None:
-        return [*parts, _sum(book, parts), *_undated(book, asks)]
-    due = a_month_after(asks.day)
-    if asks.complete and asks.received <= due:
-        parts.append(_discount(figures.discount, parts[1], due))
-        return [*parts, _sum(book, parts)]
-    late = sentence("no discount: received after {due}", due=due)
-    return [
-        *parts,
-        _sum(book, parts),
-        book.remark("E8.7d", late if asks.complete else "no discount: results were not complete"),
-    ]
+    club = _printed_fee(figures.club_fee, asks.club_players, "players in club sessions")
+    tournament = _printed_fee(figures.tournament_fee, asks.tournament_players, "players in tournament sessions")
+    a_points = _printed_fee(figures.a_point_fee, exact(asks.a_points), "A Points issued")
+    saved = _discounts(book, asks, tournament)
+    parts = [club, tournament, a_points, *saved]
+    altogether = derive(total, *parts, clause=book.clause("E8.7a"), message="to pay, in dollars")
+    return [*parts, altogether, *_discount_remarks(book, asks)]
 
 
-def _undated(book: Book, asks: FeeAsks) -> list[Remark]:
-    """What can be said of the discount while a day is missing."""
+def _printed_fee(rate: Figure[Fraction], count: Exact, counted: str) -> Step:
+    printed = fact(tidy(rate.value), rate.clause, "dollars for each, as the manual prints")
+    return fee(fact(count, rate.clause, counted), printed, sentence("fee for {counted}", counted=counted))
+
+
+def fee(count: Step, rate: Step, message: Message) -> Step:
+    """E8.7a to E8.7c: so much for each player and session, or for each A Point."""
+    return derive(product, count, rate, clause=rate.clause, message=message)
+
+
+def _discounts(book: Book, asks: FeeAsks, tournament: Step) -> list[Step]:
+    if asks.day is None or not earns_discount(asks.day, asks.received, asks.complete):
+        return []
+    share = book.figures.points.discount
+    percent = sentence("{percent}% of the session fee", percent=share.value * 100)
+    return [discount(book, tournament, fact(share.value, share.clause, percent), asks.day)]
+
+
+def earns_discount(day: date, received: date | None, complete: bool) -> bool:
+    """E8.7d: complete results within one calendar month."""
+    return complete and received is not None and received <= a_month_after(day)
+
+
+def discount(book: Book, tournament: Step, share: Step, day: date) -> Step:
+    """E8.7d: off the fee of tournament sessions, as a credit."""
+    printed = book.figures.points.discount
+    saved = derive(
+        product,
+        tournament,
+        share,
+        clause=printed.clause,
+        message="saved on tournament sessions",
+        reading=printed.reading,
+    )
+    return signed(saved, printed.clause, sentence("discount: complete results by {due}", due=a_month_after(day)))
+
+
+def _discount_remarks(book: Book, asks: FeeAsks) -> list[Remark]:
     if asks.day is not None:
-        message = sentence("discount for complete results by {due}", due=a_month_after(asks.day))
-        return [book.remark("E8.7d", message)]
+        return list(discount_remarks(book, asks.day, asks.received, asks.complete))
     if asks.received is not None:
         return [book.remark("E8.7d", "give the day of the tournament: the discount depends on it")]
-    return [] if asks.complete else [book.remark("E8.7d", "no discount: results were not complete")]
+    return [] if asks.complete else [book.remark("E8.7d", INCOMPLETE)]
+
+
+def discount_remarks(book: Book, day: date, received: date | None, complete: bool) -> Iterator[Remark]:
+    """E8.7d: why a tournament has no discount, or by when it has."""
+    due = a_month_after(day)
+    if not complete:
+        yield book.remark("E8.7d", INCOMPLETE)
+    elif received is None:
+        yield book.remark("E8.7d", sentence("discount for complete results by {due}", due=due))
+    elif received > due:
+        yield book.remark("E8.7d", sentence("no discount: received after {due}", due=due))
 
 
 def require_order(book: Book, day: date | None, received: date | None, number: str) -> None:
@@ -76,21 +115,6 @@ def require_order(book: Book, day: date | None, received: date | None, number: s
     if day is not None and received is not None and received < day:
         message = f"results cannot arrive before the day of play, {day}"
         raise Refused(book.problem("received", received.isoformat(), message, "check both days", number))
-
-
-def _charge(rate: Figure[Fraction], count: Exact, counted: str, at: str) -> Step:
-    message = sentence(at, cents=rate.value * 100, dollars=rate.value)
-    return derive(partial(product, rate.value), fact(count, rate.clause, counted), clause=rate.clause, message=message)
-
-
-def _discount(share: Figure[Fraction], fee: Step, due: date) -> Step:
-    """E8.7d: off the fee of tournament sessions."""
-    message = sentence("{percent}% off the session fee: complete results by {due}", percent=share.value * 100, due=due)
-    return derive(partial(product, -share.value), fee, clause=share.clause, message=message, reading=share.reading)
-
-
-def _sum(book: Book, parts: Sequence[Step]) -> Step:
-    return derive(total, *parts, clause=book.clause("E8.7a"), message="to pay, in dollars")
 
 
 def a_month_after(day: date) -> date:
