@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -15,15 +16,17 @@ import fault_program as program
 from django.db import transaction
 from races_program import at_once
 
-from masterpoint.centre.billing import crediting, invoicing, payments, periodic, tariffs
-from masterpoint.centre.billing.models import Charge, Invoice, InvoiceCounter, Payment, TariffEntry
+from masterpoint.centre.billing import charge_codes, charge_facts, crediting, invoicing, payments, periodic, tariffs
+from masterpoint.centre.billing.models import Charge, ChargeFact, Invoice, InvoiceCounter, Payment, TariffEntry
 from masterpoint.centre.deciding import services as deciding
+from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.people import merging
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, organisations, registering, setup
 from masterpoint.centre.registry.models import Appointment
 
 CLUBS = 2
+TABLES = program.PAIRS // 2
 ISSUED = date(2026, 11, 1)
 
 
@@ -40,6 +43,7 @@ def world() -> None:
             federation, str(number + 7), f"Loch {number}", level="club", under=national, on=date(1950, 1, 1), by=None
         )
     tariffs.enter(federation, "affiliation", "25", date(1950, 1, 1), by=program.officer())
+    tariffs.enter(program.club().federation, "licence_table", "1", program.BEGINNING, by=program.officer())
 
 
 def year_of(number: int) -> date:
@@ -88,6 +92,31 @@ def entered(number: int) -> bool:
     return TariffEntry.objects.filter(value=f"0.{number:04}").count() == 1
 
 
+def filing_of(number: int) -> Filing:
+    return Filing.objects.get(federation="ebu", day=program.event(number).day)
+
+
+def license_evening(number: int) -> None:
+    """An evening that pays by tables and sessions."""
+    program.file_one(number)
+    charge_codes.put_right(filing_of(number), "30", by=program.officer(), reason="it was licensed")
+
+
+def enter_sessions(number: int) -> str:
+    fact = charge_facts.enter(filing_of(number), "sessions", 2, by=program.officer(), reason="two sessions")
+    return "entered" if fact else "there before"
+
+
+def entered_sessions(number: int) -> bool:
+    """The fact, and with it the charge: as much again, or neither of them."""
+    filing = filing_of(number)
+    facts = ChargeFact.objects.filter(filing=filing).count()
+    owed = sum(Fraction(charge.amount) for charge in Charge.objects.filter(subject=filing.receipt))
+    assert facts <= 1, "a fact is entered once"
+    assert owed == TABLES * (1 + facts), "the charge follows from the facts"
+    return facts == 1
+
+
 class Act(NamedTuple):
     prepare: Callable[[int], object]
     act: Callable[[int], str]
@@ -101,6 +130,7 @@ ACTS = {
     "periodic": Act(lambda number: None, run_year, ran_year),
     "credit note": Act(invoice_of, credit, credited, first=100, apart=31),
     "tariff": Act(lambda number: None, enter, entered),
+    "charge fact": Act(license_evening, enter_sessions, entered_sessions, first=2000),
 }
 
 
@@ -148,6 +178,9 @@ def races() -> None:
     at_once("credit note", *[partial(credit_all, invoice, crediting.left_to_credit(invoice)[1])] * 2)
     at_once("tariff", *[partial(enter, number) for number in (9001, 9002, 9003)])
     at_once("periodic", *[partial(run_year, 60)] * 3)
+    license_evening(1999)
+    at_once("charge fact", *[partial(enter_sessions, 1999)] * 3)
+    assert entered_sessions(1999)
 
 
 def decisions() -> None:

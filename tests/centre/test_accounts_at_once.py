@@ -33,6 +33,7 @@ RACES = {
     "credit note": ["credited", "refused: more than is left of line 1"],
     "tariff": ["0.9001", "0.9002", "0.9003"],
     "periodic": ["run", "run", "run"],
+    "charge fact": ["entered", "there before", "there before"],
 }
 
 
@@ -53,7 +54,7 @@ def test_two_of_the_staff_decide_one_merge_once(rows):
     assert {"accepted", "refused"} & set(either["said"])
 
 
-@pytest.mark.parametrize("act", ["periodic", "credit note", "tariff"])
+@pytest.mark.parametrize("act", ["periodic", "credit note", "tariff", "charge fact"])
 def test_killed_at_every_write(act, rows):
     kills = [row for row in rows if row.get("act") == act]
     assert [kill for kill in kills if kill["problems"]] == []

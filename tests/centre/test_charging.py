@@ -118,13 +118,27 @@ def test_a_code_nobody_knows_is_refused(club, people, officer, charged):
 
 @pytest.mark.parametrize(
     ("name", "value", "place"),
-    [("standard_charge", "forty", "amount"), ("standard_charge", "-1", "amount"), ("nothing", "1", "tariff")],
+    [
+        ("standard_charge", "forty", "amount"),
+        ("standard_charge", "-1", "amount"),
+        ("nothing", "1", "tariff"),
+        ("tax_rate", "20", "amount"),  # 20 % is 0.2: nobody is taxed twenty times what they pay
+        ("payment_days", "2.5", "amount"),
+    ],
 )
 def test_what_is_no_tariff_is_refused(federation, officer, name, value, place):
     with pytest.raises(NotBilled) as refusal:
         tariffs.enter(federation, name, value, date(2026, 4, 1), by=officer)
     assert [problem.place for problem in refusal.value.problems] == [place]
     assert not Posting.objects.exists()
+
+
+def test_the_book_remarks_on_the_day_an_amount_starts(federation, officer):
+    """EBU 1.3.2: charges change on 1 April."""
+    on_the_day = tariffs.enter(federation, "standard_charge", "0.41", date(2026, 4, 1), by=officer)
+    assert tariffs.remarks_on(on_the_day) == ()
+    (remark,) = tariffs.remarks_on(tariffs.enter(federation, "standard_charge", "0.42", date(2026, 5, 2), by=officer))
+    assert "2026-05-02" in str(remark.message)
 
 
 def test_a_county_sets_its_own_charge_alone(federation, county, officer):

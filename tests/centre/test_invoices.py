@@ -44,6 +44,13 @@ def test_a_month_that_is_not_over_waits(club, people, officer, charged):
     assert issue(club, officer, as_at=date(2026, 10, 30)) is None
 
 
+def test_no_invoice_for_a_month_to_come(club, people, officer, charged):
+    evening(club, people, officer)
+    with pytest.raises(NotBilled, match="has not come yet"):
+        issue(club, officer, as_at=date(2999, 12, 31))
+    assert not Invoice.objects.exists()
+
+
 def test_nothing_is_invoiced_twice(club, people, officer, charged):
     evening(club, people, officer)
     assert issue(club, officer) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from datetime import date
 from decimal import Decimal
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from centre.billing_kit import ISSUED, OCTOBER, evening, require_sound, set_charge
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import accounts, bank_files, exports, invoicing, letters, payments, questions
+from masterpoint.centre.billing import accounts, bank_files, crediting, exports, invoicing, letters, payments, questions
 from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Payment
@@ -202,12 +203,32 @@ class TestPayments:
             questions.write_note(line, "  ", by=officer)
         require_sound(club.federation)
 
+    def test_xero_gets_each_line_column_by_column(self, club, officer, invoices):
+        """A row a line. Amounts are without tax; a credit note has amounts below nothing."""
+        crediting.credit(invoices[1], {1: 100}, on=date(2026, 11, 2), by=officer, reason="agreed")
+        september, october, note = csv.DictReader(
+            exports.xero_csv(club.federation, date(2026, 1, 1), NOVEMBER).splitlines()
+        )
+        assert september == {
+            "*ContactName": "Riverside Bridge Club",
+            "*InvoiceNumber": "26-00001",
+            "Reference": invoice_reference("26-00001"),
+            "*InvoiceDate": "01/10/2026",
+            "*DueDate": f"{invoices[0].due_on:%d/%m/%Y}",
+            "*Description": "Universal Membership, code 10, September 2026",
+            "*Quantity": "1",
+            "*UnitAmount": "4.86",
+            "*AccountCode": invoices[0].lines.get().account_code,
+            "*TaxType": "No VAT",
+            "TaxAmount": "0.00",
+            "Currency": "GBP",
+        }
+        assert (october["*InvoiceNumber"], october["*InvoiceDate"]) == ("26-00002", "01/11/2026")
+        assert (note["*InvoiceNumber"], note["*UnitAmount"]) == ("26-00003", "-1.00")
+
     def test_exports_add_up(self, club, officer, invoices):
         pay(club, officer, 100, account_reference(club.pk))
         first, last = date(2026, 1, 1), NOVEMBER
-        xero = exports.xero_csv(club.federation, first, last).splitlines()
-        assert xero[0].startswith("*ContactName,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,*Description")
-        assert xero[1].split(",")[:2] == ["Riverside Bridge Club", "26-00001"]
         assert len(exports.invoices_csv(club.federation, first, last).splitlines()) == 3
         journal = [row.split(",") for row in exports.journal_csv(club.federation, first, last).splitlines()[1:]]
         debit, credit = (sum(Decimal(row[at] or 0) for row in journal) for at in (6, 7))

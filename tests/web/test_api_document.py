@@ -208,7 +208,21 @@ def bodies(name, event, known):
         {"numbers": st.lists(values("number", known), max_size=6)},
         optional={"as_at": st.sampled_from([None, "2026-10-01", "never"]), "more": JSON},
     )
-    small = {"lookup": asked, "withdraw": st.just({"reason": "wrong evening"})}
+    payment = st.fixed_dictionaries(
+        {"key": ODD, "day": st.sampled_from(["2026-11-02", "2999-01-01"]), "amount": st.sampled_from(["1.50", "much"])}
+    )
+    small = {
+        "lookup": asked,
+        "withdraw": st.just({"reason": "wrong evening"}),
+        "charge-fact": st.fixed_dictionaries(
+            {"fact": st.just("sessions"), "value": st.sampled_from([1, 0, "two", True]), "reason": st.just("I know")}
+        ),
+        "charge-code": st.fixed_dictionaries({"code": st.sampled_from(["10", "30", "x"]), "reason": st.just("wrong")}),
+        "issue-invoices": st.fixed_dictionaries({"as_at": st.sampled_from(["2026-10-31", "2999-01-01", "x"])}),
+        "enter-payments": st.fixed_dictionaries(
+            {"payments": st.one_of(st.just([{"key": "1", "day": "2026-11-02", "amount": "1.50"}]), st.lists(payment))}
+        ),
+    }
     told = small[name].map(lambda one: json.dumps(one).encode()) if name in small else changed_events(event)
     return st.one_of(
         st.tuples(st.just("application/json"), told),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Any, Literal
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
+from pydantic import Field, StrictBool, StrictInt
 
+from masterpoint.api.params import PRINTABLE, PRINTABLE_OR_EMPTY, Why
 from masterpoint.api.people_schemas import OrganisationOut
 
 
@@ -77,3 +79,118 @@ class QuoteOut(Schema):
     total: str
     charges: list[dict[str, Any]]
     remarks: list[dict[str, str]]
+
+
+FactValue = StrictBool | StrictInt | Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
+
+
+class ChargeFactAsked(Schema):
+    """A fact that a charge depends on, and how the sender knows it."""
+
+    fact: Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
+    """One of `facts_asked`: `sessions`, `complete`, `state_wide`."""
+    value: FactValue
+    reason: Why
+
+
+class ChargeCodeAsked(Schema):
+    """The right charge code, and what was wrong."""
+
+    code: Annotated[str, Field(max_length=20, pattern=PRINTABLE)]
+    reason: Why
+
+
+class ChargeChange(Schema):
+    """A charge code or a fact, as somebody entered it."""
+
+    name: str
+    value: FactValue
+    at: datetime
+    by: str
+    reason: str
+
+
+class FilingChargesOut(Schema):
+    """What a filing was charged, and what that depends on."""
+
+    receipt: str
+    currency: str
+    charges: list[ChargeOut]
+    code: str
+    """The charge code as it was put right last; empty where the event's own counts."""
+    codes: dict[str, str]
+    """The codes that an event of this day may carry, and what each is for."""
+    code_history: list[ChargeChange]
+    facts: dict[str, FactValue]
+    facts_asked: list[str]
+    """The facts that can be entered."""
+    fact_history: list[ChargeChange]
+
+
+class OwedOut(Schema):
+    """What an organisation owes, by how long it is overdue."""
+
+    organisation: OrganisationOut
+    currency: str
+    not_due: str
+    overdue: list[str]
+    """Up to 30, 60 and 90 days, and longer."""
+    balance: str
+
+
+class DraftOut(Schema):
+    """An invoice that is due and not issued."""
+
+    organisation: OrganisationOut
+    currency: str
+    total: str
+
+
+class IssuedOut(DraftOut):
+    """An invoice or a credit note as it was issued just now."""
+
+    number: str
+
+
+class InvoiceRunAsked(Schema):
+    """Up to which day."""
+
+    as_at: date
+    """Periods that ended by this day are invoiced."""
+
+
+class NewPaymentAsked(Schema):
+    """A payment as a bank tells of it."""
+
+    key: Annotated[str, Field(min_length=1, max_length=70, pattern=PRINTABLE)]
+    day: date
+    amount: Annotated[str, Field(max_length=20, pattern=PRINTABLE)]
+    payer: Annotated[str, Field(max_length=200, pattern=PRINTABLE_OR_EMPTY)] = ""
+    reference: Annotated[str, Field(max_length=200, pattern=PRINTABLE_OR_EMPTY)] = ""
+
+
+class PaymentsAsked(Schema):
+    """Payments, all of them entered or none."""
+
+    payments: Annotated[list[NewPaymentAsked], Field(min_length=1, max_length=500)]
+
+
+class PaymentOut(Schema):
+    """A payment, and whose it is."""
+
+    id: int
+    day: date
+    amount: str
+    currency: str
+    payer: str
+    reference: str
+    organisation: OrganisationOut | None
+    """Whoever its reference names; nobody where it names none."""
+    invoices: list[str]
+
+
+class PaymentsEntered(Schema):
+    """What was entered now, and how many were there before."""
+
+    entered: list[PaymentOut]
+    there_before: int

@@ -8,6 +8,7 @@ from ninja import Header, Schema
 from pydantic import Field
 
 PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
+PRINTABLE_OR_EMPTY = r"^[^\x00-\x1f\x7f]*$"
 LARGEST_PAGE = 100
 
 Code = Annotated[str, Field(max_length=20, pattern=r"^[a-z0-9-]+$", description="a federation's code, such as ebu")]
@@ -38,7 +39,7 @@ Reason = Annotated[
     str,
     Field(
         max_length=300,
-        pattern=r"^[^\x00-\x1f\x7f]*$",
+        pattern=PRINTABLE_OR_EMPTY,
         description="why the federation's office files into a month that is closed; others may not",
     ),
 ]

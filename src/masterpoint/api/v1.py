@@ -7,7 +7,19 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.errors import ValidationError, ValidationErrorContext
 
-from masterpoint.api import billing, books, credit_returns, filing_acts, filings, judging, leaders, players, problems
+from masterpoint.api import (
+    billing,
+    books,
+    charging,
+    credit_returns,
+    filing_acts,
+    filings,
+    finance,
+    judging,
+    leaders,
+    players,
+    problems,
+)
 from masterpoint.api.openapi import Document
 
 DESCRIPTION = """What the handbooks say, what an event pays and why, players' records, and filing results.
@@ -34,6 +46,6 @@ class Api(NinjaAPI):
 
 
 api = Api(title="Masterpoint", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api-v1")
-for part in (books, judging, players, leaders, filings, filing_acts, credit_returns, billing):
+for part in (books, judging, players, leaders, filings, filing_acts, credit_returns, billing, charging, finance):
     api.add_router("", part.router)
 problems.register(api)

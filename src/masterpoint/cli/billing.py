@@ -137,9 +137,18 @@ def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
 @click.argument("receipt", required=False)
 @click.option("--post", is_flag=True, help="Charge what was filed before its amount was entered.")
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="What the charge depends on: sessions=2.")
-@click.option("--reason", default="", help="How you know a fact.")
+@click.option("--put-right", "charge_code", default="", metavar="CODE", help="The right charge code: 30.")
+@click.option("--reason", default="", help="How you know a fact, or what was wrong with the code.")
 @OFFICER
-def charges(code: str, receipt: str | None, post: bool, facts: tuple[str, ...], reason: str, officer: str) -> None:
+def charges(
+    code: str,
+    receipt: str | None,
+    post: bool,
+    facts: tuple[str, ...],
+    charge_code: str,
+    reason: str,
+    officer: str,
+) -> None:
     """What a filing was charged and why; without a receipt, the filings that could not be charged yet."""
     ready()
     from masterpoint.centre.billing import charging, totals
@@ -152,7 +161,7 @@ def charges(code: str, receipt: str | None, post: bool, facts: tuple[str, ...], 
     if post:
         click.echo(f"{charging.charge_due(federation, by=by)} filings charged.")
     if receipt:
-        _enter_facts(federation, receipt, facts, reason, by)
+        _change(federation, receipt, facts, charge_code, reason, by)
         currency = charging_of(federation).currency
         rows = Charge.objects.filter(posting__federation=federation, subject=receipt.upper()).order_by("pk")
         if not rows:
@@ -166,16 +175,24 @@ def charges(code: str, receipt: str | None, post: bool, facts: tuple[str, ...], 
         click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
 
 
-def _enter_facts(federation: Federation, receipt: str, facts: tuple[str, ...], reason: str, by: User | None) -> None:
-    from masterpoint.centre.billing import charge_facts
+def _change(
+    federation: Federation, receipt: str, facts: tuple[str, ...], charge_code: str, reason: str, by: User | None
+) -> None:
+    """The facts and the charge code of a filing, all of them or none."""
+    from django.db import transaction
 
-    if not facts:
+    from masterpoint.centre.billing import charge_codes, charge_facts
+
+    if not facts and not charge_code:
         return
     filing = federation.filings.filter(receipt=receipt.upper()).first()
     if filing is None:
         raise NotUnderstood(Problem("receipt", receipt, "there is no such filing", "check the receipt"))
-    for name, text in assignments(facts).items():
-        charge_facts.enter(filing, name, value_of(text), by=by, reason=reason)
+    with transaction.atomic():
+        for name, text in assignments(facts).items():
+            charge_facts.enter(filing, name, value_of(text), by=by, reason=reason)
+        if charge_code:
+            charge_codes.put_right(filing, charge_code, by=by, reason=reason)
 
 
 @click.command()

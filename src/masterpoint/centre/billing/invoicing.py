@@ -14,6 +14,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import letters
 from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.chart import CODES
+from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import charge_lines
 from masterpoint.centre.billing.models import (
     AccountLine,
@@ -26,6 +27,7 @@ from masterpoint.centre.billing.models import (
 )
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.charges import period_end
 
@@ -69,7 +71,9 @@ def unbilled(federation: Federation, as_at: date, organisation: Organisation | N
 
 
 def drafts(federation: Federation, as_at: date, organisation: Organisation | None = None) -> Iterator[Draft]:
-    """Every invoice that would be issued; nothing is written."""
+    """Every invoice that would be issued; nothing is written. A period that is not over has none."""
+    if problems := future_problems(federation, as_at, "as at"):
+        raise NotBilled(problems)
     due = unbilled(federation, as_at, organisation)
     owners = Organisation.objects.in_bulk(list(due))
     for key in sorted(due, key=lambda pk: (owners[pk].name, pk)):

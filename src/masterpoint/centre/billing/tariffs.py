@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -13,10 +15,11 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Posting, TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.charges import Charging
+from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import exact, rational
 from masterpoint.core.tariffs import Amount, Item, Tariff, amount_of
-from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 LONGEST_VALUE = 40
 
@@ -99,6 +102,14 @@ def enter(
         )
 
 
+def remarks_on(entry: TariffEntry) -> Sequence[Remark]:
+    """What the book says to an amount as it was entered: the notice to be given, the day charges change."""
+    charging = charging_of(entry.federation)
+    amount = amount_of(entry.name, charging.items[entry.name], entry.value, entry.first_day)
+    book = edition_or_first(entry.federation.scheme, entry.first_day).book
+    return charging.entry_remarks(book, amount, entry.posting.at.date())
+
+
 def _problems(federation: Federation, name: str, value: str, setter: Organisation | None) -> list[Problem]:
     problems = []
     items = charging_of(federation).items
@@ -117,4 +128,17 @@ def _problems(federation: Federation, name: str, value: str, setter: Organisatio
     if number is None or number < 0 or len(value.strip()) > LONGEST_VALUE:
         fix = "write an amount such as 0.405, 12.50 or 1/3"
         problems.append(Problem("amount", value[:LONGEST_VALUE], "this is no amount", fix))
+    elif name in items:
+        problems += _unit_problems(items[name], value.strip(), number)
     return problems
+
+
+def _unit_problems(item: Item, value: str, number: Fraction) -> list[Problem]:
+    """A part is no more than the whole; days are whole."""
+    if item.unit == "share" and number > 1:
+        message, fix = f"the {item.text} is a part, 1 at most", "write 20% as 0.2"
+    elif item.unit == "days" and number.denominator != 1:
+        message, fix = f"the {item.text} are whole days", "write a number such as 30"
+    else:
+        return []
+    return [Problem("amount", value, message, fix)]

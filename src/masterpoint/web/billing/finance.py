@@ -68,11 +68,15 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     data = request.POST if request.method == "POST" else request.GET
     as_at = day_of(data.get("as_at", "")) or date.today()
-    if request.method == "POST":
-        issued = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
-        messages.success(request, f"{len(issued)} document{'' if len(issued) == 1 else 's'} issued and sent.")
-        return redirect("finance", code=code)
-    drafts = list(invoicing.drafts(federation, as_at))
+    try:
+        if request.method == "POST":
+            issued = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
+            messages.success(request, f"{len(issued)} document{'' if len(issued) == 1 else 's'} issued and sent.")
+            return redirect("finance", code=code)
+        drafts = list(invoicing.drafts(federation, as_at))
+    except MasterpointError as error:
+        tell(request, error)
+        return redirect("invoice-run", code=code)
     context = page_context(
         federation, as_at=as_at, drafts=drafts, total=sum(draft.total for draft in drafts), today=date.today()
     )
@@ -100,6 +104,8 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
             tell(request, error)
         else:
             messages.success(request, f"{entry.name}: {entry.value} from {entry.first_day:%-d %B %Y}.")
+            for remark in tariffs.remarks_on(entry):
+                messages.warning(request, f"{remark.clause}: {remark.message}")
         return redirect("tariff", code=code)
     context = page_context(
         federation,
