@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.crediting.returns import takes_returns
-from masterpoint.centre.filing import explaining
+from masterpoint.centre.filing import explaining, histories
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
@@ -75,14 +75,15 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     today = as_at or date.today()
     record = records.record(person, as_at)
     ladder = records.edition_of(person.federation, as_at).ranks
-    lines = page_of(request, range(record.lines), LINES_A_PAGE)
-    shown = ledger.statement_page(person, last=as_at, skip=lines.object_list.start, count=LINES_A_PAGE)
+    colours = sorted({colour for _, colour, _ in record.days})
+    chosen = chosen_of(request, as_at, colours)
+    lines = page_of(request, range(histories.length(person, chosen)), LINES_A_PAGE)
+    entries = histories.history(person, chosen, skip=lines.object_list.start, count=LINES_A_PAGE)
     allowance = allowance_of(person.federation.scheme)
     user = user_of(request)
     in_full = access.sees_in_full(user, person)
     coming = ahead(forecast_of(person, record, today), person.federation.scheme, today)
     promotions = list(promotions_of(person, as_at))
-    colours = sorted({colour for _, colour, _ in record.days})
     context = {
         "federation": person.federation,
         "person": person,
@@ -98,7 +99,8 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         "counted_again": records.points(record.counted).get(allowance.name) if allowance else None,
         "rating": rating_card(person, today),
         "lines": lines,
-        "rows": statement_rows(person, shown, user),
+        "rows": statement_rows(person, entries, user),
+        "chosen": chosen,
         "query": query_without_page(request),
         "as_at": as_at,
         "in_full": in_full,
@@ -117,6 +119,12 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         ),
     }
     return render(request, "masterpoint/player.html", context)
+
+
+def chosen_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Chosen:
+    """Which part of a history a reader asks for; what nobody can have asked for is left out."""
+    colour = request.GET.get("colour", "")
+    return histories.Chosen(as_at, year_of(request.GET.get("year", "")), colour if colour in colours else "")
 
 
 def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse:

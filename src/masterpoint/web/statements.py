@@ -1,15 +1,16 @@
-"""A player's statement, row by row. The busiest page of the site shows it, so its rows are not built by a template."""
+"""A player's history, row by row. The busiest page of the site shows it, so its rows are not built by a template."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing.appearances import Appearance, appearances
+from masterpoint.centre.filing.appearances import Appearance, Wanted, find_appearances
+from masterpoint.centre.filing.histories import Entry, ZeroLine
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.public_results import Competitor
 from masterpoint.centre.ledger.models import Posting
@@ -17,32 +18,85 @@ from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.templatetags.points import points
 
-ROW = """<tr>
+ROW = """<tr{}>
 <td class="day">{}</td>
-<td class="for">{}{}{}</td>
-<td class="number"><a href="{}" aria-label="{}">{} {}</a></td>
+<td class="for">{}{}{}{}</td>
+<td class="number">{}</td>
 </tr>
 """
-TAKEN_BACK = mark_safe(' <span class="tag">taken back</span>')
-PROVISIONAL = mark_safe(' <span class="tag">provisional</span>')
+NOTHING = mark_safe(' class="nothing"')
+TAG = ' <span class="tag">{}</span>'
+POSTED = "<details><summary>What was posted</summary><ul>{}</ul></details>"
 
 
-def statement_rows(person: Person, lines: Sequence[StatementLine], user: User | None) -> SafeString:
-    """The rows of a statement's table, each with the way to its explanation."""
-    why = reverse("why", args=[person.federation_id, person.number, 0]).removesuffix("0/")
-    played = appearances(person, lines, user)
-    return format_html_join("", ROW, (_cells(person, line, f"{why}{line.pk}/", played) for line in lines))
+def statement_rows(person: Person, entries: Sequence[Entry], user: User | None) -> SafeString:
+    """The rows of a history's table, each with the way to its explanation."""
+    played = find_appearances(person, [row for entry in entries for row in _wanted(entry)], user)
+    return format_html_join("", ROW, (_cells(person, entry, played.get(_key(entry))) for entry in entries))
 
 
-def _cells(person: Person, line: StatementLine, why: str, played: Mapping[int, Appearance]) -> tuple[str, ...]:
-    amount, day = points(line.hundredths), f"{line.day:%-d %b %Y}"
-    label = f"Why {amount} {line.colour}? {line.event or _kind(line)}, {day}"
-    how = _how(person, played[line.pk]) if line.pk in played else ""
-    return day, _what_for(person, line), _tag(line), how, why, label, amount, line.colour
+def _key(entry: Entry) -> tuple[str, int]:
+    if entry.zero is not None:
+        return "zero", entry.zero.pk
+    return "line", (entry.counting or entry.lines[0]).pk
 
 
-def _what_for(person: Person, line: StatementLine) -> str:
-    if line.event is None:
+def _wanted(entry: Entry) -> list[Wanted]:
+    if entry.zero is not None:
+        return [Wanted(_key(entry), entry.zero.version, None)]
+    line = entry.counting or entry.lines[0]
+    if line.version is None or line.award is None:
+        return []
+    return [Wanted(_key(entry), line.version, line.award)]
+
+
+def _cells(person: Person, entry: Entry, played: Appearance | None) -> tuple[str, ...]:
+    line = entry.zero or entry.counting or entry.lines[0]
+    how = _how(person, played) if played is not None else ""
+    several = _posted(person, entry.lines) if len(entry.lines) > 1 else ""
+    quiet = "" if entry.hundredths else NOTHING
+    return (
+        quiet,
+        f"{line.day:%-d %b %Y}",
+        _what_for(person, line),
+        _tag(entry),
+        how,
+        several,
+        _figure(person, entry, played),
+    )
+
+
+def _figure(person: Person, entry: Entry, played: Appearance | None) -> str:
+    """The points, as a link to why; each link has a name of its own."""
+    if entry.zero is not None:
+        if played is None:
+            return "0"
+        address = reverse("result-why", args=[person.federation_id, entry.zero.receipt, played.award])
+        label = f"Why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}"
+        return format_html('<a href="{}" aria-label="{}">0</a>', address, label)
+    line = entry.counting or entry.lines[0]
+    return _why(person, line, entry.hundredths)
+
+
+def _why(person: Person, line: StatementLine, hundredths: int) -> str:
+    amount = points(hundredths)
+    label = f"Why {amount} {line.colour}? {line.event or _kind(line)}, {line.day:%-d %b %Y}"
+    address = reverse("why", args=[person.federation_id, person.number, line.pk])
+    return format_html('<a href="{}" aria-label="{}">{} {}</a>', address, label, amount, line.colour)
+
+
+def _posted(person: Person, lines: Sequence[StatementLine]) -> SafeString:
+    """Of an award that was corrected: every line, oldest first."""
+    rows = ((_verb(line), _why(person, line, line.hundredths)) for line in reversed(lines))
+    return format_html(POSTED, format_html_join("", "<li>{}: {}</li>", rows))
+
+
+def _verb(line: StatementLine) -> str:
+    return "Taken back" if line.kind == Posting.Kind.REVERSAL else "Awarded"
+
+
+def _what_for(person: Person, line: StatementLine | ZeroLine) -> str:
+    if isinstance(line, StatementLine) and line.event is None:
         return f"{_kind(line)}: {line.reason}" if line.reason else _kind(line)
     address = reverse("result", args=[person.federation_id, line.receipt])
     return format_html('<a href="{}">{}</a>, {}', address, line.event, line.organisation)
@@ -68,7 +122,13 @@ def _link(person: Person, partner: Competitor) -> str:
     )
 
 
-def _tag(line: StatementLine) -> SafeString | str:
-    if line.kind == Posting.Kind.REVERSAL:
-        return TAKEN_BACK
-    return PROVISIONAL if line.state == Filing.State.PROVISIONAL else ""
+def _tag(entry: Entry) -> SafeString | str:
+    """What is to be known of it at once: it was corrected, ended, taken back, or is not official yet."""
+    line = entry.zero or entry.lines[0]
+    if line.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
+        return format_html(TAG, Filing.State(line.state).label.lower())
+    if len(entry.lines) > 1:
+        return format_html(TAG, "corrected")
+    if entry.lines and entry.lines[0].kind == Posting.Kind.REVERSAL:
+        return format_html(TAG, "taken back")
+    return format_html(TAG, "provisional") if line.state == Filing.State.PROVISIONAL else ""

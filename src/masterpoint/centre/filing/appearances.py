@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Iterable
+from typing import NamedTuple, cast
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.judging import key_of, load_result
@@ -20,6 +20,8 @@ class Appearance(NamedTuple):
 
     place: str
     partners: tuple[Competitor, ...]
+    award: int
+    """Which award of the version says so."""
 
 
 class _Played(NamedTuple):
@@ -27,33 +29,52 @@ class _Played(NamedTuple):
 
     place: str
     others: tuple[int | None, ...]
+    award: int
+
+
+class Wanted(NamedTuple):
+    """An award of a version; of an evening that brought nothing, the first that names the person."""
+
+    key: Hashable
+    version: int
+    award: int | None
 
 
 def appearances(person: Person, lines: Iterable[StatementLine], user: User | None) -> dict[int, Appearance]:
     """By line, for those lines that rest on an award; three queries, however many lines there are."""
-    played = _played(person, lines)
-    wanted = {pk for line in played.values() for pk in line.others if pk is not None}
-    people = Person.objects.select_related("home_club", "merged_into").in_bulk(wanted)
+    wanted = [
+        Wanted(line.pk, line.version, line.award)
+        for line in lines
+        if line.version is not None and line.award is not None
+    ]
+    return {cast(int, key): appearance for key, appearance in find_appearances(person, wanted, user).items()}
+
+
+def find_appearances(person: Person, wanted: Collection[Wanted], user: User | None) -> dict[Hashable, Appearance]:
+    """How somebody finished in each of these, as this reader may see it."""
+    played = _played(person, wanted)
+    others = {pk for appearance in played.values() for pk in appearance.others if pk is not None}
+    people = Person.objects.select_related("home_club", "merged_into").in_bulk(others)
     shown = {pk: competitor(user, other) for pk, other in people.items()}
     guest = Competitor(GUEST)
     return {
-        line: Appearance(place, tuple(guest if other is None else shown.get(other, guest) for other in others))
-        for line, (place, others) in played.items()
+        key: Appearance(place, tuple(guest if other is None else shown.get(other, guest) for other in others), award)
+        for key, (place, others, award) in played.items()
     }
 
 
-def _played(person: Person, lines: Iterable[StatementLine]) -> dict[int, _Played]:
+def _played(person: Person, wanted: Collection[Wanted]) -> dict[Hashable, _Played]:
     own = set(records_of([person.pk]))
-    awarded = [
-        (line.pk, line.version, line.award) for line in lines if line.version is not None and line.award is not None
-    ]
-    wanted = {version for _, version, _ in awarded}
-    versions = Version.objects.filter(pk__in=wanted).values_list("pk", "result", "people")
+    versions = Version.objects.filter(pk__in={row.version for row in wanted}).values_list("pk", "result", "people")
     results = {pk: (load_result(result)["awards"], people) for pk, result, people in versions}
-    played = {}
-    for line, version, index in awarded:
+    played: dict[Hashable, _Played] = {}
+    for key, version, index in wanted:
         awards, people = results[version]
-        award = awards[index]
-        others = (people.get(key_of(Player(**player))) for player in award["players"])
-        played[line] = _Played(award["place"], tuple(other for other in others if other not in own))
+        numbers = range(len(awards)) if index is None else (index,)
+        for number in numbers:
+            receivers = [people.get(key_of(Player(**player))) for player in awards[number]["players"]]
+            if index is not None or own.intersection(receivers):
+                others = tuple(other for other in receivers if other not in own)
+                played[key] = _Played(awards[number]["place"], others, number)
+                break
     return played

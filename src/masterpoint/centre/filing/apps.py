@@ -6,3 +6,9 @@ from django.apps import AppConfig
 class Filing(AppConfig):
     name = "masterpoint.centre.filing"
     label = "filing"
+
+    def ready(self) -> None:
+        from masterpoint.centre.filing import consequences
+        from masterpoint.centre.filing.zero_evenings import keep_zero_evenings
+
+        consequences.register(keep_zero_evenings)

@@ -147,6 +147,17 @@ class Play(models.Model):
         ]
 
 
+class ZeroEvening(models.Model):
+    """Somebody of the register played and won nothing: a cache of the versions that count, for their record."""
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="zero_evenings")
+    person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "-day"], name="zero_by_person")]
+
+
 class IdempotencyKey(models.Model):
     """A key a program sent with a filing: the same key gets the same answer; another request with it is refused."""
 

@@ -20,6 +20,7 @@ from masterpoint.centre.filing.content_digests import digests
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.stored import in_force
+from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry.models import Federation
@@ -210,11 +211,14 @@ def filing_differences(federation: Federation) -> Iterator[str]:
     while page := list(data.filter(pk__gt=after)[:PAGE]):
         after = page[-1][0]
         standing = _standing(page[0][0], after)
+        wrong = with_wrong_zero_evenings([pk for pk, *_ in page])
         for pk, receipt, state, day, last, played in page:
             if standing.get(pk, []) != ([] if state in ENDED else [last]):
                 yield f"{receipt}: it is {state}, but the ledger says otherwise"
             if day != played:
                 yield f"{receipt}: the day of play {day} is not that of its facts"
+            if pk in wrong:
+                yield f"{receipt}: the list of those who won nothing is not that of its awards"
 
 
 def _standing(first: int, last: int) -> dict[int, list[int]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from masterpoint.centre.hash_chain import BEGINNING, Head
 from masterpoint.centre.ledger.models import Line, Posting, Total
@@ -90,23 +91,36 @@ class StatementLine(NamedTuple):
 
 def statement_page(person: Person, *, last: date | None, skip: int, count: int) -> list[StatementLine]:
     """So many lines of a statement, newest first."""
+    return [StatementLine(*row) for row in _in_words(statement(person, last=last))[skip : skip + count]]
+
+
+def statement_lines(person: Person, keys: Iterable[int], days: Iterable[date], colour: str = "") -> list[StatementLine]:
+    """Some lines of a statement, and all those of some days; newest first."""
+    lines = statement(person).filter(Q(pk__in=list(keys)) | Q(day__in=list(days)))
+    return [StatementLine(*row) for row in _in_words(lines.filter(colour=colour) if colour else lines)]
+
+
+def _in_words(lines: QuerySet[Line]) -> QuerySet[Line, tuple[Any, ...]]:
+    """Lines with what they are shown by, as plain rows."""
     filing = "posting__version__filing__"
-    rows = statement(person, last=last).select_related(None).defer(None)
-    data = rows.values_list(
-        "pk",
-        "day",
-        "colour",
-        "hundredths",
-        "posting__kind",
-        "posting__reason",
-        "award",
-        "posting__version",
-        f"{filing}name",
-        f"{filing}organisation__name",
-        f"{filing}state",
-        f"{filing}receipt",
+    return (
+        lines.select_related(None)
+        .defer(None)
+        .values_list(
+            "pk",
+            "day",
+            "colour",
+            "hundredths",
+            "posting__kind",
+            "posting__reason",
+            "award",
+            "posting__version",
+            f"{filing}name",
+            f"{filing}organisation__name",
+            f"{filing}state",
+            f"{filing}receipt",
+        )
     )
-    return [StatementLine(*row) for row in data[skip : skip + count]]
 
 
 def last_line(person: Person) -> int:

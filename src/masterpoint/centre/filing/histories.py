@@ -1,0 +1,143 @@
+"""The history of a record, newest first: what the ledger holds, and the evenings that brought nothing.
+
+What a correction took back and paid again is one entry with the net, and holds the lines it is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.db import connection
+
+from masterpoint.centre.filing.models import ZeroEvening
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.queries import StatementLine
+from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.queries import records_of
+
+WON = "SELECT day, id, 1 AS won FROM ledger_line WHERE person_id = %s AND day BETWEEN %s AND %s"
+OF_COLOUR = "AND colour = %s"
+NOTHING = "UNION ALL SELECT day, id, 0 FROM filing_zeroevening WHERE person_id IN ({people}) AND day BETWEEN %s AND %s"
+A_PAGE = "ORDER BY day DESC, won DESC, id DESC LIMIT %s OFFSET %s"
+
+
+class Chosen(NamedTuple):
+    """Which part of a history is asked for: up to a day, of a year, of a colour."""
+
+    last: date | None = None
+    year: int | None = None
+    colour: str = ""
+
+    @property
+    def first_day(self) -> date:
+        return date(self.year, 1, 1) if self.year else date.min
+
+    @property
+    def last_day(self) -> date:
+        ends = [day for day in (self.last, date(self.year, 12, 31) if self.year else None) if day is not None]
+        return min(ends, default=date.max)
+
+
+class ZeroLine(NamedTuple):
+    """An evening that brought nothing."""
+
+    pk: int
+    day: date
+    version: int
+    event: str
+    organisation: str
+    state: str
+    receipt: str
+
+
+class Entry(NamedTuple):
+    """What one row of a history shows: a line of the ledger, all lines of a corrected award, or a zero evening."""
+
+    lines: tuple[StatementLine, ...]
+    zero: ZeroLine | None = None
+
+    @property
+    def hundredths(self) -> int:
+        return sum(line.hundredths for line in self.lines)
+
+    @property
+    def counting(self) -> StatementLine | None:
+        """The newest line that was not itself a taking back."""
+        return next((line for line in self.lines if line.kind != Posting.Kind.REVERSAL), None)
+
+
+def length(person: Person, chosen: Chosen) -> int:
+    """How many lines and zero evenings there are to choose from."""
+    days = (chosen.first_day, chosen.last_day)
+    lines = Line.objects.filter(person=person, day__range=days)
+    if chosen.colour:
+        return lines.filter(colour=chosen.colour).count()
+    return lines.count() + ZeroEvening.objects.filter(person__in=records_of([person.pk]), day__range=days).count()
+
+
+def history(person: Person, chosen: Chosen, *, skip: int, count: int) -> list[Entry]:
+    """So many lines and zero evenings from a place on; a corrected award stands where its newest line does."""
+    keys = _keys(person, chosen, skip, count)
+    on_page = {pk for _, pk, won in keys if won}
+    edges = {keys[0][0], keys[-1][0]} if keys else set()
+    lines = ledger.statement_lines(person, on_page, edges, chosen.colour)
+    groups = _groups(lines)
+    first = {entry.lines[0].pk: entry for entry in groups}
+    corrected = {line.receipt for line in lines}
+    zeros = {zero.pk: zero for zero in _zeros([pk for _, pk, won in keys if not won])}
+    entries = (first.get(pk) if won else _nothing(zeros[pk], corrected) for _, pk, won in keys)
+    return [entry for entry in entries if entry is not None]
+
+
+def _nothing(zero: ZeroLine, corrected: Collection[str | None]) -> Entry | None:
+    """A zero evening; where it is the end of a correction, the entry of that says so already."""
+    return None if zero.receipt in corrected else Entry((), zero)
+
+
+def _keys(person: Person, chosen: Chosen, skip: int, count: int) -> list[tuple[date, int, bool]]:
+    """The days and keys of a page, and which of them are lines of the ledger."""
+    days = [chosen.first_day.isoformat(), chosen.last_day.isoformat()]
+    values: list[int | str] = [person.pk, *days]
+    if chosen.colour:
+        query = [WON, OF_COLOUR]
+        values.append(chosen.colour)
+    else:
+        people = list(records_of([person.pk]))
+        query = [WON, NOTHING.format(people=", ".join(["%s"] * len(people)))]
+        values += [*people, *days]
+    with connection.cursor() as cursor:
+        cursor.execute(" ".join([*query, A_PAGE]), [*values, count, skip])
+        rows = cursor.fetchall()
+    return [(date.fromisoformat(day) if isinstance(day, str) else day, pk, bool(won)) for day, pk, won in rows]
+
+
+def _groups(lines: Sequence[StatementLine]) -> Iterator[Entry]:
+    """Every line by itself, except those of an award that was taken back: they are one entry."""
+    corrected: dict[tuple[date, str, str], list[StatementLine]] = {}
+    for line in lines:
+        if line.receipt is not None:
+            corrected.setdefault((line.day, line.receipt, line.colour), []).append(line)
+    together = {key: rows for key, rows in corrected.items() if any(row.kind == Posting.Kind.REVERSAL for row in rows)}
+    for line in lines:
+        rows = together.get((line.day, line.receipt or "", line.colour))
+        if rows is None:
+            yield Entry((line,))
+        elif rows[0] is line:
+            yield Entry(tuple(rows))
+
+
+def _zeros(keys: Iterable[int]) -> list[ZeroLine]:
+    filing = "version__filing__"
+    rows = ZeroEvening.objects.filter(pk__in=list(keys)).values_list(
+        "pk",
+        "day",
+        "version",
+        f"{filing}name",
+        f"{filing}organisation__name",
+        f"{filing}state",
+        f"{filing}receipt",
+    )
+    return [ZeroLine(*row) for row in rows]

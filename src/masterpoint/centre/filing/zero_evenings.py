@@ -1,0 +1,42 @@
+"""Who played and won nothing: kept beside the ledger, which holds only what was won, so that a record is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.models import Filing, Version, ZeroEvening
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.core.derivation import Result
+
+ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
+
+
+def keep_zero_evenings(
+    filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result]
+) -> None:
+    """Bring the zero evenings of some filings into line with how they stand now."""
+    keys = [filing.pk for filing in filings]
+    ZeroEvening.objects.filter(version__filing__in=keys).delete()
+    ZeroEvening.objects.bulk_create(zero_evenings(keys))
+
+
+def zero_evenings(filings: Iterable[int]) -> Iterator[ZeroEvening]:
+    """Everybody of the versions that count whom their awards leave out."""
+    awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
+    counting = dict(awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk"))
+    paid: dict[int, set[int]] = {}
+    for posting, person in Line.objects.filter(posting__in=counting.values()).values_list("posting", "person"):
+        paid.setdefault(posting, set()).add(person)
+    versions = Version.objects.filter(pk__in=counting).values_list("pk", "people", "filing__day").order_by("pk")
+    for version, people, day in versions:
+        for person in sorted({*people.values()} - paid.get(counting[version], set())):
+            yield ZeroEvening(version_id=version, person_id=person, day=day)
+
+
+def with_wrong_zero_evenings(filings: Sequence[int]) -> set[int]:
+    """The filings whose zero evenings are not those of the versions that count; for `verify`."""
+    kept = ZeroEvening.objects.filter(version__filing__in=filings)
+    filing_of = dict(Version.objects.filter(filing__in=filings).values_list("pk", "filing"))
+    expected = {(row.version_id, row.person_id, row.day) for row in zero_evenings(filings)}
+    return {filing_of[version] for version, *_ in expected ^ set(kept.values_list("version", "person", "day"))}

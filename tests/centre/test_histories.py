@@ -1,0 +1,105 @@
+"""The history of a record: what was won, what was corrected as one entry, and the evenings that brought nothing."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from centre import making
+from centre.making import session
+from masterpoint.centre.filing import correcting, ending, histories, services
+from masterpoint.centre.filing.histories import Chosen
+from masterpoint.centre.filing.models import ZeroEvening
+from masterpoint.centre.filing.verify import filing_differences
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.people import merging
+from masterpoint.centre.registry.models import Person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(club, people, officer):
+    """Six pairs, so two awards: Ada and Ben win 12, Cleo and Dan 6 local points; Eve and Finn nothing."""
+    return services.file_event(club, session(people), making.ORIGINAL, by=officer, decided={}).filing
+
+
+def correct(filing, event, officer):
+    return correcting.correct(filing, event, making.ORIGINAL, by=officer, reason="places swapped", decided={})
+
+
+EVERYTHING = Chosen()
+
+
+def shown(person, chosen=EVERYTHING, skip=0, count=25):
+    entries = histories.history(person, chosen, skip=skip, count=count)
+    return [(entry.hundredths, len(entry.lines), entry.zero is not None) for entry in entries]
+
+
+def test_an_evening_without_points_stands_on_the_record(people, evening):
+    assert shown(people[0]) == [(1200, 1, False)]
+    assert shown(people[4]) == [(0, 0, True)]
+    (entry,) = histories.history(people[5], Chosen(), skip=0, count=25)
+    assert (entry.zero.receipt, entry.zero.day) == (evening.receipt, date(2026, 11, 10))
+
+
+def test_a_correction_is_one_entry_with_the_net(people, evening, officer):
+    correct(evening, session(people, order=(1, 0, 2, 3, 4, 5)), officer)
+    assert shown(people[0]) == [(600, 3, False)], "12 awarded, 12 taken back, 6 awarded"
+    assert shown(people[2]) == [(1200, 3, False)]
+    assert shown(people[4]) == [(0, 0, True)]
+
+
+def test_who_falls_out_of_the_awards_has_one_entry_of_nothing(people, evening, officer):
+    correct(evening, session(people, order=(0, 2, 1, 3, 4, 5)), officer)
+    assert shown(people[2]) == [(0, 2, False)]
+    assert shown(people[4]) == [(600, 1, False)]
+    assert list(filing_differences(evening.federation)) == []
+
+
+def test_what_is_withdrawn_is_no_zero_evening(people, evening, officer):
+    ending.withdraw(evening, by=officer, reason="never played")
+    assert shown(people[0]) == [(0, 2, False)]
+    assert shown(people[4]) == []
+    assert list(filing_differences(evening.federation)) == []
+
+
+def test_two_awards_of_one_colour_stay_two_lines(people, officer):
+    ledger.adjust(people[0], "local", 100, date(2026, 1, 1), by=officer, reason="a prize")
+    ledger.adjust(people[0], "local", 200, date(2026, 1, 1), by=officer, reason="a prize")
+    assert shown(people[0]) == [(200, 1, False), (100, 1, False)]
+
+
+def test_a_corrected_award_is_not_torn_by_the_end_of_a_page(people, evening, officer):
+    correct(evening, session(people, order=(1, 0, 2, 3, 4, 5)), officer)
+    pages = [shown(people[0], skip=skip, count=1) for skip in range(3)]
+    assert pages == [[(600, 3, False)], [], []]
+    assert histories.length(people[0], Chosen()) == 3
+
+
+def test_a_part_of_it(people, evening, officer):
+    ledger.adjust(people[4], "local", 500, date(2025, 5, 5), by=officer, reason="a prize")
+    ledger.adjust(people[4], "green", 50, date(2026, 11, 11), by=officer, reason="a prize")
+    assert shown(people[4]) == [(50, 1, False), (0, 0, True), (500, 1, False)]
+    assert shown(people[4], Chosen(year=2026)) == [(50, 1, False), (0, 0, True)]
+    assert shown(people[4], Chosen(colour="local")) == [(500, 1, False)]
+    assert shown(people[4], Chosen(last=date(2026, 11, 10))) == [(0, 0, True), (500, 1, False)]
+    assert [
+        histories.length(people[4], chosen) for chosen in (Chosen(), Chosen(year=2026), Chosen(colour="green"))
+    ] == [*(3, 2, 1)]
+
+
+def test_a_merged_record_brings_its_zero_evenings(people, evening, officer):
+    twin = making.sealed(
+        Person.objects.create(federation=evening.federation, number="204", given_name="Eve", family_name="Elm")
+    )
+    merging.merge(people[4], twin, by=officer, reason="one person")
+    assert shown(twin) == [(0, 0, True)]
+    assert list(filing_differences(evening.federation)) == []
+
+
+def test_verify_names_a_list_that_was_changed(people, evening):
+    ZeroEvening.objects.filter(person=people[4]).delete()
+    (difference,) = filing_differences(evening.federation)
+    assert difference == f"{evening.receipt}: the list of those who won nothing is not that of its awards"
