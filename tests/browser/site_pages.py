@@ -20,6 +20,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.sheets import services as sheets
 
 PAGES = {
     "home": ("nobody", "/"),
@@ -65,6 +66,7 @@ PAGES = {
     "credit-tool": ("nobody", "/credits/files/"),
     "open-data": ("nobody", "/f/ebu/data/"),
     "sheets": ("staff@nz.example", "/members/{nz_club}/sheets/"),
+    "sheet": ("staff@nz.example", "/members/{nz_club}/sheets/{sheet}/"),
     "national-files": ("nobody", "/f/abf/files/"),
     "my-credit-returns": ("staff@abf.example", "/credits/"),
     "credit-returns": ("secretary@abf.example", "/credits/{abf_club}/"),
@@ -136,7 +138,7 @@ NO_PAGES = {
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
-    *("open-data-file", "sheet-template"),
+    *("open-data-file", "sheet-template", "sheet-pdf"),
     "renewals",
 }
 """Addresses that answer with another page or with a file."""
@@ -204,9 +206,12 @@ def addresses():
     of_another, twice = Filing.objects.filter(organisation=club, state="provisional").order_by("pk")[:2]
     Filing.objects.filter(pk=of_another.pk).update(filed_by=staff)
     Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
+    nz_club = Organisation.objects.filter(federation="nz", level="club").order_by("pk")[0]
+    sheet = sheets.begin(nz_club, "session-result", by=User.objects.get(email="staff@nz.example"))
     numbers = {
         "abf_club": f"abf/{Organisation.objects.filter(federation='abf', level='club').order_by('pk')[0].number}",
-        "nz_club": f"nz/{Organisation.objects.filter(federation='nz', level='club').order_by('pk')[0].number}",
+        "nz_club": f"nz/{nz_club.number}",
+        "sheet": sheet.pk,
         "of_another": of_another.receipt,
         "twice": twice.receipt,
         "posting": posting.number,

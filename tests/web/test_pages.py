@@ -21,6 +21,7 @@ from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Appointment, Change, Membership, Organisation, Person
+from masterpoint.centre.sheets.models import Sheet
 
 pytestmark = pytest.mark.django_db
 ROLES = ("nobody", "player", "scorer", "secretary", "treasurer", "finance", "staff", "staff of another federation")
@@ -56,6 +57,9 @@ def things():
     paid = payments.NewPayment("bank 1", own.day, 500, "Somebody", "no reference")
     (payment,) = payments.enter(own.federation, [paid], by=scorer)
     return {
+        "sheet": Sheet.objects.create(
+            organisation=Organisation.objects.get(federation="nz", number="1001"), form="addition"
+        ),
         "proposal": approving.propose_withdrawal(official, by=scorer, reason="wrong evening"),
         "balances": ledger.open_balances(own.federation, lines, by=scorer, reason="the old register"),
         "person": line.person,
@@ -86,7 +90,7 @@ def things():
 
 def pages(things):
     person, line = things["person"], things["line"]
-    own, other, player = things["filing"], things["other"], things["player"]
+    own, other, player, sheet = things["filing"], things["other"], things["player"], things["sheet"]
     everybody = set(ROLES)
     signed_in = everybody - {"nobody"}
     filers = {"scorer", "secretary", "staff"}
@@ -141,7 +145,9 @@ def pages(things):
         reverse("open-data", args=["ebu"]): everybody,
         reverse("open-data-file", args=["ebu", "2026-11-01"]): set(),  # none was made that day
         reverse("sheets", args=["nz", "1001"]): {"staff of another federation"},
-        reverse("sheet-template", args=["nz", "1001", "addition"]): {"staff of another federation"},
+        reverse("sheet-template", args=["nz", "1001", "addition", "csv"]): {"staff of another federation"},
+        reverse("sheet", args=["nz", "1001", sheet.pk]): {"staff of another federation"},
+        reverse("sheet-pdf", args=["nz", "1001", sheet.pk, "form"]): {"staff of another federation"},
         reverse("national-files", args=["abf"]): everybody,
         reverse("national-file", args=["abf", "CLUBS"]): everybody,
         # Points are reported in files in Australia alone, and only Australia has a schedule of renewals.

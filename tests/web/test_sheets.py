@@ -1,48 +1,63 @@
-"""The sheets of New Zealand, filed: results become filings, forms change the register, errors change nothing."""
+"""The sheets of New Zealand: keyed or from files, returned with their error list, and filed when it is empty."""
 
 from __future__ import annotations
 
 from datetime import date
 
 import pytest
+from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry.access import NotAllowed
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.centre.sheets import services
+from masterpoint.centre.sheets import forms, services
+from masterpoint.centre.sheets.models import Sheet
+from masterpoint.cli import main
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.form_layouts import row_fields, sections
+from masterpoint.core.form_rows import rows_of_form
+from masterpoint.formats.text import csv_text
 from web.test_every_door import signed_in, user
+from web.test_proofs import pages_of
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 11, 16)
+ADDITION = "club_number,number,first_name,surname,sex,home_club,former_number\n"
 
 
 @pytest.fixture
 def club():
-    return Organisation.objects.get(federation="nz", number="1001")
+    return Organisation.objects.select_related("federation").get(federation="nz", number="1001")
 
 
 def filed(club, name, text, role="staff"):
     return services.file_sheet(club, name, text.encode(), source="s", by=user(role, "nz"), today=TODAY)
 
 
-def member(club):
-    return Person.objects.filter(home_club=club, status="active").order_by("pk").first()
+def members(club, count=12):
+    return list(Person.objects.filter(home_club=club, status="active").order_by("pk")[:count])
 
 
-ADDITION = "club_number,number,first_name,surname,sex,home_club,former_number\n"
+def ranked(people, grid, start=0):
+    """Pairs of these people in order, as the fields of a grid."""
+    fields = {}
+    for at, (one, two) in enumerate(zip(people[::2], people[1::2], strict=True), start):
+        row = {"place": str(at - start + 1), "number": one.number, "name": one.name}
+        row |= {"number_2": two.number, "name_2": two.name}
+        fields |= {f"{grid}.{at}.{name}": value for name, value in row.items()}
+    return fields
 
 
 def test_an_addition_registers_and_brings_a_former_member_back(club):
-    old = member(club)
-    filed(
-        club,
-        "resignation",
-        f"club_number,number,first_name,surname,new_home_club\n1001,{old.number},{old.given_name},{old.family_name},\n",
-    )
+    old = members(club)[0]
+    resigned = f"1001,{old.number},{old.given_name},{old.family_name},\n"
+    filed(club, "resignation", f"club_number,number,first_name,surname,new_home_club\n{resigned}")
     assert Person.objects.get(pk=old.pk).status == "inactive"
     done = filed(
         club,
@@ -55,74 +70,257 @@ def test_an_addition_registers_and_brings_a_former_member_back(club):
     assert done[0] == f"Ines Zzexample (77777): member of {club.name} (the register keeps no sex)."
 
 
-def test_every_error_at_once_and_nothing_written(club):
+def test_every_error_goes_back_by_letter_and_nothing_is_written(club):
     before = Person.objects.count()
-    with pytest.raises(NotReadable) as error:
-        filed(club, "addition", f"{ADDITION}1001,77777,Ines,Zzexample,,No Such Club,\n9,77778,Ina,Zzother,,1001,\n")
-    assert [problem.place for problem in error.value.problems] == ["line 2, home club", "line 3, club number"]
+    text = f"{ADDITION}1001,77777,Ines,Zzexample,,No Such Club,\n1001,77778,Ina,Zzother,,Nor This,\n"
+    sheet = filed(club, "addition", text, role="secretary")
+    assert (sheet.state, [line["place"] for line in sheet.problems]) == (
+        "returned",
+        ["row 1, home club", "row 2, home club"],
+    )
     assert Person.objects.count() == before
+    letter = Letter.objects.get(to="secretary@nz.example", subject__startswith="Error list: Addition of Club Member")
+    assert "row 2, home club: no such club (Nor This)" in letter.text
+    assert "What to do: write the number or the name of a club as the register has it." in letter.text
+    # The same list again is no news; a shorter one is.
+    services.send(sheet, by=user("secretary", "nz"), today=TODAY)
+    services.save(sheet, sheet.fields | {"rows.0.home_club": "1001"}, by=user("secretary", "nz"))
+    again = services.send(sheet, by=user("secretary", "nz"), today=TODAY)
+    assert [line["place"] for line in again.problems] == ["row 2, home club"]
+    assert Letter.objects.filter(to="secretary@nz.example", subject__startswith="Error list").count() == 2
+    services.save(sheet, again.fields | {"rows.1.home_club": club.name}, by=user("secretary", "nz"))
+    done = services.send(sheet, by=user("secretary", "nz"), today=TODAY)
+    assert (done.state, done.problems, Person.objects.count()) == ("filed", [], before + 2)
+
+
+def test_a_heading_stands_once(club):
+    with pytest.raises(NotReadable, match="club number is 1001 above"):
+        filed(club, "addition", f"{ADDITION}1001,77777,Ines,Zzexample,,1001,\n9,77778,Ina,Zzother,,1001,\n")
+    assert not Sheet.objects.exists()
 
 
 def test_an_alteration_renames_and_never_renumbers(club):
-    person = member(club)
+    person = members(club)[0]
     heading = (
         "club_number,date,old_number,old_title,old_first_name,old_surname,"
         "new_number,new_title,new_first_name,new_surname,home_club\n"
     )
     row = f"1001,2026-11-10,{person.number},,{person.given_name},{person.family_name},{{}},Dr,,Zzsample,\n"
-    with pytest.raises(NotReadable, match="a number is for life"):
-        filed(club, "alteration", heading + row.format("77777"))
+    assert "a number is for life" in filed(club, "alteration", heading + row.format("77777")).problems[0]["message"]
     assert "titles are not kept" in filed(club, "alteration", heading + row.format("")).done[0]
     assert Person.objects.get(pk=person.pk).family_name == "Zzsample"
 
 
-def test_an_adjustment_is_the_office_s(club):
-    person = member(club)
+def test_an_adjustment_is_the_office_s_and_done_once(club):
+    person = members(club)[0]
     before = ledger.holding(person).get("C", 0)
     text = (
         "club_number,number,name,type,sign,points,date_of_error,reason\n"
-        f"1001,{person.number},{person.name},C,+,20,2026-10-06,second place entered under another number\n"
+        f"1001,{person.number},{person.name},C,+,20,6/10/2026,second place entered under another number\n"
     )
     with pytest.raises(NotAllowed):
         filed(club, "adjustment", text, role="secretary")
-    filed(club, "adjustment", text)
+    assert filed(club, "adjustment", text).state == "filed"
+    assert ledger.holding(person)["C"] == before + 2000
+    again = filed(club, "adjustment", text)
+    assert "the same sheet was filed" in again.problems[0]["message"]
     assert ledger.holding(person)["C"] == before + 2000
 
 
-def test_on_the_site_checked_then_filed(client, club):
+def tournament(club, people):
+    """Twelve people in six pairs, two sessions of which one is missing."""
+    heading = {
+        "club_number": "1001", "club_name": club.name, "event_name": "Spring Pairs", "date": "2026-11-08",
+        "director": "Dee Example", "pairs": "6", "sessions": "2", "boards": "50", "award": "8B", "event_type": "pairs",
+    }  # fmt: skip
+    session = {"date": "2026-11-08", "movement": "howell", "boards": "25", "pairs_ns": "6"}
+    first = {f"session_sheets.0.{name}": value for name, value in session.items()}
+    return heading | ranked(people, "results") | first | ranked(people, "session_sheets.0.ns"), session
+
+
+def test_nothing_of_a_tournament_is_processed_before_all_is_received(club):
+    people, by = members(club), user("secretary", "nz")
+    fields, session = tournament(club, people)
+    wrong = {"session_sheets.0.ns.2.number": "424242"}
+    sheet = services.begin(club, "tournament-input", by=by, fields=fields | wrong)
+    count = Filing.objects.count()
+    returned = services.send(sheet, by=by, today=TODAY)
+    assert [(line["place"], line["clause"]) for line in returned.problems] == [
+        ("Sessions", "NZ E36.5e"),
+        ("Session 1, North-South row 3", "NZ E24.1d"),
+    ]
+    assert Filing.objects.count() == count
+    right = {"session_sheets.0.ns.2.number": people[4].number}
+    second = {f"session_sheets.1.{name}": value for name, value in session.items()}
+    services.save(sheet, returned.fields | right | second | ranked(people, "session_sheets.1.ns"), by=by)
+    done = services.send(sheet, by=by, today=TODAY)
+    assert (done.state, done.problems) == ("filed", [])
+    filing = Filing.objects.get(receipt=done.receipt)
+    assert (filing.organisation, filing.name, Filing.objects.count()) == (club, "Spring Pairs", count + 1)
+    with pytest.raises(services.AlreadyFiled):
+        services.save(done, {}, by=by)
+
+
+def test_a_session_sheet_from_a_file_goes_with_its_tournament(club):
+    people, by = members(club), user("secretary", "nz")
+    fields, session = tournament(club, people)
+    sheet = services.begin(club, "tournament-input", by=by, fields=fields)
+    own = session | {"club_number": "1001", "club_name": club.name} | ranked(people, "ns")
+    rows = rows_of_form("Session Result Sheet", forms.layout_of(club, "session-result"), own)
+    data = csv_text(list(rows)).encode()
+    attached = services.attach(sheet, "session-result", data, source="s.csv", by=by)
+    assert attached.fields["session_sheets.1.ns.5.name_2"] == people[11].name
+    assert services.send(attached, by=by, today=TODAY).state == "filed"
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+@pytest.mark.parametrize(
+    "form",
+    ["session-result", "tournament-input", "teams-result", "addition", "resignation", "alteration", "adjustment"],
+)
+def test_each_empty_file_filled_in_reads_back(club, form, ending, tmp_path):
+    """Every box and the first two rows of every grid, written where the file has them, come back as they were."""
+    layout = forms.layout_of(club, form)
+    data = forms.empty_file(club, form, ending)
+    assert forms.read_file(club, form, data, "empty").keys() <= {"club_number", "club_name", "sessions"}
+    wanted = {"sessions": "2"} if form == "tournament-input" else {}
+    for section in sections(layout, wanted):
+        wanted |= {f"{section.prefix}{box.name}": "2" for box in section.boxes}
+        for grid in section.grids:
+            rows = [[f"{box.name} {row}" for box in grid.columns] for row in (1, 2)]
+            wanted |= row_fields(grid, section.prefix, rows)
+    rows = list(rows_of_form(forms.title_of(club, form), layout, wanted))
+    if ending == "csv":
+        data = csv_text(rows).encode("utf-8-sig")
+    else:
+        (tmp_path / "empty.xlsx").write_bytes(data)
+        book = load_workbook(tmp_path / "empty.xlsx")
+        for number, row in enumerate(rows, 1):
+            for at, value in enumerate(row, 1):
+                book.active.cell(number, at).value = value
+        book.save(tmp_path / "full.xlsx")
+        data = (tmp_path / "full.xlsx").read_bytes()
+    assert forms.read_file(club, form, data, "full") == wanted
+
+
+def test_what_is_no_part_of_the_form_is_refused_line_by_line(club):
+    text = "Session Result Sheet\nClub numbr,1001\nDate,2026-11-10,2026-11-11\nNorth-South\n1,2,3,4,5,6\n"
+    with pytest.raises(NotReadable) as refusal:
+        forms.read_file(club, "session-result", text.encode(), "s.csv")
+    assert [problem.place for problem in refusal.value.problems] == ["line 2", "line 3", "line 5"]
+
+
+def test_on_the_site_keyed_saved_returned_and_filed(client, club):
     signed_in(client, "secretary", "nz")
-    address = reverse("sheets", args=["nz", "1001"])
-    text = f"{ADDITION}1001,77777,Ines,Zzexample,,{club.name},\n"
-    bad = SimpleUploadedFile("a.csv", text.replace("77777", "").encode())
-    page = client.post(address, {"sheet": "addition", "file": bad}).content.decode()
-    assert "Error list" in page and "number is missing" in page
-    good = SimpleUploadedFile("a.csv", text.encode())
-    shown = client.post(address, {"sheet": "addition", "file": good})
-    assert b"In order" in shown.content and not Person.objects.filter(federation="nz", number="77777").exists()
-    client.post(address, {"sheet": "addition", "source": "a.csv", "data": shown.context["data"], "post": "1"})
-    assert Person.objects.filter(federation="nz", number="77777").exists()
-    empty = client.get(reverse("sheet-template", args=["nz", "1001", "session-result"]))
-    assert empty.status_code == 200 and b"Session Result Sheet" in empty.content
-    assert client.get(reverse("sheet-template", args=["nz", "1001", "nothing"])).status_code == 404
+    listed = reverse("sheets", args=["nz", "1001"])
+    address = client.post(listed, {"sheet": "addition"}).headers["Location"]
+    assert b'value="1001"' in client.get(address).content
+    row = {"rows.3.number": "77777", "rows.3.first_name": "Ines", "rows.3.surname": "Zzexample"}
+    assert b"Saved." in client.post(address, {"club_number": "1001", **row}).content
+    sheet = Sheet.objects.get()
+    assert sheet.fields == {"club_number": "1001", **{name.replace("3", "0"): row[name] for name in row}}
+    client.post(address, {**sheet.fields, "send": "1"})
+    page = client.get(address).content.decode()
+    assert "Error list" in page and "home club is missing" in page
+    printed = client.get(reverse("sheet-pdf", args=["nz", "1001", sheet.pk, "errors"]))
+    assert printed.content.startswith(b"%PDF")
+    client.post(address, {**sheet.fields, "rows.0.home_club": "1001", "send": "1"})
+    assert Person.objects.filter(federation="nz", number="77777", home_club=club).exists()
+    assert b"member of" in client.get(address).content
+    assert client.get(reverse("sheet-pdf", args=["nz", "1001", sheet.pk, "errors"])).status_code == 404
+
+
+def test_on_the_site_from_a_file_and_thrown_away(client, club):
+    signed_in(client, "secretary", "nz")
+    listed = reverse("sheets", args=["nz", "1001"])
+    text = f"{ADDITION}1001,,Ines,Zzexample,,{club.name},\n".encode()
+    sent = client.post(listed, {"sheet": "addition", "file": SimpleUploadedFile("a.csv", text), "send": "1"})
+    assert Sheet.objects.get().state == "returned"
+    client.post(sent.headers["Location"], {"discard": "1"})
+    assert not Sheet.objects.exists()
+    torn = client.post(listed, {"sheet": "addition", "file": SimpleUploadedFile("a.csv", b"what is this"), "send": "1"})
+    assert "What to do" in torn.content.decode() and not Sheet.objects.exists()
+
+
+@pytest.mark.parametrize("ending", ["pdf", "csv", "xlsx"])
+def test_every_form_can_be_taken_away_empty(client, club, ending):
+    signed_in(client, "secretary", "nz")
+    for form in forms.forms_of(club).titles:
+        answer = client.get(reverse("sheet-template", args=["nz", "1001", form, ending]), {"continuations": "2"})
+        assert answer.status_code == 200 and len(answer.content) > 100
+    assert client.get(reverse("sheet-template", args=["nz", "1001", "nothing", ending])).status_code == 404
+
+
+def test_continuation_pages_are_added(client, club):
+    signed_in(client, "secretary", "nz")
+    address = reverse("sheet-template", args=["nz", "1001", "teams-result", "pdf"])
+    pages = [pages_of(client.get(address, {"continuations": str(asked)}).content) for asked in (0, 2)]
+    assert pages[1] == pages[0] + 2
 
 
 def test_a_session_sheet_becomes_a_filing(club):
-    people = list(Person.objects.filter(home_club=club, status="active").order_by("pk")[:12])
-    pairs = [people[at : at + 2] for at in range(0, 12, 2)]
-    rows = [
-        f'  ["{place}", "{one.number}", "{one.name}", "{two.number}", "{two.name}"],'
-        for place, (one, two) in enumerate(pairs, 1)
-    ]
-    head = f'club_number = "1001"\nclub_name = "{club.name}"\ndate = 2026-11-10\nmovement = "howell"\n'
-    text = "\n".join([f"{head}boards = 24\npairs_ns = 6", "ns = [", *rows, "]", ""])
-    receipt = filed(club, "session-result", text, role="secretary").receipt
-    filing = Filing.objects.get(receipt=receipt)
+    people = members(club)
+    heading = {"club_number": "1001", "club_name": club.name, "date": "10/11/2026", "movement": "Howell"}
+    fields = heading | {"boards": "24", "pairs_ns": "6"} | ranked(people, "ns")
+    by = user("secretary", "nz")
+    sheet = services.send(services.begin(club, "session-result", by=by, fields=fields), by=by, today=TODAY)
+    filing = Filing.objects.get(receipt=sheet.receipt)
     assert (filing.organisation, filing.day, filing.state) == (club, date(2026, 11, 10), "provisional")
     assert filing.versions.get().format == "sheet session-result"
-    with pytest.raises(NotReadable):
-        filed(club, "session-result", text.replace(people[0].number, "424242"), role="secretary")
+    # The same evening on another sheet is known.
+    again = services.send(services.begin(club, "session-result", by=by, fields=fields), by=by, today=TODAY)
+    assert again.done == [f"Filed before, receipt {filing.receipt}."]
+    # One who looks alike needs somebody who says that it is another event.
+    alike = services.begin(club, "session-result", by=by, fields=fields | {"boards": "22"})
+    assert [line["prompt"] for line in services.send(alike, by=by, today=TODAY).problems] == ["same"]
+    other = services.Decided(not_same_as=(filing.receipt,))
+    assert services.send(alike, by=by, today=TODAY, decided=other).state == "filed"
+
+
+def test_players_without_a_right_to_points_are_filed_under_their_code(club):
+    people, by = members(club), user("secretary", "nz")
+    heading = {"club_number": "1001", "club_name": club.name, "date": "2026-11-03", "movement": "howell"}
+    fields = heading | {"boards": "24", "pairs_ns": "6"} | ranked(people, "ns")
+    fields |= {f"ns.{row}.number_2": "99900" for row in (0, 1)} | {f"ns.{row}.name_2": f"Guest {row}" for row in (0, 1)}
+    sheet = services.send(services.begin(club, "session-result", by=by, fields=fields), by=by, today=TODAY)
+    assert (sheet.state, sheet.problems) == ("filed", [])
+    posted = Line.objects.filter(posting__version__filing__receipt=sheet.receipt)
+    assert people[0].pk in {line.person_id for line in posted}
+    assert not Person.objects.filter(federation="nz", family_name="0").exists()
+
+
+def test_into_a_closed_month_the_office_files_with_a_reason(club):
+    people = members(club)
+    fields, session = tournament(club, people)
+    fields |= {f"session_sheets.1.{name}": value for name, value in session.items()}
+    fields |= ranked(people, "session_sheets.1.ns")
+    fields = {name: "2026-09-12" if name.endswith("date") else value for name, value in fields.items()}
+    staff = user("staff", "nz")
+    sheet = services.begin(club, "tournament-input", by=staff, fields=fields)
+    if services.send(sheet, by=staff, today=TODAY).state == "returned":
+        late = services.Decided(late_reason="the papers were lost in the post")
+        assert services.send(sheet, by=staff, today=TODAY, decided=late).state == "filed"
+
+
+def test_a_result_is_sent_for_its_own_club(club):
+    by = user("secretary", "nz")
+    fields = {"club_number": "1002", "date": "2026-11-10", "movement": "howell", "boards": "24", "pairs_ns": "6"}
+    sheet = services.begin(club, "session-result", by=by, fields=fields | ranked(members(club), "ns"))
+    problems = services.send(sheet, by=by, today=TODAY).problems
+    assert (problems[0]["place"], problems[0]["value"]) == ("Club number", "1002")
 
 
 def test_only_where_the_book_prints_forms(client):
     signed_in(client, "secretary", "ebu")
     assert client.get(reverse("sheets", args=["ebu", "1001"])).status_code == 404
+
+
+def test_the_command_files_or_says_what_is_wrong(club, tmp_path):
+    file = tmp_path / "new.csv"
+    file.write_text(f"{ADDITION}1001,77777,Ines,Zzexample,,Nowhere,\n", encoding="utf-8")
+    words = ["file-sheet", "nz", "1001", "addition", str(file), "--officer", "secretary@nz.example"]
+    refused = CliRunner().invoke(main, words)
+    assert refused.exit_code == 2 and "no such club" in refused.output
+    assert f"kept as sheet {Sheet.objects.get().pk}" in refused.output
+    file.write_text(f"{ADDITION}1001,77777,Ines,Zzexample,,{club.name},\n", encoding="utf-8")
+    assert "Ines Zzexample (77777): member of" in CliRunner().invoke(main, words).output

@@ -87,6 +87,11 @@ OF_ACCOUNTS = {
     "registers keyed in": Rows(
         "crediting.CreditDraft", "user", {"for": "organisation__name", "saved": "saved_at", "fields": "fields"}
     ),
+    "sheets begun": Rows(
+        "sheets.Sheet",
+        "begun_by",
+        {"for": "organisation__name", "form": "form", "state": "state", "saved": "saved_at", "fields": "fields"},
+    ),
     "requests of programs": Rows("filing.IdempotencyKey", "user", {"key": "key", "at": "at", "answer": "answer"}),
     "filings": Rows(
         "filing.Filing", "filed_by", {"receipt": "receipt", "name": "name", "day": "day", "filed": "filed_at"}

@@ -108,6 +108,7 @@ INSTALLED_APPS = [
     "masterpoint.centre.records",
     "masterpoint.centre.proposals",
     "masterpoint.centre.crediting",
+    "masterpoint.centre.sheets",
     "masterpoint.centre.enquiries",
     "masterpoint.centre.billing",
     "masterpoint.centre.operations",
@@ -197,6 +198,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.flag("MASTERPOINT_BEHIND_PROXY") else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
+"""A register of a large club and a tournament of many sessions have a field for every cell."""
 MASTERPOINT_LARGEST_UPLOAD = LARGEST_FILE
 LOGGING = {
     "version": 1,

@@ -9,7 +9,7 @@ import click
 
 from masterpoint.cli.centre import federation_named, officer_named, ready
 from masterpoint.cli.common import read_bytes
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 
 @click.command("file-sheet")
@@ -19,15 +19,19 @@ from masterpoint.core.errors import NotUnderstood, Problem
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--officer", required=True, help="E-mail address of whoever files it.")
 def file_sheet(code: str, organisation: str, name: str, file: Path, officer: str) -> None:
-    """File the sheet NAME of an organisation, given by its number: all of it, or the error list and nothing."""
+    """File the sheet NAME of an organisation, given by its number: all of it, or the error list."""
     ready()
     from masterpoint.centre.registry.models import Organisation
-    from masterpoint.centre.sheets import services
+    from masterpoint.centre.sheets import letters, services
 
     chosen = Organisation.objects.filter(federation=federation_named(code), number=organisation).first()
     if chosen is None:
         fix = "give its number as the register has it"
         raise NotUnderstood(Problem("organisation", organisation, "no such organisation", fix))
     by = officer_named(officer)
-    for line in services.file_sheet(chosen, name, read_bytes(file), source=file.name, by=by, today=date.today()).done:
+    sheet = services.file_sheet(chosen, name, read_bytes(file), source=file.name, by=by, today=date.today())
+    for line in sheet.done:
         click.echo(line)
+    if sheet.problems:
+        click.echo(f"Nothing was filed. The error list went back by letter; it is kept as sheet {sheet.pk}.", err=True)
+        raise NotReadable(letters.problems_of(sheet))

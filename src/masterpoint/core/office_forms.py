@@ -10,6 +10,7 @@ import msgspec
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent
+from masterpoint.core.form_layouts import Layout
 
 
 class Written(NamedTuple):
@@ -31,7 +32,15 @@ class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
 
     titles: Mapping[str, tuple[str, str]]
     """The title of each, and the clause of its page."""
+    results: tuple[str, ...]
+    """Those that tell the result of an event; the others put the register or the ledger right."""
+    layouts: Mapping[str, Layout]
+    """What stands where on each."""
     template: Callable[[Book[Any], str], str]
     """The form to be filled in, with comments."""
     check: Callable[[Book[Any], str, Written, Written | None], CheckedForm]
     """From the name, the form filled in and a list of members, to what it comes to; or every error at once."""
+    check_fields: Callable[[Book[Any], str, Mapping[str, str], Written | None], CheckedForm]
+    """The same from the fields of the form, keyed in; problems name the places as they stand on it."""
+    read_fields: Callable[[str, Written], dict[str, str]]
+    """From the name and the template filled in to the fields of the form."""

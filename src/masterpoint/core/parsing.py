@@ -64,18 +64,21 @@ def _number(text: str) -> Decimal:
     return number
 
 
-def event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
-    """The event, or all that is wrong with it, and whom that concerns."""
+def event_from(raw: Any, facts_of: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:
+    """The event, or all that is wrong with it, and whom that concerns.
+
+    `stand_ins` are numbers that many share, where the facts of one book alone are given.
+    """
     try:
-        return _event_from(raw, facts_of)
+        return _event_from(raw, facts_of, stand_ins)
     except NotReadable as error:
         raise NotReadable(with_people(error.problems, raw)) from None
 
 
-def _event_from(raw: Any, facts_of: FactsOf) -> AnyEvent:
+def _event_from(raw: Any, facts_of: FactsOf, stand_ins: Container[str]) -> AnyEvent:
     """Its shape, its facts, its lists and the words its book knows."""
     kind = _form(raw, facts_of)
-    stand_ins = facts_of.stand_ins(raw) if isinstance(facts_of, Vocabulary) else ()
+    stand_ins = facts_of.stand_ins(raw) if isinstance(facts_of, Vocabulary) else stand_ins
     problems = list(_facts_problems(raw, facts_of))
     try:
         event: AnyEvent = with_entries(msgspec.convert(raw, kind, strict=True))

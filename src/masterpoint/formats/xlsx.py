@@ -12,8 +12,9 @@ import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
+from typing import TypeVar
 
 from lxml import etree
 
@@ -30,6 +31,7 @@ MOST_UNPACKED = 8_000_000
 MOST_COLUMNS = 200
 MOST_SHEETS = 20
 WORKBOOK = "xl/workbook.xml"
+T = TypeVar("T")
 
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})\Z")
 _NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
@@ -37,7 +39,7 @@ _NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, N
 
 def read(data: bytes, *, source: str) -> Results:
     """The list in the first sheet that has one."""
-    return from_sheet(_sheet(data), source=source, format="spreadsheet", parts_of_one=True)
+    return from_sheet(_opened(data, _first_list), source=source, format="spreadsheet", parts_of_one=True)
 
 
 def is_workbook(data: bytes) -> bool:
@@ -49,14 +51,21 @@ def is_workbook(data: bytes) -> bool:
         return False
 
 
-def _sheet(data: bytes) -> Sheet | None:
+def first_rows(data: bytes) -> list[tuple[int, list[str]]]:
+    """The rows of the first sheet, each with its number."""
+    return _opened(
+        data, lambda archive: list(_rows(_part(archive, _sheet_paths(archive)[0]), _shared_strings(archive)))
+    )
+
+
+def _opened(data: bytes, use: Callable[[zipfile.ZipFile], T]) -> T:
     check_size(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.namelist()) > MOST_FILES:
                 refuse(0, "", "holds far more parts than a spreadsheet has", "Save it again as .xlsx.")
-            return _first_list(archive)
-    except _NOT_A_ZIP:
+            return use(archive)
+    except (*_NOT_A_ZIP, IndexError):
         refuse(0, "", "is a damaged spreadsheet", "Open it in your spreadsheet program and save it again as .xlsx.")
 
 

@@ -116,6 +116,11 @@ PAGES: dict[str, Page] = {
     # Members, reports and points reported by player
     "my-members": Page("home", "Members"),
     "members": Page("my-members", lambda context: f"Members of {_organisation(context).name}", _of_organisation),
+    "sheets": Page(
+        lambda context: "members" if context["keeps_members"] else "home",
+        lambda context: f"Sheets of {_organisation(context).name}",
+        _of_organisation,
+    ),
     "my-reports": Page("home", "Reports"),
     "reports": Page("my-reports", lambda context: f"Reports of {_organisation(context).name}", _of_organisation),
     "my-credit-returns": Page("home", "Report points"),

@@ -32,7 +32,7 @@ def report_pdf(report: Report, *, by: str, on: date) -> bytes:
         "period": report.period,
         "by": by,
         "printed": f"{on:%-d %B %Y}",
-        "day": _day(on),
+        "day": pdf_day(on),
         "wide": max(len(table.columns) for table in report.tables) > WIDEST_UPRIGHT,
         "notes": list(report.notes),
         "tables": [
@@ -64,7 +64,7 @@ def cards_pdf(report: Report, *, by: str, on: date) -> bytes:
     """Registration cards of the size of a bank card, ten a page, to be cut out."""
     keys = ("number", "name", "club", "rank")
     rows = [dict(zip(keys, row, strict=True)) for row in report.tables[0].rows]
-    data = {"cards": rows, "by": by, "period": report.period, "day": _day(on), "empty": "Nobody needs a card."}
+    data = {"cards": rows, "by": by, "period": report.period, "day": pdf_day(on), "empty": "Nobody needs a card."}
     return compiled("cards.typ", data, report.heading, by)
 
 
@@ -85,13 +85,14 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
         "by": organisation.federation.name,
         "year": str(period.last.year),
         "starts": f"{starts:%-d %B %Y}",
-        "day": _day(on),
+        "day": pdf_day(on),
         "empty": "The ratings of this year are not worked out yet.",
     }
     return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation.name)
 
 
-def _day(day: date) -> list[int]:
+def pdf_day(day: date) -> list[int]:
+    """A day as the pages take it."""
     return [day.year, day.month, day.day]
 
 

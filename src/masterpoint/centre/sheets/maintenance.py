@@ -16,6 +16,7 @@ from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.core.errors import NotReadable, Problem
 
 Rows = Mapping[int, Mapping[str, str]]
+"""By the number of the row on the form."""
 REASON = "by a maintenance form"
 TITLE_NOT_KEPT = "titles are not kept"
 SEX_NOT_KEPT = "the register keeps no sex"
@@ -26,14 +27,13 @@ def add(organisation: Organisation, rows: Rows, by: User | None, today: date) ->
     clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"))
     people = by_numbers(organisation.federation, {row["number"] for row in rows.values()})
     done = []
-    for line, row in rows.items():
-        club, home = clubs.of(line, "club_number"), clubs.of(line, "home_club")
+    for number, row in rows.items():
+        club, home = clubs.of(number, "club_number"), clubs.of(number, "home_club")
         person = people.get(row["number"])
         if person is None:
             given, family = row["first_name"], row["surname"]
-            number = row["number"]
             person = registering.register(
-                organisation.federation, given, family, on=today, by=by, club=home, number=number
+                organisation.federation, given, family, on=today, by=by, club=home, number=row["number"]
             )
         else:
             statuses.reactivate(person, on=today, by=by)
@@ -50,10 +50,10 @@ def resign(organisation: Organisation, rows: Rows, by: User | None, today: date)
     """E32: no member any more, or a member of another club."""
     clubs = _Clubs(organisation, rows, by, ("club_number", "new_home_club"), needed=("club_number",))
     done = []
-    for line, row in rows.items():
+    for number, row in rows.items():
         person = _person(organisation, row["number"])
         if row["new_home_club"]:
-            home = clubs.of(line, "new_home_club")
+            home = clubs.of(number, "new_home_club")
             memberships.transfer(person, home, on=today, by=by)
             done.append(f"{person}: now of {home.name}.")
         else:
@@ -67,19 +67,19 @@ def alter(organisation: Organisation, rows: Rows, by: User | None, today: date) 
     clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), needed=("club_number",))
     fix = "leave the new number empty; two numbers of one person are merged in the office"
     problems = [
-        Problem(f"line {line}", row["new_number"], "a number is for life and is not changed", fix)
-        for line, row in rows.items()
+        Problem(f"row {number}", row["new_number"], "a number is for life and is not changed", fix)
+        for number, row in rows.items()
         if row["new_number"] and row["new_number"] != row["old_number"]
     ]
     if problems:
         raise NotReadable(problems)
     done = []
-    for line, row in rows.items():
+    for number, row in rows.items():
         person = _person(organisation, row["old_number"])
         given, family = row["new_first_name"] or person.given_name, row["new_surname"] or person.family_name
         renames.rename(person, given, family, by=by, reason=REASON)
         if row["home_club"]:
-            memberships.transfer(person, clubs.of(line, "home_club"), on=today, by=by)
+            memberships.transfer(person, clubs.of(number, "home_club"), on=today, by=by)
         note = f" ({TITLE_NOT_KEPT})" if row["new_title"] else ""
         done.append(f"{person}: altered{note}.")
     return done
@@ -121,21 +121,21 @@ class _Clubs:
         }
         self.chosen: dict[tuple[int, str], Organisation] = {}
         problems = []
-        for line, row in rows.items():
+        for number, row in rows.items():
             for field in fields:
                 written = row.get(field, "")
                 club = self.known.get(written.casefold())
                 if club is not None:
-                    self.chosen[line, field] = club
+                    self.chosen[number, field] = club
                 elif written or field in (needed or fields):
                     fix = "write the number or the name of a club as the register has it"
-                    problems.append(Problem(f"line {line}, {field.replace('_', ' ')}", written, "no such club", fix))
-            own = self.chosen.get((line, "club_number"))
+                    problems.append(Problem(f"row {number}, {field.replace('_', ' ')}", written, "no such club", fix))
+            own = self.chosen.get((number, "club_number"))
             if own is not None and not access.may(by, Action.MEMBERS, own):
                 fix = "send it for your own club"
-                problems.append(Problem(f"line {line}", own.name, "your account does not keep its members", fix))
+                problems.append(Problem(f"row {number}", own.name, "your account does not keep its members", fix))
         if problems:
             raise NotReadable(problems)
 
-    def of(self, line: int, field: str) -> Organisation:
-        return self.chosen[line, field]
+    def of(self, number: int, field: str) -> Organisation:
+        return self.chosen[number, field]

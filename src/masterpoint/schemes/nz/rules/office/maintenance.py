@@ -10,10 +10,12 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.office.sheet_people import LEFT_ALREADY, Register, csv_rows, person_problems, plain
+from masterpoint.schemes.nz.rules.office.sheet_people import LEFT_ALREADY, Register, person_problems, plain
 
-Check = Callable[[Book, str, str, Register | None], Sequence[Remark]]
 Row = dict[str, str]
+Rows = Sequence[tuple[str, Row]]
+"""Rows, each with its place: a line of a file, or a row of a form."""
+Check = Callable[[Book, Rows, str, Register | None], Sequence[Remark]]
 
 ADDITION = ("club_number", "number", "first_name", "surname", "sex", "home_club", "former_number")
 RESIGNATION = ("club_number", "number", "first_name", "surname", "new_home_club")
@@ -24,7 +26,7 @@ ALTERATION = (
 ADJUSTMENT = ("club_number", "number", "name", "type", "sign", "points", "date_of_error", "reason")
 
 
-def addition(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def addition(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E31: new members; a former member keeps the old number."""
 
     def row_problems(at: str, row: Row) -> Iterator[Problem]:
@@ -52,20 +54,20 @@ def addition(book: Book, text: str, source: str, register: Register | None) -> S
                 fix = f"if it is the same person, use {member.number}; never issue a second number"
                 yield book.problem(at, name, f"{member.number} is held under this name", fix, "E31")
 
-    return _checked(book, text, source, ADDITION, row_problems, "E31", "added to the club's list of members")
+    return _checked(book, rows, source, ADDITION, row_problems, "E31", "added to the club's list of members")
 
 
-def resignation(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def resignation(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E32: members who leave, and their new home club if they have one."""
 
     def row_problems(at: str, row: Row) -> Iterator[Problem]:
         yield from _needed(book, at, row, ("club_number",), "E32")
         yield from person_problems(book, at, row["number"], _name(row), register, LEFT_ALREADY)
 
-    return _checked(book, text, source, RESIGNATION, row_problems, "E32", "resigned from the club")
+    return _checked(book, rows, source, RESIGNATION, row_problems, "E32", "resigned from the club")
 
 
-def alteration(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def alteration(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E33: old and new information of a member."""
 
     def row_problems(at: str, row: Row) -> Iterator[Problem]:
@@ -79,10 +81,10 @@ def alteration(book: Book, text: str, source: str, register: Register | None) ->
         if row["new_number"] and not row["new_number"].isdigit():
             yield book.problem(at, row["new_number"], "this is not a computer number", "digits only", "E33")
 
-    return _checked(book, text, source, ALTERATION, row_problems, "E33", "information altered")
+    return _checked(book, rows, source, ALTERATION, row_problems, "E33", "information altered")
 
 
-def adjustment(book: Book, text: str, source: str, register: Register | None) -> Sequence[Remark]:
+def adjustment(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
     """E34: points put right, with the date of the error and the reason."""
 
     def row_problems(at: str, row: Row) -> Iterator[Problem]:
@@ -98,7 +100,7 @@ def adjustment(book: Book, text: str, source: str, register: Register | None) ->
                 at, row["points"], "not a number of points", "write a number above nothing: 20 or 0.24", "E34"
             )
 
-    return _checked(book, text, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
+    return _checked(book, rows, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
 
 
 def _amount(written: str) -> Fraction | None:
@@ -128,21 +130,20 @@ def _name(row: Row) -> str:
 
 def _checked(
     book: Book,
-    text: str,
+    rows: Rows,
     source: str,
     columns: Sequence[str],
     row_problems: Callable[[str, Row], Iterator[Problem]],
     number: str,
     message: str,
 ) -> Sequence[Remark]:
-    rows = list(csv_rows(text))
     if not rows:
         raise NotReadable(book.problem(source, "", "no row is filled in", "see the template", number))
     missing = [name for name in columns if name not in rows[0][1]]
     if missing:
         fix = f"the first line should be: {','.join(columns)}"
         raise NotReadable(book.problem(source, "", f"columns are missing: {', '.join(missing)}", fix, number))
-    problems = [problem for line, row in rows for problem in row_problems(f"line {line}", row)]
+    problems = [problem for place, row in rows for problem in row_problems(place, row)]
     if problems:
         raise NotReadable(problems)
     return [

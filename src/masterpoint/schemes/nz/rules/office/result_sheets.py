@@ -256,5 +256,5 @@ def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
 def _checked(book: Book, raw: dict[str, Any], problems: list[Problem], number: str, message: Message) -> CheckedForm:
     if problems:
         raise NotReadable(problems)
-    event = event_from(raw, {"nz": Facts})
+    event = event_from(raw, {"nz": Facts}, stand_ins=[book.figures.issue.no_points_code.value])
     return CheckedForm(event, (book.remark(number, message),))

@@ -9,10 +9,11 @@ import msgspec
 
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.events import EventModel
+from masterpoint.core.form_layouts import Layout, place_label
 from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
 from masterpoint.core.parsing import parse, schema_problems
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.office import maintenance
+from masterpoint.schemes.nz.rules.office import layouts, maintenance
 from masterpoint.schemes.nz.rules.office.result_sheets import (
     SessionSheet,
     TeamsSheet,
@@ -21,7 +22,10 @@ from masterpoint.schemes.nz.rules.office.result_sheets import (
     check_teams,
     check_tournament,
 )
-from masterpoint.schemes.nz.rules.office.sheet_people import Register, register_from
+from masterpoint.schemes.nz.rules.office.sheet_people import Register, csv_rows, register_from
+
+Data = Any
+"""What a form says: a mapping for a result, rows with their places for a maintenance form."""
 
 
 class SheetForm(msgspec.Struct, frozen=True):
@@ -31,44 +35,54 @@ class SheetForm(msgspec.Struct, frozen=True):
     number: str
     """The clause of its page."""
     file: str
-    check: Callable[[Book, str, str, Register | None], CheckedForm]
-    """The book, the text, its source and the list of members."""
+    read: Callable[[str, str], Data]
+    """From the text of the template filled in, and its source."""
+    check: Callable[[Book, Data, str, Register | None], CheckedForm]
+    """The book, the data, their source and the list of members."""
+    is_result: bool
+    from_fields: Callable[[Layout, Mapping[str, str]], Data]
+    to_fields: Callable[[Layout, Data], dict[str, str]]
 
 
-def _toml(
-    asks: type[EventModel], check: Callable[[Book, Any, Register | None], CheckedForm]
-) -> Callable[..., CheckedForm]:
-    def read(book: Book, text: str, source: str, register: Register | None) -> CheckedForm:
-        raw = parse(text, source=source)
-        problems = list(schema_problems(raw, asks))
+def _result(
+    title: str,
+    number: str,
+    file: str,
+    asks: type[EventModel],
+    check: Callable[[Book, Any, Register | None], CheckedForm],
+) -> SheetForm:
+    def read(text: str, source: str) -> Data:
+        return parse(text, source=source)
+
+    def checked(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
+        problems = list(schema_problems(data, asks))
         if problems:
             raise NotReadable(problems)
-        return check(book, msgspec.convert(raw, asks), register)
+        return check(book, msgspec.convert(data, asks), register)
 
-    return read
+    return SheetForm(title, number, file, read, checked, True, layouts.sheet_data, layouts.sheet_fields)
 
 
-def _csv(check: maintenance.Check) -> Callable[..., CheckedForm]:
-    def read(book: Book, text: str, source: str, register: Register | None) -> CheckedForm:
-        return CheckedForm(None, tuple(check(book, text, source, register)))
+def _maintenance(title: str, number: str, file: str, check: maintenance.Check) -> SheetForm:
+    def read(text: str, source: str) -> Data:
+        return [(f"line {line}", row) for line, row in csv_rows(text)]
 
-    return read
+    def checked(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
+        return CheckedForm(None, tuple(check(book, data, source, register)))
+
+    return SheetForm(title, number, file, read, checked, False, layouts.member_rows, layouts.member_fields)
 
 
 SHEETS: Mapping[str, SheetForm] = {
-    "session-result": SheetForm(
-        "Session Result Sheet", "E26", "session-result.toml", _toml(SessionSheet, check_session)
+    "session-result": _result("Session Result Sheet", "E26", "session-result.toml", SessionSheet, check_session),
+    "tournament-input": _result(
+        "Tournament Master Point Input Sheet", "E27", "tournament-input.toml", TournamentSheet, check_tournament
     ),
-    "tournament-input": SheetForm(
-        "Tournament Master Point Input Sheet", "E27", "tournament-input.toml", _toml(TournamentSheet, check_tournament)
-    ),
-    "teams-result": SheetForm("Teams Result Input Sheet", "E28", "teams-result.toml", _toml(TeamsSheet, check_teams)),
-    "addition": SheetForm("Addition of Club Member", "E31", "addition.csv", _csv(maintenance.addition)),
-    "resignation": SheetForm("Resignation of Club Member", "E32", "resignation.csv", _csv(maintenance.resignation)),
-    "alteration": SheetForm(
-        "Alteration of Members' Information", "E33", "alteration.csv", _csv(maintenance.alteration)
-    ),
-    "adjustment": SheetForm("Master Point Adjustment Sheet", "E34", "adjustment.csv", _csv(maintenance.adjustment)),
+    "teams-result": _result("Teams Result Input Sheet", "E28", "teams-result.toml", TeamsSheet, check_teams),
+    "addition": _maintenance("Addition of Club Member", "E31", "addition.csv", maintenance.addition),
+    "resignation": _maintenance("Resignation of Club Member", "E32", "resignation.csv", maintenance.resignation),
+    "alteration": _maintenance("Alteration of Members' Information", "E33", "alteration.csv", maintenance.alteration),
+    "adjustment": _maintenance("Master Point Adjustment Sheet", "E34", "adjustment.csv", maintenance.adjustment),
 }
 
 
@@ -85,14 +99,39 @@ def template(book: Book, name: str) -> str:
 
 def check_sheet(book: Book, name: str, text: str, *, source: str, register: Register | None = None) -> CheckedForm:
     """A filled-in sheet: its event, or the error list."""
-    return form_named(name).check(book, text, source, register)
+    form = form_named(name)
+    return form.check(book, form.read(text, source), source, register)
 
 
-def _checked(book: Book, name: str, form: Written, members: Written | None) -> CheckedForm:
-    register = register_from(book, members.text, source=members.source) if members else None
-    return check_sheet(book, name, form.text, source=form.source, register=register)
+def _register(book: Book, members: Written | None) -> Register | None:
+    return register_from(book, members.text, source=members.source) if members else None
+
+
+def _checked(book: Book, name: str, sheet: Written, members: Written | None) -> CheckedForm:
+    return check_sheet(book, name, sheet.text, source=sheet.source, register=_register(book, members))
+
+
+def _check_fields(book: Book, name: str, fields: Mapping[str, str], members: Written | None) -> CheckedForm:
+    """A form keyed in: problems name the places as they stand on it."""
+    form, layout = form_named(name), layouts.LAYOUTS[name]
+    try:
+        return form.check(book, form.from_fields(layout, fields), form.title, _register(book, members))
+    except NotReadable as refusal:
+        places = [(problem, place_label(layout, problem.place)) for problem in refusal.problems]
+        raise NotReadable([msgspec.structs.replace(problem, place=place) for problem, place in places]) from None
+
+
+def _fields(name: str, sheet: Written) -> dict[str, str]:
+    form = form_named(name)
+    return form.to_fields(layouts.LAYOUTS[name], form.read(sheet.text, sheet.source))
 
 
 FORMS = OfficeForms(
-    titles={name: (form.title, form.number) for name, form in SHEETS.items()}, template=template, check=_checked
+    titles={name: (form.title, form.number) for name, form in SHEETS.items()},
+    results=tuple(name for name, form in SHEETS.items() if form.is_result),
+    layouts=layouts.LAYOUTS,
+    template=template,
+    check=_checked,
+    check_fields=_check_fields,
+    read_fields=_fields,
 )

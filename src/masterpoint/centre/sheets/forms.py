@@ -1,0 +1,129 @@
+"""The forms of an organisation's book: empty ones to take away, files read into fields, and the check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.books import Book
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.core.form_layouts import Layout, closed_up
+from masterpoint.core.form_rows import fields_of_rows, rows_of_form
+from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
+from masterpoint.formats import xlsx, xlsx_writing
+from masterpoint.formats.text import csv_text, decode, rows_of
+from masterpoint.schemes import FEDERATIONS, edition_for
+
+MEMBERS = "the register"
+ENDINGS = ("csv", "xlsx")
+LONGEST = 200
+
+
+def forms_of(organisation: Organisation) -> OfficeForms:
+    """The forms of the organisation's book."""
+    forms = FEDERATIONS[organisation.federation.scheme].office_forms
+    if forms is None:
+        message = f"the book of the {organisation.federation.name} prints no forms for its office"
+        raise NotUnderstood(Problem("sheet", "", message, "file the results, or use the pages of the members"))
+    return forms
+
+
+def layout_of(organisation: Organisation, form: str) -> Layout:
+    forms = forms_of(organisation)
+    if form not in forms.titles:
+        raise NotUnderstood(Problem("sheet", form, "no such sheet", f"write one of: {', '.join(forms.titles)}"))
+    return forms.layouts[form]
+
+
+def title_of(organisation: Organisation, form: str) -> str:
+    return forms_of(organisation).titles[form][0]
+
+
+def first_fields(organisation: Organisation, form: str) -> dict[str, str]:
+    """What is known before anybody writes: the club."""
+    known = {"club_number": organisation.number, "club_name": organisation.name}
+    names = {box.name for box in layout_of(organisation, form).boxes}
+    is_club = organisation.level == "club"
+    return {name: value for name, value in known.items() if name in names and is_club}
+
+
+def empty_file(organisation: Organisation, form: str, ending: str) -> bytes:
+    """The form to be filled in elsewhere, as CSV or as a spreadsheet."""
+    layout, title = layout_of(organisation, form), title_of(organisation, form)
+    fields = first_fields(organisation, form)
+    if layout.part is not None:
+        fields |= {layout.part.count: "2"}
+    rows = list(rows_of_form(title, layout, fields))
+    if ending == "csv":
+        return csv_text(rows).encode("utf-8-sig")
+    return xlsx_writing.workbook(title, rows)
+
+
+def read_file(organisation: Organisation, form: str, data: bytes, source: str) -> dict[str, str]:
+    """The fields of a form filled in elsewhere: the spreadsheet, its CSV, or the template with comments."""
+    layout, title = layout_of(organisation, form), title_of(organisation, form)
+    if xlsx.is_workbook(data):
+        fields = fields_of_rows(layout, title, xlsx.first_rows(data))
+    else:
+        text = decode(data).text
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        if title.casefold() in first.casefold() and not first.startswith("#"):
+            delimiter = ";" if text.count(";") > text.count(",") else ","
+            fields = fields_of_rows(layout, title, rows_of(text, delimiter=delimiter))
+        else:
+            fields = forms_of(organisation).read_fields(form, Written(text, source))
+    if not fields:
+        fix = "take the empty form from the site, fill it in and send it"
+        raise NotReadable(Problem(source, "", f"nothing of the {title} is in this file", fix))
+    return fields
+
+
+def check(organisation: Organisation, form: str, fields: Mapping[str, str], today: date) -> CheckedForm:
+    """What a sheet comes to, or its whole error list, against the register as it is now."""
+    problems = list(_club_problems(organisation, form, fields))
+    try:
+        checked = forms_of(organisation).check_fields(
+            _book(organisation, today), form, fields, _register(organisation, fields)
+        )
+    except NotReadable as refusal:
+        raise NotReadable([*problems, *refusal.problems]) from None
+    if problems:
+        raise NotReadable(problems)
+    return checked
+
+
+def _book(organisation: Organisation, today: date) -> Book[Any]:
+    return edition_for(organisation.federation.scheme, today).book
+
+
+def _club_problems(organisation: Organisation, form: str, fields: Mapping[str, str]) -> Iterator[Problem]:
+    """A result belongs to the club it is sent for."""
+    written = fields.get("club_number", "")
+    if form in forms_of(organisation).results and written and written != organisation.number:
+        message = f"this sheet is sent for {organisation.name}, number {organisation.number}"
+        yield Problem("Club number", written, message, "write its number, or send the sheet for the other club")
+
+
+def kept_fields(organisation: Organisation, form: str, fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form alone, bounded and closed up."""
+    bounded = {name: value.replace("\0", "").strip()[:LONGEST] for name, value in fields.items()}
+    return closed_up(layout_of(organisation, form), bounded)
+
+
+def _register(organisation: Organisation, fields: Mapping[str, str]) -> Written:
+    """The people whose numbers or family names stand on the sheet, as the forms want their list of members."""
+    text = "\n".join(fields.values())
+    numbers = set(re.findall(r"\d{1,12}", text))
+    names = {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text)}
+    people = Person.objects.filter(federation=organisation.federation_id, merged_into=None)
+    listed = {person.pk: person for person in people.filter(number__in=numbers)}
+    listed |= {person.pk: person for person in people.filter(name_words__word__in=names)}
+    rows = [["number", "name", "status", "grade"]]
+    for person in listed.values():
+        if person.number.isdigit():
+            status = "member" if person.status == Person.Status.ACTIVE else "resigned"
+            rows.append([person.number, person.name, status, ""])
+    return Written(csv_text(rows), MEMBERS)

@@ -1,0 +1,228 @@
+"""What stands where on a form of a book's office: boxes, grids of rows, and parts that repeat.
+
+A form filled in is a mapping of fields: `date` for a box, `ns.0.place` for a cell of the first row of a grid, and
+`session_sheets.1.ns.0.place` for the same in the second part. The page keys them, the printed form shows them, and a
+CSV file or a spreadsheet is read into them and written from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, Literal
+
+import msgspec
+
+Kind = Literal["text", "day", "count", "counts", "choice"]
+MOST_ROWS = 600
+MOST_PARTS = 20
+_DAY_FIRST = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})\Z")
+_DAY_ZERO = date(1899, 12, 30)
+"""Spreadsheets count days from here."""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """One thing to fill in: a box of the heading, or a column of a grid."""
+
+    name: str
+    label: str
+    kind: Kind = "text"
+    choices: tuple[str, ...] = ()
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """Rows under headings; `rows` of them on a printed page."""
+
+    name: str
+    title: str
+    columns: tuple[Box, ...]
+    rows: int
+    grouped: int = 0
+    """How many columns at the front stand once for several rows: a row where they are empty goes with those above."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A smaller form that goes with this one, as often as a box of it says."""
+
+    name: str
+    title: str
+    count: str
+    boxes: tuple[Box, ...]
+    grids: tuple[Grid, ...]
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """A whole form."""
+
+    boxes: tuple[Box, ...]
+    grids: tuple[Grid, ...]
+    part: Part | None = None
+
+    def parts(self, fields: Mapping[str, str]) -> int:
+        """How many parts there are: as many as the form says, and any that is filled in all the same."""
+        if self.part is None:
+            return 0
+        written = fields.get(self.part.count, "")
+        wanted = int(written) if written.isascii() and written.isdigit() and len(written) < 4 else 0
+        given = max((number + 1 for number in _numbers(fields, f"{self.part.name}.")), default=0)
+        return min(MOST_PARTS, max(wanted, given))
+
+
+class Section(msgspec.Struct, frozen=True):
+    """The form itself, or one of its parts."""
+
+    prefix: str
+    title: str
+    boxes: tuple[Box, ...]
+    grids: tuple[Grid, ...]
+
+
+def sections(layout: Layout, fields: Mapping[str, str]) -> Iterator[Section]:
+    """The form, then each part of it."""
+    yield Section("", "", layout.boxes, layout.grids)
+    if layout.part is not None:
+        for number in range(layout.parts(fields)):
+            yield part_section(layout.part, number)
+
+
+def part_section(part: Part, number: int) -> Section:
+    return Section(f"{part.name}.{number}.", f"{part.title} {number + 1}", part.boxes, part.grids)
+
+
+def place_label(layout: Layout, place: str) -> str:
+    """A place in the data as the form names it: `session_sheets[0].ns row 2` as `Session 1, North-South row 2`."""
+    boxes, grids = layout.boxes, layout.grids
+    start = ""
+    part = layout.part
+    within = re.match(rf"{part.name}\[(\d+)\]\.?", place) if part else None
+    if part and within:
+        start, place = f"{part.title} {int(within[1]) + 1}", place[within.end() :]
+        boxes, grids = part.boxes, part.grids
+    name, rest = re.match(r"(\w*)(.*)", place, re.DOTALL).groups()  # type: ignore[union-attr] # it matches anything
+    label = next((item.label for item in boxes if item.name == name), "")
+    grid = next((item for item in grids if item.name == name), None)
+    if grid is not None:
+        label = grid.title
+        counted = re.match(r"\[(\d+)\]", rest)
+        if counted:
+            word = grid.columns[grid.grouped - 1].label if grid.grouped else f"{grid.title} row"
+            label, rest = f"{word} {int(counted[1]) + 1}", rest[counted.end() :]
+    elif part and name == part.name:
+        label = f"{part.title}s"
+    return ", ".join(piece for piece in (start, f"{label or name}{rest}") if piece)
+
+
+def filled_rows(grid: Grid, prefix: str, fields: Mapping[str, str]) -> list[list[str]]:
+    """The rows of a grid that hold anything, cell by cell."""
+    start = f"{prefix}{grid.name}."
+    numbers = sorted(set(_numbers(fields, start)))[:MOST_ROWS]
+    rows = [[fields.get(f"{start}{number}.{box.name}", "") for box in grid.columns] for number in numbers]
+    return [row for row in rows if any(row)]
+
+
+def _numbers(fields: Mapping[str, str], start: str) -> Iterator[int]:
+    for name, value in fields.items():
+        if value and name.startswith(start):
+            number = name.removeprefix(start).partition(".")[0]
+            if number.isascii() and number.isdigit() and len(number) < 4:
+                yield int(number)
+
+
+def closed_up(layout: Layout, fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form alone, without empty rows or parts between filled ones, so that each has one number."""
+    whole, *parts = sections(layout, fields)
+    parts.sort(key=lambda section: not has_rows(section, fields))
+    kept = _section_fields(whole, "", fields)
+    for number, section in enumerate(parts):
+        kept |= _section_fields(section, part_prefix(layout, number), fields)
+    return kept
+
+
+def has_rows(section: Section, fields: Mapping[str, str]) -> bool:
+    return any(filled_rows(grid, section.prefix, fields) for grid in section.grids)
+
+
+def _section_fields(section: Section, prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a section, written under a prefix."""
+    written = {box.name: fields.get(f"{section.prefix}{box.name}", "").strip() for box in section.boxes}
+    kept = {f"{prefix}{name}": value for name, value in written.items() if value}
+    for grid in section.grids:
+        kept |= row_fields(grid, prefix, filled_rows(grid, section.prefix, fields))
+    return kept
+
+
+def part_prefix(layout: Layout, number: int) -> str:
+    """How the fields of a part begin."""
+    return f"{layout.part.name}.{number}." if layout.part else ""
+
+
+def row_fields(grid: Grid, prefix: str, rows: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Rows as fields."""
+    return {
+        f"{prefix}{grid.name}.{number}.{box.name}": cell.strip()
+        for number, row in enumerate(rows)
+        for box, cell in zip(grid.columns, row, strict=False)
+        if cell.strip()
+    }
+
+
+def box_values(boxes: Sequence[Box], prefix: str, fields: Mapping[str, str]) -> dict[str, Any]:
+    """Boxes as data: days, whole numbers and text. What does not read stays as it was written, to be refused."""
+    written = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
+    return {box.name: _value(box, text) for box, text in written.items() if text or box.kind == "text"}
+
+
+def box_text(boxes: Sequence[Box], prefix: str, fields: Mapping[str, str]) -> dict[str, str]:
+    """Boxes as text, days as 2026-11-15."""
+    written = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
+    return {box.name: str(read_day(text) or text) if box.kind == "day" else text for box, text in written.items()}
+
+
+def _value(box: Box, text: str) -> Any:
+    if box.kind == "day":
+        return read_day(text) or text
+    if box.kind == "count":
+        return _count(text)
+    if box.kind == "counts":
+        return [_count(word) for word in re.split(r"[\s,;]+", text.strip())]
+    return text.strip().lower() if box.kind == "choice" else text.strip()
+
+
+def _count(text: str) -> int | str:
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
+
+
+def read_day(text: str) -> date | None:
+    """2026-11-15, 15/11/2026, or the number by which a spreadsheet knows the day."""
+    text = text.strip()
+    day_first = _DAY_FIRST.match(text)
+    try:
+        if day_first:
+            return date(int(day_first[3]), int(day_first[2]), int(day_first[1]))
+        if len(text) == 5 and text.isascii() and text.isdigit():
+            return _DAY_ZERO + timedelta(days=int(text))
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def grouped_rows(grid: Grid, rows: Sequence[Sequence[str]]) -> list[tuple[list[str], list[list[str]]]]:
+    """Rows in groups: what stands once for all of them, and the rest of each row."""
+    groups: list[tuple[list[str], list[list[str]]]] = []
+    for row in rows:
+        head, rest = list(row[: grid.grouped]), list(row[grid.grouped :])
+        if not groups or (any(head) and head != groups[-1][0]):
+            groups.append((head, []))
+        groups[-1][1].append(rest)
+    return groups
+
+
+def listed_rows(layout: Layout, fields: Mapping[str, str]) -> list[dict[str, str]]:
+    """The rows of a form that is one list, each with what stands in the heading."""
+    heading = box_text(layout.boxes, "", fields)
+    (grid,) = layout.grids
+    closed = row_fields(grid, "", filled_rows(grid, "", fields))
+    count = 1 + max(_numbers(closed, f"{grid.name}."), default=-1)
+    return [heading | box_text(grid.columns, f"{grid.name}.{number}.", closed) for number in range(count)]

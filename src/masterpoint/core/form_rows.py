@@ -1,0 +1,124 @@
+"""A form of a book's office as rows of cells, for a CSV file or a spreadsheet: written empty or full, and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.form_layouts import (
+    MOST_PARTS,
+    MOST_ROWS,
+    Grid,
+    Layout,
+    Section,
+    filled_rows,
+    part_section,
+    row_fields,
+    sections,
+)
+
+Row = Sequence[str]
+CONTINUED = "continued"
+
+
+def rows_of_form(title: str, layout: Layout, fields: Mapping[str, str]) -> Iterator[list[str]]:
+    """The title, then of each section its boxes, a label and a value a row, and its grids under their headings."""
+    yield [title]
+    for section in sections(layout, fields):
+        if section.title:
+            yield []
+            yield [section.title]
+        for box in section.boxes:
+            yield [box.label, fields.get(f"{section.prefix}{box.name}", "")]
+        for grid in section.grids:
+            rows = filled_rows(grid, section.prefix, fields)
+            yield []
+            yield [grid.title]
+            yield [box.label for box in grid.columns]
+            yield from rows
+            yield from ([] for _ in range(grid.rows - len(rows)))
+
+
+def fields_of_rows(layout: Layout, title: str, rows: Iterable[tuple[int, Row]]) -> dict[str, str]:
+    """What a file holds, as fields; every row that is no part of the form is refused, all at once."""
+    reader = _Reader(layout, title)
+    for line, cells in rows:
+        reader.take(line, [cell.strip() for cell in cells])
+    if reader.problems:
+        raise NotReadable(reader.problems)
+    return reader.fields | {
+        name: value
+        for (section, grid), listed in reader.rows.items()
+        for name, value in row_fields(grid, section.prefix, listed).items()
+    }
+
+
+class _Reader:
+    """Where in the form the reading is: its section, and the grid whose rows come."""
+
+    def __init__(self, layout: Layout, title: str) -> None:
+        self.layout, self.title = layout, title.casefold()
+        self.section = next(sections(layout, {}))
+        self.grid: Grid | None = None
+        self.fields: dict[str, str] = {}
+        self.rows: dict[tuple[Section, Grid], list[Row]] = {}
+        self.problems: list[Problem] = []
+
+    def take(self, line: int, cells: list[str]) -> None:
+        if not any(cells) or cells[0].startswith("#"):
+            return
+        alone = cells[0].casefold() if not any(cells[1:]) else ""
+        if alone and (alone == self.title or self._begins_section(alone) or self._begins_grid(alone)):
+            return
+        if self.grid is not None:
+            self._row(line, cells)
+        else:
+            self._box(line, cells)
+
+    def _begins_section(self, text: str) -> bool:
+        part = self.layout.part
+        if part is None:
+            return False
+        known = {f"{part.title} {number + 1}".casefold(): number for number in range(MOST_PARTS)}
+        if text not in known:
+            return False
+        self.section, self.grid = part_section(part, known[text]), None
+        return True
+
+    def _begins_grid(self, text: str) -> bool:
+        """The title of a grid, again on a continuation page."""
+        bare = text.removesuffix(CONTINUED).rstrip(" ,")
+        grids = {grid.title.casefold(): grid for grid in self.section.grids}
+        if bare not in grids:
+            return False
+        self.grid = grids[bare]
+        return True
+
+    def _row(self, line: int, cells: list[str]) -> None:
+        grid = self.grid
+        assert grid is not None, "rows come after the title of a grid"
+        if [cell.casefold() for cell in cells if cell] == [box.label.casefold() for box in grid.columns]:
+            return
+        if any(cells[len(grid.columns) :]):
+            fix = f"columns: {', '.join(box.label for box in grid.columns)}"
+            self._refuse(line, cells[-1], "this row has more cells than the form has columns", fix)
+        listed = self.rows.setdefault((self.section, grid), [])
+        if len(listed) >= MOST_ROWS:
+            self._refuse(line, cells[0], f"more than {MOST_ROWS} rows", "split it into two sheets")
+        listed.append(cells[: len(grid.columns)])
+
+    def _box(self, line: int, cells: list[str]) -> None:
+        boxes = {box.label.casefold(): box for box in self.section.boxes}
+        box = boxes.get(cells[0].rstrip(":").casefold())
+        if box is None:
+            labels = [*(box.label for box in self.section.boxes), *(grid.title for grid in self.section.grids)]
+            self._refuse(line, cells[0], "this is no part of the form", f"the form has: {', '.join(labels)}")
+            return
+        if any(cells[2:]):
+            fix = "write the value in the second column alone"
+            self._refuse(line, ", ".join(cells[2:]), f"more than one value for {box.label}", fix)
+        if len(cells) > 1 and cells[1]:
+            self.fields[f"{self.section.prefix}{box.name}"] = cells[1]
+
+    def _refuse(self, line: int, value: str, message: str, fix: str) -> None:
+        self.problems.append(Problem(f"line {line}", value[:60], message, fix))
