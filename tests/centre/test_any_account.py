@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 DAYS = [f"2026-{month:02}-{day:02}" for month in range(4, 10) for day in (3, 17)]
 small = st.integers(0, 11)
 ACTS = st.lists(
-    st.tuples(st.sampled_from(["file", "correct", "withdraw", "issue", "pay", "credit", "rate"]), small, small),
+    st.tuples(st.sampled_from(["file", "correct", "withdraw", "issue", "pay", "credit", "rate", "tax"]), small, small),
     min_size=3,
     max_size=18,
 )
@@ -54,6 +54,7 @@ class World:
     def __init__(self, club, people, officer):
         self.club, self.people, self.officer = club, people, officer
         set_charge(club.federation, officer, "0.4071")
+        set_charge(club.federation, officer, "0.175", name="tax_rate")
 
     def do(self, act, one, two):
         filings = list(standing(self.club.federation))
@@ -76,6 +77,9 @@ class World:
                 invoice = Invoice.objects.filter(kind="invoice").order_by("pk").first()
                 if invoice:
                     crediting.credit(invoice, {1: two}, on=date(2026, 11, 1), by=self.officer, reason="because")
+            case "tax":
+                first_day = date(2026, 4 + one % 6, 1)
+                set_charge(self.club.federation, self.officer, f"0.{two:02}", first_day=first_day, name="tax_rate")
             case "rate":
                 set_charge(self.club.federation, self.officer, f"0.{400 + two}3", first_day=date(2026, 4 + one % 6, 1))
 
@@ -119,5 +123,6 @@ def test_any_order_of_filings_gives_the_same_account(club, people, officer, orde
                 world.issue(date(2026, 10, 31))
         world.issue(date(2026, 10, 31))
         heads = sum(12 + 2 * number for number in range(5))
-        assert accounts.balance(club) == int(Fraction("0.4071") * heads * 100 + Fraction(1, 2))
+        net = int(Fraction("0.4071") * heads * 100 + Fraction(1, 2))
+        assert accounts.balance(club) == net + int(net * Fraction("0.175") + Fraction(1, 2))
         require_sound(club.federation)

@@ -8,9 +8,11 @@ from itertools import permutations
 import pytest
 
 from centre.billing_kit import evening, owed_exactly, require_sound, set_charge
-from masterpoint.centre.billing.free_sessions import player_sessions_before, year_of
+from masterpoint.centre.billing.free_sessions import player_sessions_before
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.filing import ending
+from masterpoint.core.charges import year_around
+from masterpoint.schemes import FEDERATIONS
 
 pytestmark = pytest.mark.django_db
 DAYS = ("2026-05-05", "2026-06-02", "2026-07-07")
@@ -49,7 +51,7 @@ def test_when_the_free_session_is_withdrawn_the_next_one_is_free(club, people, o
 
 def test_a_new_year_has_a_free_session_of_its_own(club, people, officer):
     before, after = (party(club, people, officer, day) for day in ("2026-03-10", "2026-04-14"))
-    assert [year_of(filing)[0].year for filing in (before, after)] == [2025, 2026]
+    assert [year_around(FEDERATIONS["ebu"].charging, filing.day)[0].year for filing in (before, after)] == [2025, 2026]
     assert standing(after) == ("0", "03")
 
 

@@ -124,6 +124,27 @@ def test_additions_are_charged_by_the_quarter_and_once(australia, officer):
     require_sound(australia.federation)
 
 
+@pytest.mark.parametrize(
+    ("affiliated", "fee"),
+    [
+        (date(2025, 11, 30), "21.50"),  # its first registration year ended with March 2026
+        (date(2026, 3, 31), "21.50"),
+        (date(2026, 4, 1), "0"),
+        (date(2026, 6, 1), "0"),
+    ],
+)
+def test_a_new_club_pays_nothing_for_new_players_until_march(australia, officer, affiliated, fee):
+    """ABF 8.2b: the registration year has twelve months from 1 April, or what is left of them."""
+    for name, value in (("capitation_april", "21.50"), ("commission", "1")):
+        set_amount(australia, officer, name, value)
+    club = organisations.add_organisation(
+        australia.federation, "202", "Reef", level="club", under=australia.parent, on=affiliated, by=None
+    )
+    members(club, 1, on=date(2026, 6, 9))
+    periodic.post(australia.federation, "additions", date(2026, 6, 30), by=officer)
+    assert owed(club) == Fraction(fee) - 1
+
+
 def test_a_payment_without_the_number_of_the_club_costs_once(australia, officer):
     """ABF 8.4c: two payments, one of them with the number; run twice in the quarter, one fee."""
     set_amount(australia, officer, "payment_without_number", "5")

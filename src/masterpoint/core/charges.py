@@ -198,7 +198,7 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
     entry_remarks: Callable[[Book[Any], Amount, date], Sequence[Remark]] = _no_remarks
     """What the book says to an amount that staff enter on a day: notice to be given, the day charges change."""
     year_begins: tuple[int, int] = (1, 1)
-    """Month and day on which the year begins in which free sessions are counted."""
+    """Month and day on which the year begins in which free sessions are counted, and in which a club is new."""
     tax: str = ""
     """The item of the tariff with the rate of the tax."""
     tax_name: str = ""
@@ -208,6 +208,13 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
 
 NO_CHARGES = Charging(currency=Currency("XXX", "", 2))
 """For a federation whose book charges nothing; XXX is no currency."""
+
+
+def year_around(charging: Charging, day: date) -> tuple[date, date]:
+    """The first day of the year of charges in which a day lies, and that of the next."""
+    month, first = charging.year_begins
+    year = day.year if day >= date(day.year, month, first) else day.year - 1
+    return date(year, month, first), date(year + 1, month, first)
 
 
 def tax_in(currency: Currency, line: Exact, rate: Fraction, tax: str) -> Exact:

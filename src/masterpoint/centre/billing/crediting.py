@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from fractions import Fraction
+from math import floor
 
 from django.db import transaction
 
@@ -28,7 +30,8 @@ def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User |
     problems = [*_reason_problems(reason), *_amount_problems(invoice, lines, amounts)]
     if problems:
         raise NotBilled(problems)
-    chosen = [_credited(lines[number], coins) for number, coins in sorted(amounts.items()) if coins]
+    left = left_to_credit(invoice)
+    chosen = [_credited(lines[number], coins, left[number]) for number, coins in sorted(amounts.items()) if coins]
     draft = Draft(invoice.organisation, chosen, [[] for _ in chosen])
     return write_invoice(
         draft,
@@ -52,13 +55,21 @@ def left_to_credit(invoice: Invoice) -> dict[int, int]:
     return left
 
 
-def _credited(line: InvoiceLine, coins: int) -> InvoiceLine:
-    """The opposite of so many coins of a line, with their part of its tax."""
+def _credited(line: InvoiceLine, coins: int, left: int) -> InvoiceLine:
+    """The opposite of so many coins of a line, with their part of its tax; all parts together are all of it."""
     charging = charging_of(line.invoice.federation)
     like = Like(line.kind, line.title, line.tax_rule, line.tax_rate)
     made = new_line(charging, like, [], Earlier(from_coins(charging.currency, coins) * -1), line.due_on)
     made.exact = exact_text(tidy(-from_coins(charging.currency, coins)))
+    before = line.amount - left
+    made.tax = tax_of(line, before) - tax_of(line, before + coins)
+    made.net = made.amount - made.tax if line.tax_rule == "included" else made.amount
     return made
+
+
+def tax_of(line: InvoiceLine, coins: int) -> int:
+    """The part of a line's tax that belongs to some of its coins, halves up."""
+    return floor(Fraction(line.tax * coins, line.amount) + Fraction(1, 2))
 
 
 def _reason_problems(reason: str) -> list[Problem]:

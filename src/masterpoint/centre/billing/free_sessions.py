@@ -7,24 +7,15 @@ that claim a free session are looked at again, in the order in which they were p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
-from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment
+from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, year_around
 
 ASKED = "free_sessions_used"
-
-
-def year_of(filing: Filing) -> tuple[date, date]:
-    """The first day of the year in which a filing was played, and that of the next."""
-    month, day = charging_of(filing.federation).year_begins
-    begins = date(filing.day.year, month, day)
-    year = filing.day.year if filing.day >= begins else filing.day.year - 1
-    return date(year, month, day), date(year + 1, month, day)
 
 
 def claims_free_session(assessment: Assessment) -> bool:
@@ -39,7 +30,7 @@ def year_facts(filing: Filing) -> dict[str, int]:
 
 def free_sessions_used(filing: Filing) -> int:
     """Free sessions that the club had before this filing in the same year."""
-    first, _ = year_of(filing)
+    first, _ = year_around(charging_of(filing.federation), filing.day)
     before = Q(day__lt=filing.day) | Q(day=filing.day, version__filing__lt=filing.pk)
     rows = _standing(filing).filter(before, day__gte=first, detail__thing=FREE_SESSION)
     return sum(_sessions(row) for row in rows)
@@ -47,7 +38,7 @@ def free_sessions_used(filing: Filing) -> int:
 
 def player_sessions_before(filing: Filing) -> int:
     """Player sessions of the club in the year before."""
-    first, _ = year_of(filing)
+    first, _ = year_around(charging_of(filing.federation), filing.day)
     rows = _standing(filing).filter(day__gte=first.replace(year=first.year - 1), day__lt=first)
     by_subject: dict[str, int] = {}
     for subject, count in rows.values_list("subject", "player_sessions"):
@@ -61,7 +52,7 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
     for filing in filings:
         if ASKED not in charging_of(filing.federation).asks.__struct_fields__:
             return []
-        first, following = year_of(filing)
+        first, following = year_around(charging_of(filing.federation), filing.day)
         last = following.replace(year=following.year + 1)
         rows = _standing(filing).filter(day__gte=first, day__lt=last, detail__thing__in=[FREE_SESSION, CLAIMED])
         keys |= set(rows.values_list("version__filing", flat=True))

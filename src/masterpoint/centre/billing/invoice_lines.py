@@ -14,13 +14,14 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from masterpoint.centre.billing.chart import income_code
-from masterpoint.centre.billing.models import Charge, InvoiceLine
+from masterpoint.centre.billing.models import BilledCharge, Charge, InvoiceLine
 from masterpoint.centre.billing.money import from_coins, to_coins
 from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.charges import Charging, Currency, tax_in
 from masterpoint.core.exact import tidy
 from masterpoint.core.serialisation import exact_text
+from masterpoint.core.tariffs import Tariff
 
 
 class Like(NamedTuple):
@@ -33,7 +34,7 @@ class Like(NamedTuple):
 
 
 class Earlier(NamedTuple):
-    """What the earlier lines of an account come to, of those like a new one."""
+    """What the earlier lines of an account come to, of those like a new one; a credit by hand is a matter apart."""
 
     exact: Fraction = Fraction(0)
     amount: int = 0
@@ -48,11 +49,12 @@ def charge_lines(organisation: Organisation, charges: Iterable[Charge]) -> list[
     """Unsaved lines for some charges of an organisation, each with its own."""
     charging = charging_of(organisation.federation)
     tariff = tariff_of(organisation.federation, organisation)
+    charges = list(charges)
+    billed = _billed_likes(charges)
     groups: dict[tuple[Like, date | None], list[Charge]] = {}
     for charge in charges:
-        rule = tax_rule(charging, charge.kind)
-        rate = tariff.value(charging.tax, charge.day) if charging.tax and rule != "none" else Fraction(0)
-        groups.setdefault((Like(charge.kind, charge.title, rule, str(rate)), charge.due_on), []).append(charge)
+        like = billed.get(charge.reverses_id or 0) or _like(charging, tariff, charge)
+        groups.setdefault((like, charge.due_on), []).append(charge)
     earlier = _earlier(organisation)
     lines = []
     for (like, due_on), own in groups.items():
@@ -63,6 +65,22 @@ def charge_lines(organisation: Organisation, charges: Iterable[Charge]) -> list[
     return lines
 
 
+def _like(charging: Charging, tariff: Tariff, charge: Charge) -> Like:
+    """A charge is taxed at the rate of its day."""
+    rule = tax_rule(charging, charge.kind)
+    rate = tariff.value(charging.tax, charge.day) if charging.tax and rule != "none" else Fraction(0)
+    return Like(charge.kind, charge.title, rule, str(rate))
+
+
+def _billed_likes(charges: Iterable[Charge]) -> dict[int, Like]:
+    """How each charge that is taken back was billed: its tax is credited as it was charged."""
+    keys = [charge.reverses_id for charge in charges if charge.reverses_id]
+    rows = BilledCharge.objects.filter(charge__in=keys).values_list(
+        "charge", "line__kind", "line__title", "line__tax_rule", "line__tax_rate"
+    )
+    return {key: Like(*like) for key, *like in rows}
+
+
 def tax_rule(charging: Charging, kind: str) -> str:
     """How a kind of charge is taxed: `included`, `added` or `none`."""
     item = charging.kinds[kind].item if kind in charging.kinds else ""
@@ -71,7 +89,7 @@ def tax_rule(charging: Charging, kind: str) -> str:
 
 def _earlier(organisation: Organisation) -> dict[Like, Earlier]:
     sums: dict[Like, Earlier] = {}
-    lines = InvoiceLine.objects.filter(invoice__organisation=organisation)
+    lines = InvoiceLine.objects.filter(invoice__organisation=organisation, invoice__credits=None)
     for exact, amount, tax, *like in lines.values_list(
         "exact", "amount", "tax", "kind", "title", "tax_rule", "tax_rate"
     ):
@@ -115,6 +133,7 @@ def carried_into(line: InvoiceLine) -> Fraction:
     before = InvoiceLine.objects.filter(
         Q(invoice__posting__number__lt=line.invoice.posting.number) | Q(invoice=line.invoice, number__lt=line.number),
         invoice__organisation=organisation,
+        invoice__credits=None,
         kind=line.kind,
         title=line.title,
         tax_rule=line.tax_rule,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,9 +17,8 @@ from masterpoint.centre.billing.references import references_in
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry.models import Membership, Organisation, Person, StatusPeriod
 from masterpoint.centre.registry.queries import statuses_on
-from masterpoint.core.charges import PeriodicCharge, period_end
+from masterpoint.core.charges import PeriodicCharge, period_end, year_around
 
-YEAR = timedelta(days=365)
 Facts = dict[str, Any]
 
 
@@ -85,8 +84,10 @@ def _quarter_begins(day: date) -> date:
 
 
 def _is_new_club(occasion: Occasion) -> bool:
+    """Whether the organisation affiliated in the same year of charges; the rest of its first year counts as one."""
     affiliated = occasion.organisation.affiliated_on
-    return affiliated is not None and occasion.day - YEAR < affiliated <= occasion.day
+    first, _ = year_around(charging_of(occasion.organisation.federation), occasion.day)
+    return affiliated is not None and first <= affiliated <= occasion.day
 
 
 def _unpaid(occasion: Occasion) -> list[Facts]:

@@ -55,6 +55,7 @@ CHARGING = Charging(
             every="time",
         ),
     },
+    year_begins=(4, 1),  # 8.2: the registration year
     tax="tax_rate",
     tax_name="GST",
     payment_days="payment_days",

@@ -15,6 +15,7 @@ CHARGING = Charging(
     kinds={
         licence_fees.LICENCE_FEE: ChargeKind(title="Licence fee", period="at once", item="licence_table"),
         licence_fees.CERTIFICATES: ChargeKind(title="Certificates", period="at once", item="certificate_book"),
+        licence_fees.AREA_FEE: ChargeKind(title="Licence fee of the Area", period="at once", item="area_licence_table"),
     },
     asks=licence_fees.LicenceFacts,
     event_charges=licence_fees.event_charges,

@@ -24,7 +24,7 @@ from masterpoint.schemes.families.charged_sessions import session_problems, sess
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 
-LICENCE_FEE, CERTIFICATES = "licence fee", "certificates"
+LICENCE_FEE, AREA_FEE, CERTIFICATES = "licence fee", "area licence fee", "certificates"
 
 
 class LicenceFacts(EventModel, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ def _licence(book: Book, event: AnyEvent, asked: LicenceFacts, tariff: Tariff, a
     else:
         step = _fee(book, event, asked, rate)
     return Charge(
-        kind=LICENCE_FEE,
+        kind=LICENCE_FEE if authority == "wbu" else AREA_FEE,
         step=step,
         day=event.day,
         payee="" if authority == "wbu" else "area",
