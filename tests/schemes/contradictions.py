@@ -246,3 +246,48 @@ def an_overall_ranking_of_strangers(raw: Raw) -> bool:
         return False
     raw["overall"][0]["entries"][0]["players"] = players(raw)
     return True
+
+
+@contradiction
+def a_session_longer_than_the_event(raw: Raw) -> bool:
+    if raw["form"] != "tournament":
+        return False
+    raw["boards"] = max(session["boards"] for session in raw["sessions"]) - 1
+    return True
+
+
+@contradiction
+def rounds_without_the_earlier_ones(raw: Raw) -> bool:
+    if raw["form"] != "knockout" or raw.get("original_entry") or raw.get("consolation"):
+        return False
+    for played in [*raw["rounds"], *[result for entry in raw["entries"] for result in entry["rounds"]]]:
+        played["round"] += 2
+    return True
+
+
+@contradiction
+def a_round_that_leaves_too_few(raw: Raw) -> bool:
+    if raw["form"] != "knockout" or len(raw["rounds"]) < 2:
+        return False
+    raw["rounds"][0]["contestants"] = 10 * raw["rounds"][1]["contestants"]
+    return True
+
+
+@contradiction
+def one_player_in_two_lists(raw: Raw) -> bool:
+    together = [raw[name] for name in ("lists", "divisions") if len(raw.get(name, ())) > 1]
+    if not together or any(not ranking.get("entries") for ranking in together[0][:2]):
+        return False
+    for number, ranking in enumerate(together[0][:2]):
+        others = [{"name": f"Other {number} {seat}"} for seat in range(1, SEATS[raw["contest"]])]
+        ranking["entries"][0]["players"] = [{"name": "Ann Bell", "id": "1035"}, *others]
+    return True
+
+
+@contradiction
+def pairs_in_a_seat(raw: Raw) -> bool:
+    if raw["contest"] != "pairs" or not raw.get("lists"):
+        return False
+    for ranking, seat in zip(raw["lists"], "NESW", strict=False):
+        ranking["direction"] = seat
+    return True

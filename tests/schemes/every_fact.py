@@ -104,6 +104,13 @@ def told(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str, Any]]
         yield changed
 
 
+def places_of(raw: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The first and the last part of an event in which a field may stand, if there are several and none has it."""
+    part, _, field = name.partition(".")
+    places = list(_parts(raw, FORMS[raw["form"]], part))
+    return [places[0], places[-1]] if len(places) > 1 and not any(field in place for place in places) else []
+
+
 def _parts(raw: Any, kind: Any, wanted: str) -> Iterator[dict[str, Any]]:
     if PARTS[kind] == wanted:
         yield raw

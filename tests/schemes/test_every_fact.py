@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from itertools import islice
 
 import pytest
@@ -10,7 +11,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, example
 from schemes import abl
-from schemes.every_fact import fields_of, outcome, told, usual_value, values_for, with_players
+from schemes.every_fact import fields_of, outcome, places_of, told, usual_value, values_for, with_players
 
 ALL = (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
 EDITIONS = [edition for federation in ALL for edition in federation.editions]
@@ -43,6 +44,52 @@ def test_every_field_matters_or_is_answered(edition, form):
         )
     ]
     assert not ignored
+
+
+@pytest.mark.parametrize(
+    ("edition", "form"), FORMS, ids=lambda value: value if isinstance(value, str) else value.scheme
+)
+def test_every_place_of_a_field_matters_or_is_answered(edition, form):
+    """A field given in two places: to leave it out in either changes the outcome, whatever it does in the other."""
+    raw = next(bases(edition, form))
+    silent = []
+    for name, annotation in fields_of(edition, form).items():
+        field = name.partition(".")[2]
+        for value in islice(values_for(name, annotation, edition), 4):
+            both = copy.deepcopy(raw)
+            places = places_of(both, name) if value != usual_value(edition, form, name) else []
+            for place in places:
+                place[field] = value
+            accepted = outcome(edition, both) if places else ""
+            if isinstance(accepted, str):
+                continue
+            for place in places:
+                del place[field]
+                if outcome(edition, both) == accepted:
+                    silent.append((name, value))
+                place[field] = value
+            break
+    assert not silent
+
+
+def test_the_place_where_a_field_changes_nothing_is_named():
+    """Fourth of twelve pairs in 24 boards earns 6; the fifth earns nothing, however few boards it played (3.3.2)."""
+    edition = FEDERATIONS["ebu"].editions[0]
+    entries = [{"place": place, "name": f"Pair {place}"} for place in range(1, 13)]
+    entries[3]["boards"] = entries[4]["boards"] = 7
+    raw = {
+        "form": "session",
+        "scheme": "ebu",
+        "day": "2026-10-10",
+        "organiser": {"level": "club"},
+        "contest": "pairs",
+        "boards": 24,
+        "lists": [{"entries": entries}],
+    }
+    result = edition.award(event_from(raw, FACTS))
+    assert [award.points for award in result.awards[:5]] == [24, 18, 12, 0, 0]
+    (remark,) = [str(remark.message) for remark in result.remarks if "without effect" in str(remark.message)]
+    assert remark == "given here, but without effect on these awards: Pair 5: lists[0].entries[4].boards (7)"
 
 
 CONFIRMED = ("event.grade", "event.colour")

@@ -17,6 +17,8 @@ from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
 MOST_IN_A_TEAM = 8
+MOST_IN_A_MATCH = 3
+"""Contestants of a triangle, of whom one goes on."""
 FEWEST_BOARDS = 6
 """A session of fewer boards is hardly one."""
 BEATEN = ("lost", "lost-both")
@@ -98,10 +100,13 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 
 def _directions(event: AnyEvent) -> Iterator[Message]:
-    """Directions of one section that differ by more than the half table that sits out."""
+    """Directions of one section that differ by more than the half table that sits out, or that no pair sits in."""
     sections: dict[Any, list[int]] = {}
     for path, ranking in ranking_lists(event):
         if ranking.direction:
+            if event.contest == "pairs" and len(ranking.direction) == 1:
+                template = "{path}: a pair sits North-South or East-West, not {seat}: write NS or EW"
+                yield sentence(template, path=path, seat=ranking.direction)
             sections.setdefault((path.rpartition("[")[0], ranking.section), []).append(size_of(ranking))
     for (path, _), sizes in sections.items():
         if len(sizes) == 1:
@@ -169,6 +174,9 @@ def _knockout(event: KnockoutEvent) -> Iterator[Message]:
         if after.contestants > before.contestants and not event.consolation:
             template = "round {after} has more contestants ({more}) than the round before ({fewer}): check both"
             yield sentence(template, after=after.round, more=after.contestants, fewer=before.contestants)
+        if after.contestants * MOST_IN_A_MATCH < before.contestants:
+            template = "round {after} has {fewer} contestants after {more} in the round before: check both"
+            yield sentence(template, after=after.round, more=before.contestants, fewer=after.contestants)
     for played in rounds:
         listed = sum(any(result.round == played.round for result in entry.rounds) for entry in event.entries)
         if listed > played.contestants:
@@ -195,6 +203,10 @@ def _tournament(event: TournamentEvent) -> Iterator[Message]:
     if event.sessions and event.boards > together:
         template = "{boards} boards for each contestant, and {together} in all sessions together: check both"
         yield sentence(template, boards=event.boards, together=together)
+    longest = max((session.boards for session in event.sessions), default=0)
+    if event.boards < longest:
+        template = "{boards} boards for each contestant over the event, and {longest} in one session: check both"
+        yield sentence(template, boards=event.boards, longest=longest)
     yield from _unknown_overall(event)
 
 

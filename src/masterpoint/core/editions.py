@@ -111,7 +111,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         if not result.awards:
             return result
         clause = result.awards[0].step.clause
-        beside = [*[Remark(clause, message) for message in doubts(event)], *idle_remarks(idle, clause)]
+        beside = [*[Remark(clause, message) for message in doubts(event)], *idle_remarks(idle, event, clause)]
         return msgspec.structs.replace(result, remarks=(*result.remarks, *beside)) if beside else result
 
     def _outcome(self, event: AnyEvent) -> Outcome:

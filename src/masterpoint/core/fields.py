@@ -2,7 +2,8 @@
 
 A field is named by the part of the event it stands in: `event.sessions`, `entry.boards`, `facts.licence`. What a book
 cannot use in a form, it refuses. What it can use and did not need for this event, a remark names: the event is awarded
-again without that field, and if nothing changes, the field was idle.
+again without that field, and if nothing changes, the field was idle. A field that is given in several places may be
+idle in some of them (`field_places`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from msgspec.structs import FieldInfo, replace
 from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FORMS, AnyEvent
+from masterpoint.core.field_places import idle_places, written_value, written_values
 from masterpoint.core.given import ESSENTIAL, PARTS, default_of, optional_fields, parts_in
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
@@ -81,7 +83,7 @@ def unusable_problems(given: Mapping[str, Any], form: str, usable: FormFields, t
         return []
     message = f"the {title} makes no use of this in an event of the form {form}"
     return [
-        Problem(name.removeprefix("event."), _written(value), message, _fix(name, usable))
+        Problem(name.removeprefix("event."), written_value(value), message, _fix(name, usable))
         for name, value in given.items()
         if name not in usable
     ]
@@ -105,6 +107,8 @@ class IdleFields(msgspec.Struct, frozen=True):
 
     unused: Mapping[str, Any] = {}
     formal: Mapping[str, Any] = {}
+    in_places: Sequence[str] = ()
+    """Where fields that matter elsewhere are idle, in words."""
 
 
 def idle_fields(
@@ -122,7 +126,9 @@ def idle_fields(
     others = {name: outcome(without(event, name)) for name in asked}
     idle = [name for name, other in others.items() if other.awards == usual.awards]
     unused = {name: asked[name] for name in idle if others[name].formalities == usual.formalities}
-    return IdleFields(unused, {name: asked[name] for name in idle if name not in unused})
+    mattering = [name for name in asked if name not in idle]
+    in_places = [places for name in mattering if (places := idle_places(event, name, lambda it: outcome(it) == usual))]
+    return IdleFields(unused, {name: asked[name] for name in idle if name not in unused}, in_places)
 
 
 def outcome_of(result: Result) -> object:
@@ -136,25 +142,22 @@ def _of_award(award: Award) -> tuple[object, ...]:
     return step.value, award.colour, award.kind, receiving, step.clause, str(step.message), step.reading
 
 
-def idle_remarks(idle: IdleFields, clause: Clause) -> Iterator[Remark]:
+def idle_remarks(idle: IdleFields, event: AnyEvent, clause: Clause) -> Iterator[Remark]:
     """A sentence that names what was given and changed nothing, and one that names what counts for formalities."""
     if idle.unused:
-        names = _named(idle.unused)
+        names = _named(event, idle.unused)
         yield Remark(clause, sentence("given, but without effect on these awards: {names}", names=names))
+    if idle.in_places:
+        names = ", ".join(idle.in_places)
+        yield Remark(clause, sentence("given here, but without effect on these awards: {names}", names=names))
     if idle.formal:
-        names = _named(idle.formal)
+        names = _named(event, idle.formal)
         yield Remark(
             clause, sentence("given, and asked for by the formalities, not by these awards: {names}", names=names)
         )
 
 
-def _named(fields: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name.removeprefix('event.')} ({_written(value)})" for name, value in fields.items())
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return f"{len(value)} given"
-    return str(value)
+def _named(event: AnyEvent, fields: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{name.removeprefix('event.')} ({written_values(event, name, value)})" for name, value in fields.items()
+    )

@@ -42,6 +42,7 @@ AREA_FINAL = {"championship": "major", "colour": "green", "boards": 42, "session
             ),
         ),
         ("W62", raw_event("final", "teams", boards=11, original_tables=16, lists=[{"places": "1 2"}])),
+        ("W66", raw_event("session", "teams", boards=36, lists=[{"places": places(6)}])),
     ],
 )
 def test_a_reading_that_is_used_is_cited(reading, event):
@@ -57,6 +58,8 @@ def test_a_reading_that_is_used_is_cited(reading, event):
         ("A07", raw_event("final", boards=71, original_tables=20, lists=[{"places": places(8)}])),
         ("W22", area_event("final", "teams", original_tables=49, lists=[{"places": places(8)}], **AREA_FINAL)),
         ("W60", raw_event("final", "teams", boards=24, original_tables=69, lists=[{"places": places(20)}])),
+        ("W66", raw_event("session", "teams", boards=35, lists=[{"places": places(6)}])),
+        ("W66", raw_event("session", "teams", boards=36, lists=[{"size": 6, "entries": ONE_WIN}])),
     ],
 )
 def test_one_that_is_not_used_is_not(reading, event):

@@ -11,6 +11,7 @@ from functools import partial
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import Exact, square_root, tidy
 from masterpoint.core.mechanisms import (
     Ladder,
@@ -171,3 +172,14 @@ def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
 def fraction_of(numerator: int, denominator: int, step: Step, *, clause: Clause, message: Message) -> Step:
     """A fixed part of an earlier figure: half, three fifths, one third less."""
     return derive(partial(part_of, numerator, denominator), step, clause=clause, message=message)
+
+
+def is_long_teams_event(event: SessionEvent, least_boards: int) -> bool:
+    """A teams event long enough to earn an award for each match won."""
+    return event.contest == "teams" and event.boards >= least_boards
+
+
+def by_ranking_alone(status: Step, boards: int, *, clause: Clause, reading: str) -> Step:
+    """The status of a long teams event whose matches are not given."""
+    message = sentence("teams of {boards} boards without their matches: by the ranking alone", boards=boards)
+    return derive(product, status, clause=clause, message=message, reading=reading)

@@ -66,7 +66,7 @@ def scale_clauses(book: Book, *, share: str, down: str, few: str = "4.2.4") -> S
 def award(book: Book, event: SessionEvent, also: Iterable[Problem] = ()) -> Result:
     """4.1: what each entry of a basic or all-play-through event earns; `also` what else is wrong with it."""
     require_ranking_without_handicap(book, event)
-    status = status_of(book, event, also)
+    status = by_ranking_alone(book, event, status_of(book, event, also))
     awards = pay_basic(
         book,
         event,
@@ -119,13 +119,23 @@ def payout(
     return PlaceAwards(book, ladder, colour, minimum_award(book, status), "4.1.2")
 
 
+@rule
+def by_ranking_alone(book: Book, event: SessionEvent, status: Step) -> Step:
+    """4.5.1 against Scales A to E and 4.4.6, which print awards for teams of 36 boards too: a reading."""
+    least = book.figures.matches.event_boards
+    if not british.is_long_teams_event(event, least.value):
+        return status
+    return british.by_ranking_alone(status, event.boards, clause=least.clause, reading="E74")
+
+
 def match_remarks(book: Book, event: SessionEvent) -> list[Remark]:
     """4.5.1: a teams event of 36 boards or more attracts match awards, which a list of places cannot tell."""
     least = book.figures.matches.event_boards
-    if event.contest != "teams" or event.boards < least.value:
+    if not british.is_long_teams_event(event, least.value):
         return []
     template = (
-        'a teams event of {boards} boards or more earns an award for each match won: write it as `form = "matches"`'
+        "a teams event of {boards} boards or more earns an award for each match won: give the matches of each entry; "
+        "without them the ranking alone is paid, by the column for teams (reading E74)"
     )
     return [Remark(least.clause, sentence(template, boards=least.value))]
 

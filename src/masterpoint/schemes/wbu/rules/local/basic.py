@@ -66,7 +66,7 @@ def award(book: Book, event: SessionEvent) -> Result:
     """4.1: what each entry of a basic or all-play-through event earns."""
     require_acceptable(book, event)
     refuse(not_played_through(book, event))
-    level = long_event(book, status_of(book, event), event.boards)
+    level = long_event(book, by_ranking_alone(book, event, status_of(book, event)), event.boards)
     awards = pay_basic(book, event, event.lists, event.boards, level, qualifying=event.stage == "qualifying")
     return result_of(book, event, awards, (*match_award_remarks(book, event), *section_remarks(book, event)))
 
@@ -92,18 +92,24 @@ def section_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
         yield book.remark("2.8.2" if apart else "2.8.1", sentence("each section is paid by itself{more}", more=more))
 
 
-def match_award_remarks(book: Book, event: SessionEvent) -> list[Remark]:
-    """4.5.1: long events of matches earn an award for each match won instead."""
-    figures = book.figures.matches
-    met, least = facts_from(event, Facts).boards_per_round or 0, figures.least_boards.value
-    if event.boards < least or (event.contest != "teams" and met < figures.least_match.value):
-        return []
-    message = sentence(
-        "an event of {boards} boards or more in matches earns an award for each match won: give the matches, "
-        "if there were",
-        boards=least,
-    )
-    return [book.remark("4.5.1", message)]
+@rule
+def by_ranking_alone(book: Book, event: SessionEvent, level: Step) -> Step:
+    """4.5.1 against Scales A to E and 4.4.6, which print awards for teams of 36 boards too: a reading."""
+    if british.is_long_teams_event(event, book.figures.matches.least_boards.value):
+        return british.by_ranking_alone(level, event.boards, clause=book.clause("4.5.1"), reading="W66")
+    return level
+
+
+def match_award_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
+    """4.5.1: long events of teams earn an award for each match won instead."""
+    least = book.figures.matches.least_boards.value
+    if british.is_long_teams_event(event, least):
+        message = sentence(
+            "a teams event of {boards} boards or more earns an award for each match won: give the matches of each "
+            "entry; without them the ranking alone is paid, by the column for teams (reading W66)",
+            boards=least,
+        )
+        yield book.remark("4.5.1", message)
 
 
 def result_of(book: Book, event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:

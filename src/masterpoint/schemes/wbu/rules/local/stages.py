@@ -57,8 +57,10 @@ def missing_matches(
 
 @rule
 def award_session(book: Book, event: SessionEvent) -> Result:
-    """4.1, or by 4.6 where the matches of a long event are given; without them its ranking is paid, with a remark."""
+    """4.1, or by 4.6 where the matches of a long event are given; teams without them are paid by the ranking (W66)."""
     matched = shortest_match(event.lists) is not None
+    if event.contest != "teams":
+        refuse(missing_matches(book, event, event.boards, event.lists, "4.5.1"))
     if not matched or not attracts_match_awards(book, event, event.boards, event.lists):
         return basic.award(book, event)
     refuse(basic.not_played_through(book, event))

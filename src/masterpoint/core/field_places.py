@@ -1,0 +1,151 @@
+"""A field given in several places: in which of them it makes no difference, where in others it does.
+
+The boards of one pair may cost it its award while those of another change nothing: the second needs an answer too.
+Places are left out in groups, and a group is halved only if leaving it out changes something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from masterpoint.core.concerned import contestant_name, contestant_path, part_at, path_of
+from masterpoint.core.events import AnyEvent, Organiser
+from masterpoint.core.given import PARTS, default_of, optional_fields, parts_in
+
+T = TypeVar("T")
+Same: TypeAlias = Callable[[AnyEvent], bool]
+Path: TypeAlias = tuple[tuple[str, int], ...]
+"""The way to a part of an event: `(("lists", 0), ("entries", 2))`."""
+FINEST = 100
+"""So many places are told apart; of more, neighbours are tried together."""
+MANY = 2
+LISTED = 8
+"""So many places are named in full."""
+
+
+def places_of(event: AnyEvent, name: str) -> list[Path]:
+    """The parts of an event that give a field."""
+    label, _, field = name.partition(".")
+    return list(_places(event, label, field, ()))
+
+
+def _places(part: Any, label: str, field: str, path: Path) -> Iterator[Path]:
+    kind = part.__class__
+    if PARTS[kind] == label and getattr(part, field, None) != _usual(kind, field):
+        yield path
+    for name in _holders(kind):
+        for index, item in enumerate(getattr(part, name) or ()):
+            yield from _places(item, label, field, (*path, (name, index)))
+
+
+@cache
+def _holders(kind: Any) -> tuple[str, ...]:
+    """The fields of a part that hold further parts, some of each."""
+    fields = msgspec.structs.fields(kind)
+    return tuple(field.name for field in fields if field.type is not Organiser and any(parts_in(field.type)))
+
+
+def _usual(kind: Any, field: str) -> Any:
+    """What a field is where it is left out."""
+    return next((default_of(info) for info in optional_fields(kind) if info.name == field), None)
+
+
+def without_at(part: Any, places: Sequence[Path], field: str) -> Any:
+    """The same event with a field left out in these places."""
+    changes: dict[str, Any] = {}
+    if () in places:
+        changes[field] = _usual(part.__class__, field)
+    inner: dict[str, dict[int, list[Path]]] = {}
+    for place in filter(None, places):
+        (name, index), rest = place[0], place[1:]
+        inner.setdefault(name, {}).setdefault(index, []).append(rest)
+    for name, by_index in inner.items():
+        items = list(getattr(part, name))
+        for index, rest_of in by_index.items():
+            items[index] = without_at(items[index], rest_of, field)
+        changes[name] = tuple(items)
+    return replace(part, **changes)
+
+
+def idle_places(event: AnyEvent, name: str, same: Same) -> str:
+    """The places of a field without which all together an event still comes out the same, in words."""
+    label, _, field = name.partition(".")
+    if label == "facts":
+        keys = _fact_keys(event.facts[field])
+        return _written(f"facts.{field}", idle_among(keys, lambda keys: same(_without_keys(event, field, keys))))
+    places = idle_among(places_of(event, name), lambda places: same(without_at(event, places, field)))
+    paths = [_path_text(place, field) for place in places]
+    return _listed([_written_place(event, path) for path in paths[:LISTED]], len(paths))
+
+
+def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
+    """The parts without which all together nothing changes, where something does without all."""
+    least, middle = -(-len(parts) // FINEST), len(parts) // 2
+    idle: list[T] = []
+    waiting = [parts[:middle], parts[middle:]] if middle else []
+    while waiting:
+        group = waiting.pop(0)
+        if same_without([*idle, *group]):
+            idle += group
+        elif len(group) > least:
+            middle = len(group) // 2
+            waiting[:0] = [group[:middle], group[middle:]]
+    return idle
+
+
+def _fact_keys(value: Any) -> list[str | int]:
+    """What a fact holds, if it holds several things."""
+    return list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+
+
+def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyEvent:
+    value = event.facts[fact]
+    left: Any = {key: item for key, item in value.items() if key not in keys} if isinstance(value, dict) else None
+    if left is None:
+        left = [item for index, item in enumerate(value) if index not in keys]
+    return replace(event, facts={**event.facts, fact: left})
+
+
+def _written(path: str, keys: Sequence[str | int]) -> str:
+    return _listed([f"{path}[{key}]" for key in keys[:LISTED]], len(keys))
+
+
+def _path_text(place: Path, field: str) -> str:
+    return ".".join([*[f"{part}[{index}]" for part, index in place], field])
+
+
+def _written_place(event: AnyEvent, path: str) -> str:
+    """`Ann Bell: lists[0].entries[2].boards (20)`."""
+    who = contestant_name(part_at(event, contestant_path(path)))
+    text = f"{path} ({written_value(part_at(event, path_of(path)))})"
+    return f"{who}: {text}" if who else text
+
+
+def _listed(texts: Sequence[str], count: int) -> str:
+    return ", ".join([*texts, f"and {count - LISTED} more"] if count > LISTED else texts)
+
+
+def written_values(event: AnyEvent, name: str, first: Any) -> str:
+    """The value of a field; `24, 20; 3 places` where it is given in several."""
+    label, _, field = name.partition(".")
+    places = places_of(event, name) if label != "facts" else []
+    if len(places) < MANY:
+        return written_value(first)
+    values = [part_at(event, path_of(_path_text(place, field))) for place in places]
+    different = list(dict.fromkeys(map(written_value, values)))
+    more = ["…"] if len(different) > LISTED else []
+    return f"{', '.join([*different[:LISTED], *more])}; {len(places)} places"
+
+
+def written_value(value: Any) -> str:
+    """A value as somebody would write it; several things by their number."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple | list | dict):
+        return f"{len(value)} given"
+    return str(value)
