@@ -6,6 +6,7 @@ What is hashed is the data itself, never its compressed form.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -36,6 +37,25 @@ def loads(stored: bytes | memoryview) -> Any:
     return msgspec.json.decode(decompress(stored))
 
 
+class PackedJSON(dict[str, Any]):
+    """Plain data that is compressed already, so that nobody waits for it who waits for the lock. Not to be changed."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.packed = dumps(data)
+
+
+class PackedBytes(bytes):
+    """The same of a file."""
+
+    packed: bytes
+
+    def __new__(cls, data: bytes) -> PackedBytes:
+        made = super().__new__(cls, data)
+        made.packed = compress(data)
+        return made
+
+
 class CompactJSON(models.Field):  # type: ignore[type-arg]
     """Plain data, kept as compressed JSON; the database cannot look inside."""
 
@@ -48,6 +68,8 @@ class CompactJSON(models.Field):  # type: ignore[type-arg]
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
         if value is None:
             return None
+        if isinstance(value, PackedJSON):
+            return _binary(connection, value.packed)
         return _binary(connection, value if prepared else dumps(value))
 
 
@@ -60,6 +82,8 @@ class CompressedBytes(models.BinaryField):  # type: ignore[type-arg]
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
         if value is None:
             return None
+        if isinstance(value, PackedBytes):
+            return _binary(connection, value.packed)
         return _binary(connection, value if prepared else compress(bytes(value)))
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Model
 
 
 def lock(federation: Model) -> None:
-    """Hold the federation's row until the transaction ends; SQLite locks the whole database at BEGIN."""
-    if connection.features.has_select_for_update:
-        type(federation)._default_manager.select_for_update().values_list("pk").get(pk=federation.pk)
+    """Hold the federation's row until the transaction ends; SQLite locks the whole database at BEGIN.
+
+    Every act takes it, some of them several times: so it is written as SQL.
+    """
+    if not connection.features.has_select_for_update:
+        return
+    table, key = federation._meta.db_table, federation._meta.pk.column
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT 1 FROM "{table}" WHERE "{key}" = %s FOR UPDATE', [federation.pk])
+        if cursor.fetchone() is None:
+            raise ObjectDoesNotExist(f"no such federation: {federation.pk}")

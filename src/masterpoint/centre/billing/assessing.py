@@ -13,7 +13,7 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import current_version, stored_event
+from masterpoint.centre.filing.stored import current_key, stored_event
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core import charges as rules
 from masterpoint.core.charge_data import charge_as_data
@@ -27,15 +27,15 @@ OF_THE_ROW = ("kind", "amount", "day")
 """What a charge says in columns of its own."""
 
 
-def charges_of(filing: Filing, result: Result | None = None) -> list[Charge]:
+def charges_of(filing: Filing, result: Result | None = None, *, new: bool = False) -> list[Charge]:
     """What a filing owes as it stands: unsaved charges, none for one that was withdrawn or rejected.
 
-    `result`: what it pays, where that has just been worked out.
+    `result`: what it pays, where that has just been worked out. `new`: it was filed just now.
     """
     if filing.state in ENDED:
         return []
-    version = current_version(filing)
-    facts = payer_facts(filing)
+    version = current_key(filing)
+    facts = payer_facts(filing, new=new)
     result = result or judging.judge(stored_event(version))
     assessment = assess(filing.organisation, result, facts)
     if claims_free_session(assessment):

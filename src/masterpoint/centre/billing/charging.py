@@ -58,7 +58,12 @@ def _sum(charges: Iterable[Charge]) -> Fraction:
 
 
 def charge_filings(
-    filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result] | None = None
+    filings: Sequence[Filing],
+    *,
+    by: User | None,
+    reason: str,
+    results: Mapping[int, Result] | None = None,
+    new: bool = False,
 ) -> None:
     """Post what these filings of one federation owe now, as far as it differs from what is posted.
 
@@ -66,7 +71,7 @@ def charge_filings(
     """
     if filings and charging_of(filings[0].federation).kinds:
         federation = filings[0].federation
-        dues, _ = dues_of(filings, results)
+        dues, _ = dues_of(filings, results, new=new)
         post_differences(federation, differences(federation, dues), by=by, reason=reason)
         _charge_claims(claims_of(filings), by=by)
 
@@ -96,14 +101,14 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
 
 
 def dues_of(
-    filings: Iterable[Filing], results: Mapping[int, Result] | None = None
+    filings: Iterable[Filing], results: Mapping[int, Result] | None = None, *, new: bool = False
 ) -> tuple[list[Due], list[NotCharged]]:
     """What each filing owes as it stands, and those that cannot be charged yet; `results` of those just judged."""
     dues: list[Due] = []
     waiting: list[NotCharged] = []
     for filing in filings:
         try:
-            dues.append(Due(filing.receipt, charges_of(filing, (results or {}).get(filing.pk))))
+            dues.append(Due(filing.receipt, charges_of(filing, (results or {}).get(filing.pk), new=new)))
         except Refused as refusal:
             waiting.append(NotCharged(filing, refusal.problems))
     return dues, waiting

@@ -56,6 +56,8 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
         last = following.replace(year=following.year + 1)
         rows = _standing(filing).filter(day__gte=first, day__lt=last, detail__thing__in=[FREE_SESSION, CLAIMED])
         keys |= set(rows.values_list("version__filing", flat=True))
+    if not keys:
+        return []
     claims = Filing.objects.filter(pk__in=keys).select_related("organisation__parent", "federation")
     return list(claims.order_by("day", "pk"))
 

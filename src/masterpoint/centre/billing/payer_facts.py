@@ -14,9 +14,11 @@ from masterpoint.centre.filing.models import Filing
 Facts = dict[str, Any]
 
 
-def payer_facts(filing: Filing) -> Facts:
-    """The facts that the federation's rules ask for and the Centre knows."""
+def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
+    """The facts that the federation's rules ask for and the Centre knows; of a new filing nobody has entered any."""
     asked = {field.name for field in msgspec.structs.fields(charging_of(filing.federation).asks)}
+    if new:
+        return {name: known for name, known in {"code": "", "received": received(filing)}.items() if name in asked}
     return {name: find(filing) for name, find in KNOWN.items() if name in asked} | entered_facts(filing)
 
 

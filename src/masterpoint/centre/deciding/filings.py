@@ -8,8 +8,8 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.newcomers import newcomer_from, numbers_taken, register_newcomers
-from masterpoint.centre.filing.services import complete_version, post_awards
 from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.writing import complete_version, post_awards
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.proposals.services import NotDecided

@@ -32,10 +32,12 @@ from masterpoint.centre.filing.likeness import sharing_most, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, played_event
+from masterpoint.centre.filing.preparing import FILED
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, filled, standing_of
 from masterpoint.centre.filing.similar import ENDED, Evening, Filed, Similar, evening_of, plays_of
 from masterpoint.centre.filing.whereabouts import Whereabouts
+from masterpoint.centre.filing.writing import new_filing
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
@@ -227,7 +229,7 @@ def _write(
     settled: Mapping[str, list[Similar]],
     by: User | None,
 ) -> dict[str, Version]:
-    filings = {mark: services.new_filing(item.organisation, item.event, mark, by=by) for mark, item in kept.items()}
+    filings = {mark: new_filing(item.organisation, item.event, mark, by=by) for mark, item in kept.items()}
     for mark, filing in filings.items():
         filing.findings = len(settled[mark])
     Filing.objects.bulk_create(filings.values(), batch_size=ROWS_AT_ONCE)
@@ -252,8 +254,8 @@ def _write(
         for mark, version in versions.items()
     ]
     ledger.post_all(federation, acts, by=by)
-    journal.write(federation, "filed", {"filing": [filing.pk for filing in filings.values()]}, by=by)
-    consequences.follow(list(filings.values()), by=by)
+    journal.write(federation, FILED, {"filing": [filing.pk for filing in filings.values()]}, by=by)
+    consequences.follow(list(filings.values()), by=by, new=True)
     return versions
 
 

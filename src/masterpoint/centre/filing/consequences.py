@@ -18,7 +18,7 @@ class Consequence(Protocol):
     """Brings something into line with how some filings of one federation stand now."""
 
     def __call__(
-        self, filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result]
+        self, filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result], new: bool
     ) -> None: ...
 
 
@@ -32,11 +32,17 @@ def register(consequence: Consequence) -> None:
 
 
 def follow(
-    filings: Sequence[Filing], *, by: User | None, reason: str = "", results: Mapping[int, Result] | None = None
+    filings: Sequence[Filing],
+    *,
+    by: User | None,
+    reason: str = "",
+    results: Mapping[int, Result] | None = None,
+    new: bool = False,
 ) -> None:
     """Everything that follows from how these filings stand now.
 
     `results`: what the act has just worked out for some of them, by their key, so that nobody judges them again.
+    `new`: they were filed just now, so that nobody has said anything about them yet.
     """
     for consequence in _registered:
-        consequence(filings, by=by, reason=reason, results=results or {})
+        consequence(filings, by=by, reason=reason, results=results or {}, new=new)

@@ -16,8 +16,9 @@ from masterpoint.centre.filing.identifying import Decided
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.filing.services import Original, Receipt, post_version, write_version
+from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.whereabouts import Whereabouts
+from masterpoint.centre.filing.writing import examined_version, post_version, save_examined
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -58,7 +59,8 @@ def correct(
         reasons.require_none()
         number, checks = filing.versions.count() + 1, checks_of(original.imported, examined)
         if waits:
-            version = write_version(filing, number, examined, original, checks, by=by, reason=reason, waits=True)
+            version = examined_version(filing, number, examined, original, checks, by=by, reason=reason)
+            save_examined(version, examined, waits=True)
             approving.propose_correction(
                 filing,
                 version,
@@ -70,7 +72,8 @@ def correct(
             )
             return Receipt(filing, version, already=False, waits=True)
         reverse_current(filing, by=by, reason=reason)
-        version = write_version(filing, number, examined, original, checks, by=by, reason=reason)
+        version = examined_version(filing, number, examined, original, checks, by=by, reason=reason)
+        save_examined(version, examined)
         post_version(version, examined, by=by)
         filing.identity = examined.digest
         filing.name = (event.name or filing.name)[:200]

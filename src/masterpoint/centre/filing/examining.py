@@ -12,7 +12,7 @@ from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import PlayedEvent, played_event, storable
 from masterpoint.centre.filing.refusals import NotFiled, Reasons
 from masterpoint.centre.filing.register_status import with_standing_on_the_day
-from masterpoint.centre.filing.similar import Similar
+from masterpoint.centre.filing.similar import Evening, Similar
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry.days import future_problems
@@ -54,6 +54,8 @@ class Examined(NamedTuple):
     problems: list[Problem]
     """What no decision can mend."""
     decisions: Decisions
+    evening: Evening
+    """As it is compared with others."""
 
     @property
     def digest(self) -> str:
@@ -123,7 +125,7 @@ def examine_played(
     require_fileable(organisation, played)
     before = current_version(corrects).people if corrects else ()
     identified = identify(organisation, event, decisions.people, before)
-    judged = with_standing_on_the_day(event, identified.known)
+    judged = with_standing_on_the_day(event, identified.known, identified.statuses)
     reasons = Reasons()
     result = reasons.gather(lambda: judging.judge(judged))
     filed = similar.Filed(organisation.federation, [event.day], [digest], [organisation.pk])
@@ -143,6 +145,7 @@ def examine_played(
         organiser_problems(organisation, event, identified.known, imported),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
+        evening,
     )
 
 

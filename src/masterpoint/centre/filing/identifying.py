@@ -54,6 +54,8 @@ class Identified(NamedTuple):
     unknown: list[Unknown]
     remarks: list[str]
     """Whom somebody has said a numbered player to be, for the officer who looks at it later."""
+    statuses: Mapping[int, str]
+    """What those who are registered were on the day, by their whole record."""
 
     @property
     def new(self) -> dict[str, Person]:
@@ -69,7 +71,9 @@ def identify(organisation: Organisation, event: AnyEvent, decided: Decided, befo
         for key in decided
         if key in written and key in known and not key.startswith("name:") and known[key].pk
     ]
-    return Identified(known, questions_about(organisation, event, known, decided, before), remarks)
+    statuses = _statuses(known, event)
+    questions = questions_about(organisation, event, known, decided, before, statuses)
+    return Identified(known, questions, remarks, statuses)
 
 
 def questions_about(
@@ -78,13 +82,17 @@ def questions_about(
     known: Mapping[str, Person],
     decided: Decided,
     before: Collection[str] = (),
+    statuses: Mapping[int, str] | None = None,
 ) -> list[Unknown]:
-    """The players somebody has to say more about, each with the people they may be."""
+    """The players somebody has to say more about, each with the people they may be.
+
+    `statuses`: what they were on the day, where that was looked up already.
+    """
     written = _written(event)
     why = (
         _without_record(organisation.federation, written, known)
         | _doubtful_numbers(written, known, decided)
-        | _deceased(known, event)
+        | _deceased(known, event, _statuses(known, event) if statuses is None else statuses)
         | _twice(event, known, decided, before)
     )
     places = _places(event) if why else {}
@@ -175,9 +183,12 @@ def _doubtful_numbers(
     }
 
 
-def _deceased(known: Mapping[str, Person], event: AnyEvent) -> dict[str, str]:
+def _statuses(known: Mapping[str, Person], event: AnyEvent) -> dict[int, str]:
+    return statuses_on([survivor(person) for person in known.values() if person.pk], event.day)
+
+
+def _deceased(known: Mapping[str, Person], event: AnyEvent, statuses: Mapping[int, str]) -> dict[str, str]:
     people = {key: survivor(person) for key, person in known.items() if person.pk}
-    statuses = statuses_on(list(people.values()), event.day)
     return {
         key: f"number {person.number} is that of {_shown_name(person)}, who had died by {event.day:%-d %B %Y}"
         for key, person in people.items()

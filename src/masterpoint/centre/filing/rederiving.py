@@ -13,8 +13,9 @@ from masterpoint.centre.filing import approving, consequences, judging, queries
 from masterpoint.centre.filing.correcting import flag_undone, lock_standing, reverse_current
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data
-from masterpoint.centre.filing.services import Original, Receipt, new_version, post_result, save_version
+from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import stored_event
+from masterpoint.centre.filing.writing import new_version, post_result, save_version
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting

@@ -38,19 +38,26 @@ class PlayerStatus(NamedTuple):
     """Whether a rating in force stands behind the grade."""
 
 
-def with_standing_on_the_day(event: AnyEvent, known: Mapping[str, Person]) -> AnyEvent:
+def with_standing_on_the_day(
+    event: AnyEvent, known: Mapping[str, Person], statuses: Mapping[int, str] | None = None
+) -> AnyEvent:
     """The event with each player's membership, and rank and grade where the book looks at them."""
-    return filled(event, standing_of(known, event.scheme, event.day))
+    return filled(event, standing_of(known, event.scheme, event.day, statuses))
 
 
-def standing_of(known: Mapping[str, Person], scheme: str, day: date) -> dict[str, PlayerStatus]:
-    """What each player was, by the key the event knows them by; a handful of queries, however many players."""
+def standing_of(
+    known: Mapping[str, Person], scheme: str, day: date, statuses: Mapping[int, str] | None = None
+) -> dict[str, PlayerStatus]:
+    """What each player was, by the key the event knows them by; a handful of queries, however many players.
+
+    `statuses`: those of the register, where they were looked up already.
+    """
     new = {
         key: PlayerStatus(MEMBERSHIP[Person.Status(person.status)]) for key, person in known.items() if not person.pk
     }
     registered = {key: survivor(person) for key, person in known.items() if person.pk}
     people = list(registered.values())
-    status = statuses_on(people, day)
+    status = statuses_on(people, day) if statuses is None else statuses
     ranks = ranks_on(people, day) if FEDERATIONS[scheme].looks_at_rank else {}
     grades = grades_with_ratings(scheme, people, day, ranks) if FEDERATIONS[scheme].looks_at_grade else {}
     return new | {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -113,10 +113,13 @@ class Filed:
         days: Collection[date],
         digests: Collection[str],
         organisations: Collection[int],
+        only: Collection[int] | None = None,
     ) -> None:
+        """`only`: these filings and no others are looked at."""
         near = {other for day in days for other in near_days(day)}
         mistaken = {other for day in days for other in mistaken_days(day)}
         plays = plays_of(federation)
+        plays = plays if only is None else plays.filter(filing__in=list(only))
         self.by_digest = _by_digest(plays.filter(digest__in=list(digests)))
         wanted = Q(day__in=near) | Q(day__in=mistaken, filing__organisation__in=list(organisations))
         rows = plays.filter(wanted)
@@ -141,7 +144,7 @@ class Filed:
                     reasons |= {row.filing: why} if why else {}
         if besides is not None:
             reasons.pop(besides.pk, None)
-        filings = Filing.objects.select_related("organisation").in_bulk(reasons)
+        filings = Filing.objects.select_related("organisation").in_bulk(reasons) if reasons else {}
         return [Similar(filings[pk], f"{why}{_ended(filings[pk])}") for pk, why in sorted(reasons.items())]
 
 
@@ -163,12 +166,13 @@ def _records(people: Mapping[str, int]) -> dict[str, frozenset[int]]:
     return {_plain(key): frozenset((pk,)) for key, pk in people.items()}
 
 
-def _by_digest(plays: Any) -> dict[str, list[Filing]]:
-    by_player: dict[str, list[Filing]] = {}
-    for play in plays.select_related("filing__organisation").order_by("-filing"):
-        if play.filing not in by_player.setdefault(play.digest, []):
-            by_player[play.digest].append(play.filing)
-    return by_player
+def _by_digest(plays: QuerySet[Play]) -> dict[str, list[Filing]]:
+    rows = dict.fromkeys(plays.order_by("-filing").values_list("digest", "filing"))
+    filings = Filing.objects.select_related("organisation").in_bulk({filing for _, filing in rows}) if rows else {}
+    by_digest: dict[str, list[Filing]] = {}
+    for digest, filing in rows:
+        by_digest.setdefault(digest, []).append(filings[filing])
+    return by_digest
 
 
 def _why(evening: Evening, day: date, row: Row) -> str:

@@ -13,11 +13,12 @@ ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 
 
 def keep_zero_evenings(
-    filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result]
+    filings: Sequence[Filing], *, by: User | None, reason: str, results: Mapping[int, Result], new: bool
 ) -> None:
     """Bring the zero evenings of some filings into line with how they stand now."""
     keys = [filing.pk for filing in filings]
-    ZeroEvening.objects.filter(version__filing__in=keys).delete()
+    if not new:
+        ZeroEvening.objects.filter(version__filing__in=keys).delete()
     ZeroEvening.objects.bulk_create(zero_evenings(keys))
 
 

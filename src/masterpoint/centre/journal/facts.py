@@ -159,6 +159,12 @@ def facts_of(about: Kind, keys: Collection[Any], models: Models = apps.get_model
     return facts_by_key
 
 
+def facts_of_row(about: Kind, row: Model) -> Facts:
+    """The facts of a row at hand, of a kind that has no rows of its own."""
+    columns = {name: row._meta.get_field(name) for name in about.fields}
+    return {name: _fact(about, name, getattr(row, getattr(field, "attname", name))) for name, field in columns.items()}
+
+
 def _fields_there(about: Kind, model: type[Model]) -> list[str]:
     """All of them; but an upgrade that begins a journal meets tables that have not got the newest yet."""
     names = {field.name for field in model._meta.get_fields()}

@@ -11,7 +11,7 @@ from django.db.models import Model
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, ordered, subject
+from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, facts_of, facts_of_row, ordered, subject
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.locking import lock
 
@@ -32,6 +32,11 @@ def write(
             pages.append({subject(kind, key): facts.get(key) for key in page})
     if pages:
         append(federation, what, _joined(pages), by=by, reason=reason)
+
+
+def write_new(federation: Model, what: str, kind: str, row: Model, *, by: User | None, reason: str = "") -> None:
+    """The same of one row that was just inserted, and so stands as it was given."""
+    append(federation, what, [{subject(kind, row.pk): facts_of_row(KINDS[kind], row)}], by=by, reason=reason)
 
 
 def _joined(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:

@@ -94,11 +94,11 @@ def wants_two_people(federation: Federation) -> bool:
 @transaction.atomic
 def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
     """Write several postings, one after the other in the chain, or nothing at all."""
-    previous = _head(federation)
+    lock(federation)
+    number, link = _head(federation)
     _require_records(line.person for act in acts if act.kind not in FOLLOWING for line in act.lines)
     _require_past(federation, acts)
     acts = with_merges(acts)
-    number, link = (previous.number, previous.hash) if previous else (0, BEGINNING)
     postings: list[Posting] = []
     for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain goes on from the head
         posting = _linked(federation, act, number, link, by)
@@ -160,10 +160,10 @@ def _linked(federation: Federation, act: NewPosting, number: int, link: str, by:
     )
 
 
-def _head(federation: Federation) -> Posting | None:
-    """The last posting; the federation is locked, so that two people never take the same number."""
-    lock(federation)
-    return Posting.objects.filter(federation=federation).only("number", "hash").order_by("-number").first()
+def _head(federation: Federation) -> tuple[int, str]:
+    """The last posting's number and hash; the federation is locked, so that two people never take the same number."""
+    postings = Posting.objects.filter(federation=federation).order_by("-number")
+    return postings.values_list("number", "hash").first() or (0, BEGINNING)
 
 
 @transaction.atomic

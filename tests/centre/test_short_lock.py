@@ -1,0 +1,147 @@
+"""A filing is worked out before it takes the lock; whatever happens in between is noticed, and worked in."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import msgspec
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from centre.making import ORIGINAL, brought_rating, sealed, session
+from masterpoint.centre import verifying
+from masterpoint.centre.closing.months import close_month
+from masterpoint.centre.filing import ending, judging, preparing, services
+from masterpoint.centre.filing.examining import Decisions
+from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.months import MonthClosed
+from masterpoint.centre.filing.play_digest import played_event
+from masterpoint.centre.filing.refusals import NotFiled
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.people.statuses import set_status
+from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.core.parsing import event_from
+from masterpoint.schemes import FACTS
+
+READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", '"version__people"')
+"""What is asked of the register and of other filings while a filing is worked out."""
+
+
+def prepared(club, event):
+    return preparing.prepare(preparing.Request(club, played_event(club.pk, event), ORIGINAL, Decisions(), None))
+
+
+def file(club, event, **more):
+    return services.file_event(club, event, ORIGINAL, by=None, decided={}, **more)
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """Something that somebody else does after a filing was worked out, and before it takes the lock."""
+
+    def do(act):
+        def ahead(request):
+            ready = preparing.prepared_ahead(request)
+            monkeypatch.undo()
+            act()
+            return ready
+
+        monkeypatch.setattr(services, "prepared_ahead", ahead)
+
+    return do
+
+
+def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(club, people, monkeypatch):
+    club = Organisation.objects.select_related("federation", "parent__parent").get(pk=club.pk)
+    depth, judged = len(connection.savepoint_ids), []
+    judge = judging.judge
+    monkeypatch.setattr(judging, "judge", lambda event: judged.append(len(connection.savepoint_ids)) or judge(event))
+    with CaptureQueriesContext(connection) as captured:
+        file(club, session(people))
+    assert judged == [depth], "once, before the transaction of the filing began"
+    statements = [query["sql"] for query in captured]
+    begun = next(index for index, sql in enumerate(statements) if sql.startswith("SAVEPOINT"))
+    before, locked = "\n".join(statements[:begun]), "\n".join(statements[begun:])
+    assert [name for name in READ_AHEAD if name in locked] == []
+    assert "registry_statusperiod" in before and "filing_month" in before and "INSERT" not in before
+
+
+def test_what_was_worked_out_stands_where_other_evenings_were_filed(club, people):
+    ready = prepared(club, session(people))
+    file(club, session(people, order=(1, 0, 2), day="2026-06-02"))
+    assert preparing.still_stands(ready)
+
+
+def test_the_same_evening_in_between_is_filed_once(club, people, meanwhile):
+    receipts = []
+    meanwhile(lambda: receipts.append(file(club, session(people))))
+    receipt = file(club, session(people))
+    assert receipt.already and receipt.filing == receipts[0].filing
+    assert Filing.objects.count() == 1
+
+
+def test_nearly_the_same_evening_in_between_is_asked_about(club, people, meanwhile):
+    meanwhile(lambda: file(club, session(people, order=(1, 0, 2))))
+    with pytest.raises(NotFiled, match="most of the same players"):
+        file(club, session(people))
+    assert Filing.objects.count() == 1
+
+
+def test_a_month_closed_in_between_takes_nothing(club, people, officer, meanwhile):
+    meanwhile(lambda: close_month("ebu", date(2026, 10, 1), by=officer, decision="nothing came"))
+    with pytest.raises(MonthClosed):
+        file(club, session(people, day="2026-10-06"))
+    assert not Filing.objects.exists()
+
+
+def test_a_status_set_in_between_is_the_one_that_counts(club, people, officer, meanwhile):
+    suspend = {"on": date(2026, 11, 1), "by": officer, "reason": "as the committee decided"}
+    meanwhile(lambda: set_status(people[0], "suspended", **suspend))
+    receipt = file(club, session(people))
+    players = [player for entry in receipt.version.event["lists"][0]["entries"] for player in entry["players"]]
+    assert {player["id"]: player.get("membership") for player in players}[people[0].number] == "suspended"
+    assert list(verifying.differences([club.federation])) == []
+
+
+def test_an_evening_withdrawn_in_between_is_filed_again_only_by_decision(club, people, officer, meanwhile):
+    first = file(club, session(people)).filing
+    meanwhile(lambda: ending.withdraw(first, by=officer, reason="filed by mistake"))
+    with pytest.raises(NotFiled, match="was withdrawn"):
+        file(club, session(people))
+
+
+def test_a_rating_brought_in_between_changes_the_grade(db, officer):
+    nz = sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz", next_number=10_000))
+    club = sealed(Organisation.objects.create(federation=nz, level="club", number="1001", name="Kowhai"))
+    pairs = [
+        [registering.register(nz, given, family, on=date(2020, 1, 1), by=None) for given in ("Ada", "Ben")]
+        for family in ("Ashby", "Brook", "Carr", "Dale", "Elm", "Fell")
+    ]
+    entries = [
+        {"place": place, "players": [{"id": person.number, "name": person.name} for person in pair]}
+        for place, pair in enumerate(pairs, 1)
+    ]
+    raw = {
+        "form": "session",
+        "scheme": "nz",
+        "day": "2026-06-09",
+        "contest": "pairs",
+        "boards": 26,
+        "organiser": {"level": "club"},
+        "lists": [{"entries": entries}],
+    }
+    ready = prepared(club, event_from(raw, FACTS))
+    assert preparing.still_stands(ready)
+    brought_rating(pairs[0][0], 2025, 120, "", officer)
+    assert not preparing.still_stands(ready)
+
+
+def test_a_filing_that_was_worked_out_ahead_is_whole(club, people):
+    receipt = file(club, session(people))
+    assert Line.objects.filter(posting__version=receipt.version).count() == 4
+    again = Version.objects.get(pk=receipt.version.pk)
+    assert msgspec.json.encode(again.event) == msgspec.json.encode(receipt.version.event)
+    assert again.original == ORIGINAL.data
+    assert list(verifying.differences([club.federation])) == []
