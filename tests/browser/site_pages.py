@@ -138,7 +138,7 @@ NO_PAGES = {
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
-    *("open-data-file", "sheet-template", "sheet-pdf"),
+    *("open-data-file", "sheet-template", "sheet-pdf", "claims-file"),
     "renewals",
 }
 """Addresses that answer with another page or with a file."""

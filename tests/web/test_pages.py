@@ -153,6 +153,7 @@ def pages(things):
         # Points are reported in files in Australia alone, and only Australia has a schedule of renewals.
         reverse("my-credit-returns"): set(),
         reverse("credit-returns", args=["abf", "1001"]): set(),
+        reverse("claims-file", args=["sbu", "1001", 1]): set(),
         reverse("awards-register", args=["abf", "1001"]): set(),
         reverse("renewals", args=["ebu", "1001"]): set(),
         reverse("my-reports"): {*treasurers, "staff of another federation"},

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -155,6 +155,8 @@ class CreditReturns(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     authorisation_clause: str = ""
     """Where the book says that an authorisation allows so many points and no more."""
+    files: Literal["credit files", "claims"] = "credit files"
+    """What they are sent in: credit files by colour, or claims and the result-only files of scoring programs."""
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):

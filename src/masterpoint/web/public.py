@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.billing import chain as accounts
-from masterpoint.centre.crediting.returns import takes_returns
+from masterpoint.centre.crediting.returns import uses_credit_files
 from masterpoint.centre.filing import explaining, histories
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
@@ -38,7 +38,7 @@ def federation(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "federation": chosen,
         "clubs": page_of(request, clubs, CLUBS_A_PAGE),
-        "reports_by_player": takes_returns(chosen),
+        "has_national_files": uses_credit_files(chosen),
     }
     return render(request, "masterpoint/federation.html", context)
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from masterpoint.centre.crediting.returns import CreditReturn, Heading, ReportedLine, SentFile, checked_return
+from masterpoint.centre.crediting import claims
+from masterpoint.centre.crediting.returns import (
+    CreditReturn,
+    Heading,
+    ReportedLine,
+    SentFile,
+    checked_return,
+    uses_credit_files,
+)
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import credit_files
@@ -28,6 +36,11 @@ def read_files(
         wrong.append(Problem("files", "", "no file was chosen", "choose one or more credit files"))
     if len(files) > MOST_FILES:
         wrong.append(Problem("files", str(len(files)), "too many files at once", f"send at most {MOST_FILES}"))
+    if not uses_credit_files(organisation.federation):
+        claimed = claims.read_claims(organisation, files[:MOST_FILES], heading.day, problems=wrong)
+        return checked_return(
+            organisation, heading, claimed.lines, problems=wrong, files=files, remarks=claimed.remarks
+        )
     read = [viewed(file, colour) for file in files[:MOST_FILES]]
     wrong += [_of_file(file, problem) for file in read for problem in file.wrong]
     if wrong:

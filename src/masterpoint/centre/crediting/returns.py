@@ -88,6 +88,12 @@ def takes_returns(federation: Federation) -> bool:
     return FEDERATIONS[federation.scheme].credit_returns is not None
 
 
+def uses_credit_files(federation: Federation) -> bool:
+    """Whether points are reported in credit files by colour, as the national files go with."""
+    returns = FEDERATIONS[federation.scheme].credit_returns
+    return returns is not None and returns.files == "credit files"
+
+
 def read_heading(federation: Federation, data: Mapping[str, Any]) -> tuple[Heading, list[Problem]]:
     """What the points are for, as a form, a command or a program gives it; and all that is wrong with it."""
     event = " ".join(str(data.get("event") or "").split())
@@ -130,10 +136,11 @@ def checked_return(
     *,
     problems: Iterable[Problem] = (),
     files: Sequence[SentFile] = (),
+    remarks: Iterable[str] = (),
 ) -> CreditReturn:
     """The return, or everything that is wrong with it: no line is left out in silence."""
     _require_returns(organisation)
-    lines, wrong, remarks = list(lines), list(problems), []
+    lines, wrong, remarks = list(lines), list(problems), list(remarks)
     people = records_by_numbers(organisation.federation, {line.number for line in lines})
     statuses = statuses_on([survivor(person) for person in people.values()], heading.day)
     colours = edition_of(organisation.federation, max(heading.day, date(1900, 1, 1))).colours

@@ -44,7 +44,7 @@ def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: st
         "organisation": organisation.number,
         "event": heading.event,
         "credits": credit_return.digest,
-        "files": [{"name": file.name, "text": file.data.decode("ascii", "replace")} for file in credit_return.files],
+        "files": [{"name": file.name, "text": file.data.decode("utf-8", "replace")} for file in credit_return.files],
     }
     if heading.authorisation:
         detail |= {"authorisation": heading.authorisation, "authorised": heading.authorised}

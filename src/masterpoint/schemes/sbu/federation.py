@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints
+from masterpoint.core.federations import (
+    CLUB,
+    NATIONAL,
+    CreditReturns,
+    Federation,
+    FileMarks,
+    MemberNumbers,
+    PastPoints,
+)
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
@@ -13,8 +21,11 @@ from masterpoint.schemes.sbu.charging import CHARGING
 from masterpoint.schemes.sbu.contents import contents
 
 MOST_DIGITS, HIGHEST = 5, 30_000
-BLACK = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
-"""Files count a hundred local points as one black point."""
+COLOURS = {
+    **dict.fromkeys(("black", "", "local"), ("local", 100)),
+    "national": ("national", 100),
+}
+"""2.8: files and records count a hundred points as one."""
 
 
 def _number_problem(number: str) -> str:
@@ -36,9 +47,10 @@ FEDERATION = Federation(
         countries=("scotland", "sco", *BRITAIN),
         shared_programs=PROGRAMS,
         club_number=re.compile(r"[A-Z]{1,2}\d{1,3}\Z", re.IGNORECASE),
-        colours=BLACK,
+        colours=COLOURS,
     ),
     past_points=(PastPoints("local", 60_000, 100, 10), PastPoints("national", 9_000, 100, 4)),
     charging=CHARGING,  # 2.6, 3.3
+    credit_returns=CreditReturns(clause="12.7", files="claims"),
     hours_ahead=1,  # British Summer Time
 )

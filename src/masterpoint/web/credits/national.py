@@ -7,7 +7,7 @@ from datetime import date
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from masterpoint.centre.crediting.returns import takes_returns
+from masterpoint.centre.crediting.returns import uses_credit_files
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.reporting.national_files import FILES
 
@@ -29,6 +29,6 @@ def national_file(request: HttpRequest, code: str, name: str) -> StreamingHttpRe
 
 def _federation(code: str) -> Federation:
     federation = get_object_or_404(Federation, code=code)
-    if not takes_returns(federation):
+    if not uses_credit_files(federation):
         raise Http404
     return federation

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 
 from masterpoint.centre.crediting import keyed, services
 from masterpoint.centre.crediting.models import CreditDraft
+from masterpoint.centre.crediting.returns import uses_credit_files
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
@@ -26,7 +27,11 @@ LONGEST = 200
 def register(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
     """The register as it stands; every change is saved, and the button posts the whole."""
     chosen = reporting_organisation(request, code, organisation)
-    context: dict[str, Any] = {"federation": chosen.federation, "organisation": chosen}
+    context: dict[str, Any] = {
+        "federation": chosen.federation,
+        "organisation": chosen,
+        "credit_files": uses_credit_files(chosen.federation),
+    }
     if request.method != "POST":
         draft = CreditDraft.objects.filter(organisation=chosen, user=request.user).first()
         fields: Mapping[str, str] = draft.fields if draft else {}

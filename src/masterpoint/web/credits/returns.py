@@ -12,14 +12,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.crediting import files, services
-from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading, takes_returns
+from masterpoint.centre.crediting import claims, files, services
+from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading, takes_returns, uses_credit_files
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.file_size import LIMIT
-from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+from masterpoint.web.common import CSV, SignedInRequest, download, page_of, query_without_page, tell
 
 RETURNS_A_PAGE = 50
 
@@ -43,6 +43,7 @@ def returns(request: SignedInRequest, code: str, organisation: str) -> HttpRespo
     context = {
         "federation": chosen.federation,
         "organisation": chosen,
+        "credit_files": uses_credit_files(chosen.federation),
         "page": page_of(request, services.postings(chosen), RETURNS_A_PAGE),
         "query": query_without_page(request),
         "fields": request.POST if request.method == "POST" else {},
@@ -111,6 +112,16 @@ def take_back(request: SignedInRequest, code: str, organisation: str, number: in
     else:
         messages.success(request, "Taken back: nobody has these points any more.")
     return redirect("credit-returns", code=code, organisation=organisation)
+
+
+@login_required
+def claims_file(request: SignedInRequest, code: str, organisation: str, number: int) -> HttpResponse:
+    """A return as a claims file, for another system."""
+    chosen = reporting_organisation(request, code, organisation)
+    posting = get_object_or_404(services.postings(chosen), number=number)
+    if uses_credit_files(chosen.federation):
+        raise Http404
+    return download(claims.claims_of(posting, chosen), f"claims-{chosen.number}-{number}.csv", CSV)
 
 
 def reporting_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:

@@ -15,5 +15,6 @@ PATTERNS = [
     path("f/<slug:code>/files/<slug:name>.TXT", measured(national.national_file), name="national-file"),
     path(KEPT, returns.returns, name="credit-returns"),
     path(f"{KEPT}register/", register.register, name="awards-register"),
+    path(f"{KEPT}claims/<int:number>.csv", returns.claims_file, name="claims-file"),
     path(f"{KEPT}take-back/<int:number>/", returns.take_back, name="take-back-return"),
 ]

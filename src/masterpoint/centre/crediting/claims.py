@@ -1,0 +1,158 @@
+"""Claims of points by player: MEMPAD's claims file, and the result-only file of a scoring program (SBU 24.1, 25.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from masterpoint.centre.crediting.returns import ReportedLine, SentFile
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Organisation
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.member_lists import Credit, Credits
+from masterpoint.core.results import FileAward, Results, plain_number
+from masterpoint.formats import mempad, read
+from masterpoint.intake.findings.lists import check_list
+from masterpoint.intake.marks import colour_in_book, unit_of
+
+EXPORT = "export a MEMPAD claims file (CSV), or a result-only file with the master points typed in (USEBIO)"
+
+
+class Claimed(NamedTuple):
+    """What the files claim, and what an officer should know of them."""
+
+    lines: list[ReportedLine]
+    remarks: list[str]
+
+
+def read_claims(
+    organisation: Organisation, files: Sequence[SentFile], day: date, *, problems: list[Problem]
+) -> Claimed:
+    """Every file and every line; what is wrong with them is added to the problems."""
+    claimed = Claimed([], [])
+    for file in files:
+        try:
+            contents = read(file.data, source=file.name)
+        except MasterpointError as refusal:
+            problems += [_of_file(file, problem) for problem in refusal.problems]
+            continue
+        if isinstance(contents, Credits) and contents.format == "MEMPAD claims":
+            _add_claims(organisation, file, contents, day, claimed, problems)
+        elif isinstance(contents, Results) and contents.format.startswith("USEBIO"):
+            _add_results(organisation, file, contents, day, claimed, problems)
+        else:
+            problems.append(Problem(file.name, "", f"this is {contents.format}, and no claim of points", EXPORT))
+    return claimed
+
+
+def _of_file(file: SentFile, problem: Problem) -> Problem:
+    place = f"{file.name}, {problem.place}" if problem.place else file.name
+    return Problem(place, problem.value, problem.message, problem.fix, problem.clause)
+
+
+def _add_claims(
+    organisation: Organisation,
+    file: SentFile,
+    claims: Credits,
+    day: date,
+    claimed: Claimed,
+    problems: list[Problem],
+) -> None:
+    """A claim is made after the event; its club is the one that sends it, and a file is one event's."""
+    for finding in check_list(claims, date.today()):
+        if finding.severity == "error":
+            problems.append(_of_file(file, finding.problem))
+        else:
+            claimed.remarks.append(f"{file.name}, {finding.problem.place}: {finding.problem.message}")
+    codes = list(dict.fromkeys(credit.event_code for credit in claims.credits if credit.event_code))
+    if len(codes) > 1:
+        fix = "send a file for each event"
+        problems.append(Problem(file.name, ", ".join(codes[:5]), "the claims are of several events", fix))
+    elif codes:
+        claimed.remarks.append(f"{file.name}: event {codes[0]} of MEMPAD.")
+    for credit in claims.credits:
+        place = f"{file.name}, line {credit.line}"
+        if credit.club_code and credit.club_code.casefold() != organisation.number.casefold():
+            message = f"this claim is for another club than {organisation.name}, whose number is {organisation.number}"
+            problems.append(Problem(place, credit.club_code, message, "send it for that club"))
+        if credit.claimed and day != date.min and credit.claimed < day:
+            message = f"this claim is dated before the event, which was on {day:%-d %B %Y}"
+            problems.append(Problem(place, credit.claimed.isoformat(), message, "correct the day of one of them"))
+        claimed.lines.extend(_lines(organisation, place, credit.national, credit.awards, problems))
+
+
+def _add_results(
+    organisation: Organisation,
+    file: SentFile,
+    results: Results,
+    day: date,
+    claimed: Claimed,
+    problems: list[Problem],
+) -> None:
+    """A result without boards, with the points typed beside the names; scores are filed as results."""
+    if results.boards or results.matches:
+        message = "this file has the scores of an event, and its points can be worked out"
+        problems.append(Problem(file.name, "", message, "file it as results instead"))
+        return
+    if results.played and results.played != day and day != date.min:
+        message = f"this file is of {results.played:%-d %B %Y}, and the claim of {day:%-d %B %Y}"
+        problems.append(Problem(file.name, results.played.isoformat(), message, "correct the day of one of them"))
+    if results.club_number and results.club_number.casefold() != organisation.number.casefold():
+        message = f"this file names another club than {organisation.name}, whose number is {organisation.number}"
+        problems.append(Problem(file.name, results.club_number, message, "send it for that club"))
+    for entry in (entry for ranking in results.rankings for entry in ranking.entries if entry.awards):
+        for player in entry.players:
+            place = f"{file.name}, place {entry.place}, {player.name or 'a player'}"
+            if player.national:
+                claimed.lines.extend(_lines(organisation, place, player.national, entry.awards, problems))
+            else:
+                problems.append(Problem(place, "", "points without a number", "give the player's number"))
+    if not any(entry.awards for ranking in results.rankings for entry in ranking.entries):
+        problems.append(Problem(file.name, "", "nobody has points in this file", EXPORT))
+
+
+def _lines(
+    organisation: Organisation, place: str, number: str, awards: Sequence[FileAward], problems: list[Problem]
+) -> Iterator[ReportedLine]:
+    if not awards:
+        yield ReportedLine(place, plain_number(number), "local", 0)
+    for award in awards:
+        colour, unit = colour_in_book(organisation.federation.scheme, award.colour)
+        hundredths = Fraction(award.points) * unit * 100
+        if hundredths.denominator != 1:
+            fix = "write at most two decimals"
+            problems.append(Problem(place, f"{award.points:f}", "points in parts smaller than the ledger keeps", fix))
+        else:
+            yield ReportedLine(place, plain_number(number), colour, int(hundredths))
+
+
+def claims_of(posting: Posting, organisation: Organisation) -> bytes:
+    """A return as MEMPAD's claims file: a line a player, in the unit of files."""
+    amounts: dict[str, dict[str, int]] = {}
+    scheme = organisation.federation.scheme
+    lines = list(posting.lines.select_related("person").order_by("pk"))
+    for line in lines:
+        sums = amounts.setdefault(line.person.number, {})
+        sums[line.colour] = sums.get(line.colour, 0) + line.hundredths
+    listed = tuple(
+        Credit(
+            number,
+            tuple(FileAward(_in_file(scheme, colour, amount), colour) for colour, amount in sums.items()),
+            claimed=lines[0].day,
+            club_code=organisation.number,
+        )
+        for number, sums in amounts.items()
+    )
+    return mempad.write_claims(Credits("MEMPAD claims", posting.reason, listed))
+
+
+def _in_file(scheme: str, colour: str, hundredths: int) -> Decimal:
+    """Points as files write them; the format has two decimals and no more."""
+    amount = Decimal(hundredths).scaleb(-2) / unit_of(scheme, colour)
+    if amount != amount.quantize(Decimal("0.01")):
+        fix = "give the points by hand"
+        raise NotReadable(Problem("points", f"{amount:f}", "a claims file has two decimals, and these have more", fix))
+    return amount

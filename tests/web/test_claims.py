@@ -1,0 +1,116 @@
+"""Points that Scottish clubs claim: MEMPAD's file in and out, and the result-only files of scoring programs."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from masterpoint.centre.crediting import files, services
+from masterpoint.centre.crediting.returns import SentFile, read_heading
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.services import NotPosted
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.core.errors import NotReadable
+from masterpoint.formats import mempad
+from web.test_every_door import signed_in, user
+
+pytestmark = pytest.mark.django_db
+DAY = "2026-11-10"
+HEADING = "Claim Date,Membership ID,Event Code,Club Code,Local Points,National Points\n"
+
+
+@pytest.fixture
+def club():
+    return Organisation.objects.select_related("federation").get(federation="sbu", number="1001")
+
+
+@pytest.fixture
+def people(club):
+    return list(Person.objects.filter(home_club=club, status="active").order_by("pk")[:2])
+
+
+def result_only(people, *, club="1001", points="60", day="10/11/2026", boards=""):
+    """As ScoreBridge makes it: names in order of place, points typed beside them, no boards."""
+    players = "".join(
+        f"<PLAYER><PLAYER_NAME>{person.name}</PLAYER_NAME>"
+        f"<NATIONAL_ID_NUMBER>{person.number}</NATIONAL_ID_NUMBER></PLAYER>"
+        for person in people
+    )
+    award = f"<MASTER_POINTS><MASTER_POINTS_AWARDED>{points}</MASTER_POINTS_AWARDED>"
+    award += "<MASTER_POINT_TYPE>black</MASTER_POINT_TYPE></MASTER_POINTS>"
+    return (
+        f'<?xml version="1.0"?><USEBIO Version="1.2"><CLUB><CLUB_NAME>Riverside</CLUB_NAME><CLUB_ID_NUMBER>{club}'
+        f'</CLUB_ID_NUMBER></CLUB><EVENT EVENT_TYPE="MP_PAIRS"><PROGRAM_NAME>ScoreBridge</PROGRAM_NAME>'
+        f"<EVENT_DESCRIPTION>Winter aggregate</EVENT_DESCRIPTION><DATE>{day}</DATE><PARTICIPANTS><PAIR>"
+        f"<PAIR_NUMBER>1</PAIR_NUMBER><PLACE>1</PLACE><PERCENTAGE>55</PERCENTAGE>{award}{players}</PAIR>"
+        f"</PARTICIPANTS>{boards}</EVENT></USEBIO>"
+    ).encode()
+
+
+def read(club, name, data, day=DAY):
+    heading, problems = read_heading(club.federation, {"event": "Winter aggregate", "day": day})
+    return files.read_files(club, [SentFile(name, data)], heading, problems=problems)
+
+
+def test_a_claims_file_is_posted_and_comes_out_again(client, club, people):
+    signed_in(client, "secretary", "sbu")
+    claimed = date.today() - timedelta(days=1)
+    rows = [f"{claimed:%d/%m/%Y},{person.number},AGG1,1001,0.60,1.25\n" for person in people]
+    upload = SimpleUploadedFile("claims.csv", (HEADING + "".join(rows)).encode())
+    fields = {"event": "Winter aggregate", "day": DAY}
+    address = reverse("credit-returns", args=["sbu", "1001"])
+    shown = client.post(address, {**fields, "file": upload})
+    assert b"event AGG1 of MEMPAD" in shown.content
+    sent = shown.context["files"]
+    client.post(address, {**fields, "post": "1", "name": [sent[0][0]], "data": [sent[0][1]]})
+    posting = Posting.objects.get(kind="reported", federation="sbu")
+    # 2.8: a hundred points are one in files.
+    assert {(line.colour, line.hundredths) for line in posting.lines.all()} == {("local", 6000), ("national", 12500)}
+    out = client.get(reverse("claims-file", args=["sbu", "1001", posting.number])).content
+    again = mempad.read_claims(out, source="out")
+    assert {credit.national for credit in again.credits} == {person.number for person in people}
+    assert {(str(award.points), award.colour) for credit in again.credits for award in credit.awards} == {
+        ("0.60", "local"),
+        ("1.25", "national"),
+    }
+    assert b"as claims (CSV)" in client.get(address).content
+
+
+def test_a_result_only_file_claims_the_points_typed_in(club, people):
+    claimed = read(club, "aggregate.xml", result_only(people))
+    assert {(person, amount) for person, colour, amount in claimed.rows} == {(person, 6000) for person in people}
+    services.post_return(claimed, by=user("secretary", "sbu"))
+    with pytest.raises(NotPosted, match="these credits were posted"):
+        services.post_return(claimed, by=user("secretary", "sbu"))
+
+
+def test_every_line_that_does_not_fit_is_told_at_once(club, people):
+    tomorrow = date.today() + timedelta(days=1)
+    rows = (
+        f"{tomorrow:%d/%m/%Y},{people[0].number},A,1001,0.60,0\n"
+        f"09/11/2026,{people[1].number},B,1002,0.60,0\n"
+        f"11/11/2026,29999,A,,0.60,0\n"
+        f"11/11/2026,{people[0].number},A,,0,0\n"
+    )
+    with pytest.raises(NotReadable) as refusal:
+        read(club, "claims.csv", (HEADING + rows).encode())
+    text = str(refusal.value)
+    for part in ("in the future", "several events", "another club", "before the event", "nobody has this number"):
+        assert part in text
+    assert "credits nothing" in text
+
+
+def test_scores_are_filed_and_not_claimed(club, people):
+    board = (
+        "<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
+        "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SCORE>420</SCORE></TRAVELLER_LINE></BOARD>"
+    )
+    with pytest.raises(NotReadable, match="file it as results"):
+        read(club, "evening.xml", result_only(people, boards=board))
+    with pytest.raises(NotReadable, match=r"(?s)10 November.*another club"):
+        read(club, "a.xml", result_only(people, club="1002"), day="2026-11-09")
+    with pytest.raises(NotReadable, match="no claim of points"):
+        read(club, "list.csv", b"Place,Name 1,Name 2\n1,Ada Example,Ben Example\n2,Cy Example,Di Example\n")
