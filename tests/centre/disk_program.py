@@ -20,10 +20,10 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
-from django.core.management import call_command  # noqa: E402
 from django.db import connection, connections, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
+import preloaded  # noqa: E402
 from centre import making  # noqa: E402
 from masterpoint.centre.accounts import tokens  # noqa: E402
 from masterpoint.centre.filing import services  # noqa: E402
@@ -87,10 +87,9 @@ def visit(client: Client, club, token: str) -> None:
 
 def command(*words: str) -> None:
     """In a process of its own, for a command sets up everything anew."""
-    done = subprocess.run(
-        [sys.executable, "-m", "masterpoint", *words], capture_output=True, text=True, check=False, env=os.environ
-    )
-    say(f"command {words[0]}", done.returncode, done.stdout + done.stderr)
+    connections.close_all()
+    status, out, err = preloaded.forked("command", [*words], dict(os.environ), str(Path.cwd()))
+    say(f"command {words[0]}", status, out + err)
 
 
 def full() -> None:
@@ -118,7 +117,6 @@ HOW = {"full": full, "read-only": read_only, "read-only-server": read_only_serve
 
 if __name__ == "__main__":
     settings.ALLOWED_HOSTS = ["testserver"]
-    call_command("migrate", verbosity=0)
     with transaction.atomic():
         officer, club, token = built()
     client = Client(raise_request_exception=False)

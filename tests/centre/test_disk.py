@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from databases import ON_POSTGRES
+import commands
+import databases
 from masterpoint.centre import disk
 from masterpoint.centre.shared_cache import SharedCache
 
-TESTS = Path(__file__).parents[1]
 SENTENCE = "the disk is full or cannot be written"
 MAY_MOUNT = os.geteuid() == 0 and shutil.which("mount") is not None
 
@@ -26,12 +24,9 @@ def answers(how, home, database):
     environment = os.environ | {
         "MASTERPOINT_DATABASE": database,
         "MASTERPOINT_HOME": str(home),
-        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)]),
     }
-    words = [sys.executable, Path(__file__).with_name("disk_program.py"), how]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return {row["where"]: row for row in map(json.loads, done.stdout.splitlines())}
+    rows = commands.rows_of(Path(__file__).with_name("disk_program.py"), environment, how)
+    return {row["where"]: row for row in rows}
 
 
 def wrong(rows, sentence):
@@ -51,17 +46,18 @@ def wrong(rows, sentence):
 
 
 class TestEmbedded:
-    __test__ = not ON_POSTGRES
+    __test__ = not databases.ON_POSTGRES
 
     @pytest.fixture(scope="class", params=["full", "read-only"])
     @classmethod
-    def rows(cls, request, tmp_path_factory):
+    def rows(cls, request, tmp_path_factory, django_db_setup):
         """Every answer of a Centre on a small disk of its own."""
         if not MAY_MOUNT:
             pytest.skip("only the administrator can make a small disk")
         home = tmp_path_factory.mktemp("disk")
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(home)], check=True)
         try:
+            databases.embedded(home)
             rows = answers(request.param, home, "")
         finally:
             subprocess.run(["umount", str(home)], check=True)
@@ -80,10 +76,10 @@ class TestEmbedded:
 
 
 class TestServer:
-    __test__ = ON_POSTGRES
+    __test__ = databases.ON_POSTGRES
 
     def test_reads_work_and_writes_say_why_not(self, new_database, tmp_path):
-        rows = answers("read-only-server", tmp_path, new_database("readonly", bare=True))
+        rows = answers("read-only-server", tmp_path, new_database("readonly"))
         assert list(wrong(rows, "the disk can only be read")) == []
         assert rows["command backup"]["status"] == 0, "a backup only reads"
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import commands
+
 PROGRAM = Path(__file__).with_name("fault_program.py")
-TESTS = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +18,8 @@ def found(new_database, tmp_path_factory):
     environment = os.environ | {
         "MASTERPOINT_DATABASE": new_database("faults"),
         "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
-        "PYTHONPATH": f"{TESTS}{os.pathsep}{TESTS.parent}",
     }
-    done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    data = [json.loads(line) for line in done.stdout.splitlines()]
+    data = commands.rows_of(PROGRAM, environment)
     return {act: [row for row in data if row["act"] == act] for act in {item["act"] for item in data}}
 
 

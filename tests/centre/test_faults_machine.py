@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+import commands
+
 ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
 
 
@@ -18,12 +16,8 @@ def reported_by(program, home, database):
     environment = os.environ | {
         "MASTERPOINT_DATABASE": database,
         "MASTERPOINT_HOME": str(home),
-        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "centre"), str(TESTS.parent), *sys.path]),
     }
-    words = [sys.executable, Path(__file__).with_name(program)]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    data = [json.loads(line) for line in done.stdout.splitlines()]
+    data = commands.rows_of(Path(__file__).with_name(program), environment)
     return {act: [row for row in data if row["act"] == act] for act in {item["act"] for item in data}}
 
 

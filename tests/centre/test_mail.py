@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import socketserver
-import subprocess
-import sys
 import threading
 from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes, policy
@@ -274,7 +272,8 @@ def told_by(settings_of, *names):
     program = "import django; django.setup(); from django.conf import settings as s; "
     program += f"print(*[repr(getattr(s, name)) for name in {names}])"
     environ = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | settings_of
-    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)
+    done = commands.run_program(program, environ)
+    assert done.returncode == 0, done.stderr
     return done.stdout.split()
 
 
@@ -303,7 +302,7 @@ def test_without_a_mail_server_letters_become_files(tmp_path, new_database):
     }
     write = "import django; django.setup(); from masterpoint.centre.mail import services; "
     write += "services.write('ada@example.org', 'Hello', 'Dear Ada')"
-    subprocess.run([sys.executable, "-c", write], env=environ, check=True)
+    assert commands.run_program(write, environ).returncode == 0
     first, second = (commands.run(["send-mail"], environ) for _ in range(2))
     assert (first.stdout, second.stdout) == ("1 letters sent.\n", "0 letters sent.\n")
     (file,) = (tmp_path / "mail").iterdir()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -14,7 +12,9 @@ from masterpoint.cli.serving import _refuse_demo_accounts
 from masterpoint.core.errors import NotUnderstood
 
 HSTS = """
-from masterpoint.centre import settings
+import django
+django.setup()
+from django.conf import settings
 print(settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD)
 """
 
@@ -56,5 +56,5 @@ def test_the_demo_lives_apart_from_the_records_of_a_real_centre(tmp_path, monkey
 )
 def test_browsers_keep_the_whole_domain_on_their_list_only_when_asked(more, asked, tmp_path):
     environment = os.environ | {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path)} | more
-    done = subprocess.run([sys.executable, "-c", HSTS], env=environment, capture_output=True, text=True, check=True)
+    done = commands.run_program(HSTS, environment)
     assert done.stdout.strip() == asked

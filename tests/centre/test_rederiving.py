@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import commands
 import masterpoint
 
 FIGURES = Path("schemes/ebu/editions/2014/figures.toml")
@@ -38,10 +39,13 @@ def centre(new_database, tmp_path_factory):
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
 
-    def run(*words, changed=False, status=0):
-        data = environment | ({"PYTHONPATH": str(copy)} if changed else {})
-        program = [sys.executable, "-c", "from masterpoint.cli import main; main()", *words]
-        done = subprocess.run(program, env=data, capture_output=True, text=True, check=False)
+    def run(*words, changed=False, status=0, cold=False):
+        if cold:
+            program = [sys.executable, "-c", "from masterpoint.cli import main; main()", *words]
+            data = environment | {"PYTHONPATH": str(copy)}
+            done = subprocess.run(program, env=data, capture_output=True, text=True, check=False)
+        else:
+            done = commands.run([*words], environment, source=str(copy) if changed else "")
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + done.stderr
 
@@ -84,7 +88,7 @@ def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre):
     unknown = ("--officer", "x@example.org", "--reason", "why")
     assert "nobody signs in" in centre("rederive", "ebu", "--post", *unknown, changed=True, status=2)
     before = centre("statement", "ebu", "108")
-    posting = partial(centre, "rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", changed=True)
+    posting = partial(centre, "rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", cold=True)
     with ThreadPoolExecutor(2) as pool:  # two of the staff decide at the same moment
         texts = [done.result() for done in [pool.submit(posting), pool.submit(posting)]]
     assert sorted("1 posted, 0 wait" in text for text in texts) == [False, True], texts

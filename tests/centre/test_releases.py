@@ -9,8 +9,6 @@ import gzip
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -48,8 +46,11 @@ class Centre:
     def execute(self, statement):
         program = "import django; django.setup(); from django.db import connection\n"
         program += f"with connection.cursor() as cursor: cursor.execute({statement!r})"
-        done = subprocess.run([sys.executable, "-c", program], env=self.environment, check=False, capture_output=True)
-        assert done.returncode == 0, done.stderr.decode()[-1000:]
+        self.run_program(program)
+
+    def run_program(self, program, *words):
+        done = commands.run_program(program, self.environment, *words)
+        assert done.returncode == 0, done.stderr[-1000:]
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
@@ -61,8 +62,7 @@ def version(request):
 def old(version, new_database, tmp_path_factory):
     """A Centre as that version left it."""
     centre = Centre(new_database("old", bare=True), tmp_path_factory.mktemp("old"))
-    words = [sys.executable, "-c", AS_IT_WAS, RELEASED / f"{version}.jsonl.gz"]
-    subprocess.run(words, env=centre.environment, check=True)
+    centre.run_program(AS_IT_WAS, str(RELEASED / f"{version}.jsonl.gz"))
     return centre
 
 

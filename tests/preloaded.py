@@ -1,0 +1,140 @@
+"""A process that has loaded the whole program, and forks a child for every command it is asked for.
+
+It reads one JSON line a request and prints one a command that ended: its status, what it printed, its errors.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import logging.config
+import os
+import pkgutil
+import runpy
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+
+CENTRE = "masterpoint.centre.settings"
+STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
+
+
+def load() -> None:
+    """Every module and every book, with settings that no child keeps."""
+    with tempfile.TemporaryDirectory() as home:
+        own = dict(os.environ)
+        os.environ |= {"MASTERPOINT_HOME": home, "MASTERPOINT_DATABASE": "", "DJANGO_SETTINGS_MODULE": CENTRE}
+        import django
+
+        django.setup()
+        import masterpoint
+
+        for module in pkgutil.walk_packages(masterpoint.__path__, "masterpoint."):
+            if module.name not in STARTED_BY_ITSELF:
+                importlib.import_module(module.name)
+        os.environ.clear()
+        os.environ.update(own)
+    from masterpoint.schemes import FEDERATIONS
+
+    for federation in FEDERATIONS.values():
+        assert federation.editions
+    django.setup = set_up
+    gc.collect()
+    gc.freeze()
+
+
+def set_up() -> None:
+    """As `django.setup` in a process of its own: the settings of this environment, and nothing kept of others."""
+    from django.conf import settings
+    from django.core.cache import caches
+    from django.core.signals import setting_changed
+    from django.db import connections
+    from django.test import signals  # noqa: F401  it clears what Django keeps of a setting
+
+    name = os.environ["DJANGO_SETTINGS_MODULE"]
+    for module in {CENTRE, name}:
+        sys.modules.pop(module, None)
+    given = importlib.import_module(name)
+    changed = {word: value for word, value in vars(given).items() if word.isupper()}
+    for handler in (connections, caches):
+        handler.close_all()
+        vars(handler).pop("settings", None)
+        handler._settings = None
+        with suppress(AttributeError):  # nobody has used it yet
+            del handler["default"]
+    for word, value in changed.items():
+        setattr(settings, word, value)
+    for word in changed.keys() - {"DATABASES", "CACHES"}:
+        setting_changed.send(sender=settings, setting=word, value=changed[word], enter=True)
+    logging.config.dictConfig(settings.LOGGING)
+
+
+def command(words: list[str]) -> None:
+    from masterpoint.cli import main
+
+    sys.argv = ["masterpoint", *words]
+    main()
+
+
+def file(words: list[str]) -> None:
+    sys.argv = words
+    runpy.run_path(words[0], run_name="__main__")
+
+
+def text(words: list[str]) -> None:
+    sys.argv = ["-c", *words[1:]]
+    exec(compile(words[0], "<program>", "exec"), {"__name__": "__main__"})
+
+
+KINDS: dict[str, Callable[[list[str]], None]] = {"command": command, "file": file, "text": text}
+
+
+def forked(kind: str, words: list[str], environment: dict[str, str], folder: str) -> tuple[int, str, str]:
+    """How a child ended, and what it printed."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(out.fileno(), 1)
+            os.dup2(err.fileno(), 2)
+            os.chdir(folder)
+            os.environ.clear()
+            os.environ.update(environment)
+            sys.path[:0] = [part for part in environment.get("PYTHONPATH", "").split(os.pathsep) if part]
+            os._exit(status_of(lambda: KINDS[kind](words)))
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return status, read_back(out), read_back(err)
+
+
+def status_of(act: Callable[[], None]) -> int:
+    """The status a process ends with that does this and nothing more."""
+    code: object = 0
+    try:
+        act()
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    finally:
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    if isinstance(code, str):
+        print(code, file=sys.stderr, flush=True)
+    return code if isinstance(code, int) else int(code is not None)
+
+
+def read_back(file) -> str:
+    file.seek(0)
+    return file.read().decode()
+
+
+if __name__ == "__main__":
+    answers = os.fdopen(os.dup(1), "w")
+    load()
+    for line in sys.stdin:
+        print(json.dumps(forked(**json.loads(line))), file=answers, flush=True)
