@@ -43,6 +43,7 @@ PAGES = {
     "result-boards": ("nobody", "/f/ebu/results/{receipt}/boards/"),
     "player": ("nobody", "/f/ebu/player/{person}/"),
     "player, as at": ("player", "/f/ebu/player/{player}/?as_at=2026-10-31"),
+    "player-figures": ("nobody", "/f/ebu/player/{person}/figures/"),
     "why": ("nobody", "/f/ebu/player/{person}/why/{line}/"),
     "award-proof": ("nobody", "/proof/award/{token}/"),
     "rank-proof": ("nobody", "/proof/rank/{key}/"),

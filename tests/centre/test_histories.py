@@ -8,7 +8,7 @@ import pytest
 
 from centre import making
 from centre.making import session
-from masterpoint.centre.filing import correcting, ending, histories, services
+from masterpoint.centre.filing import correcting, ending, histories, player_figures, services
 from masterpoint.centre.filing.histories import Chosen
 from masterpoint.centre.filing.models import ZeroEvening
 from masterpoint.centre.filing.verify import filing_differences
@@ -103,3 +103,20 @@ def test_verify_names_a_list_that_was_changed(people, evening):
     ZeroEvening.objects.filter(person=people[4]).delete()
     (difference,) = filing_differences(evening.federation)
     assert difference == f"{evening.receipt}: the list of those who won nothing is not that of its awards"
+
+
+def test_best_results_organisers_and_partners(people, evening, club, officer):
+    later = session(people, order=(1, 0, 2, 3, 4, 5), day="2026-11-11", name="Wednesday")
+    services.file_event(club, later, making.ORIGINAL, by=officer, decided={})
+    ledger.adjust(people[0], "local", 5000, date(2026, 1, 1), by=officer, reason="a prize")
+    assert [line.hundredths for line in player_figures.best_lines(people[0], 5)] == [600, 1200], "won at the table"
+    assert player_figures.from_organisers(people[0]) == [(club.name, club.number, {"local": 1800})]
+    (together,) = player_figures.with_partners(people[0], None)
+    assert (together.partner.name, together.evenings, together.sums) == ("Ben Brook", 2, {"local": 1800})
+    (without_points,) = player_figures.with_partners(people[4], None)
+    assert (without_points.partner.name, without_points.evenings, without_points.sums) == ("Finn Fell", 2, {})
+
+
+def test_a_partner_who_is_anonymous_is_left_out(people, evening):
+    Person.objects.filter(pk=people[1].pk).update(anonymous=True)
+    assert player_figures.with_partners(people[0], None) == []

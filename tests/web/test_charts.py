@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from masterpoint.web.charts import Target, points_over_time
+from masterpoint.web.charts import Bar, Target, bars, points_over_time
 
 
 def steps_of(svg: str) -> list[tuple[int, int]]:
@@ -70,3 +70,25 @@ def test_ranks_reached_are_marked_on_the_line():
     svg = points_over_time(DAYS, "Points", None, reached)
     (mark,) = re.findall(r'<circle cx="(\d+)" cy="(\d+)"[^>]*><title>([^<]+)<', svg)
     assert (int(mark[0]), int(mark[1])) in steps_of(svg) and mark[2] == "Club Master"
+
+
+def test_colours_fill_the_picture_below_the_line_each_on_the_one_before():
+    layers = {"local": [(day, total - 50) for day, total in DAYS], "green": DAYS}
+    svg = points_over_time(DAYS, "Points", layers=layers)
+    areas = re.findall(r'<path class="layer (\w+)" d="([^"]+)"><title>(\w+)<', svg)
+    assert [(colour, title) for colour, _, title in areas] == [("green", "green"), ("local", "local")], "highest first"
+    above, below = (steps_of(path) for _, path, _ in areas)
+    assert above == steps_of(svg.split('class="line"')[0].rsplit("<path d=", 1)[1])
+    assert all(high < low for (_, high), (_, low) in zip(above, below, strict=True))
+    assert svg.index("Local") < svg.index("Green"), "the legend reads from below"
+
+
+def test_a_bar_is_as_long_as_its_amount():
+    svg = bars([Bar("Riverside", 300, "3"), Bar("Hillside", 150, "1.50"), Bar("Abroad", -10, "-0.10")], "Clubs")
+    widths = [int(width) for width in re.findall(r'class="bar"[^>]* width="(\d+)"', svg)]
+    assert widths[0] == 2 * widths[1] and widths[2] < 5
+    assert ">Riverside<" in svg and ">1.50<" in svg
+
+
+def test_nothing_to_compare_is_no_chart():
+    assert bars([], "Clubs") == "" and bars([Bar("Riverside", 0, "0")], "Clubs") == ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from math import floor
 from typing import NamedTuple
@@ -29,8 +29,15 @@ AIM = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="aim"/>
 """
 MARK = """<circle cx="{}" cy="{}" r="6" class="mark"><title>{}</title></circle>
 """
+AREA = """<path class="layer {}" d="{}"><title>{}</title></path>
+"""
 TIME = f"""<line x1="{{0}}" x2="{{0}}" y1="12" y2="{HEIGHT - BOTTOM}" class="grid"/>
 <text x="{{0}}" y="{HEIGHT - BOTTOM + 24}" text-anchor="{{1}}">{{2}}</text>
+"""
+BAR, BAR_LEFT, BAR_RIGHT = 36, 250, 110
+BAR_SHAPE = f"""<rect class="bar" x="{BAR_LEFT}" y="{{0}}" width="{{1}}" height="{{2}}" rx="3"/>
+<text x="{BAR_LEFT - 10}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{4}}</text>
+<text x="{WIDTH}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
 """
 
 
@@ -46,10 +53,12 @@ def points_over_time(
     title: str,
     target: Target | None = None,
     promotions: Sequence[tuple[date, str]] = (),
+    layers: Mapping[str, Sequence[tuple[date, Exact]]] | None = None,
 ) -> SafeString | str:
     """All points together after each day of play, as a stepped line; nothing for fewer than two days.
 
-    The next rank is a line to reach, where it is near enough to be in the picture; ranks reached are marked.
+    The next rank is a line to reach, where it is near enough to be in the picture; ranks reached are marked. `layers`:
+    what the colours up to each one are, lowest first; they fill the picture below the line.
     """
     if len(days) < 2:
         return ""
@@ -67,9 +76,15 @@ def points_over_time(
     def y(total: int) -> int:
         return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // most
 
-    # Forty years of evenings fall on a few hundred places: one step for each, or phones get a chart to wait for.
-    steps = {x(day): y(total) for day, total in totals}
-    path = f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
+    def stepped(rows: Iterable[tuple[date, int]]) -> str:
+        """One step for each place: forty years of evenings fall on a few hundred, or phones would have to wait."""
+        steps = {x(day): y(total) for day, total in rows}
+        return f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
+
+    areas = [
+        (colour, f"{stepped((day, floor(top * 100)) for day, top in rows)}V{y(0)}Z", colour)
+        for colour, rows in reversed(list((layers or {}).items()))
+    ]
     levels = ((y(most * part // 4), _plain(most * part // 4)) for part in range(5))
     times = ((at := x(day), "end" if at > WIDTH - EDGE else "middle", text) for day, text in _times(first, last))
     marks = ((x(day), y(_reached(totals, day)), rank) for day, rank in promotions if first <= day <= last)
@@ -78,13 +93,45 @@ def points_over_time(
         "aims": format_html_join("", AIM, aims),
         "marks": format_html_join("", MARK, marks),
         "title": title,
-        "path": path,
+        "path": stepped(totals),
+        "areas": format_html_join("", AREA, areas),
+        "colours": list(layers or ()),
         "levels": format_html_join("", LEVEL, levels),
         "times": format_html_join("", TIME, times),
         "width": WIDTH,
         "height": HEIGHT,
     }
     return render_to_string("masterpoint/chart.svg", picture)
+
+
+class Bar(NamedTuple):
+    """One thing and how much of it there is."""
+
+    name: str
+    amount: int
+    shown: str
+
+
+def bars(rows: Sequence[Bar], title: str) -> SafeString | str:
+    """A bar for each, the longest as wide as the picture; the figures stand beside it as text."""
+    most = max((row.amount for row in rows), default=0)
+    if most <= 0:
+        return ""
+    shapes = (
+        (place * BAR, _bar_width(row.amount, most), BAR - 8, place * BAR + BAR // 2, row.name, row.shown)
+        for place, row in enumerate(rows)
+    )
+    picture = {
+        "bars": format_html_join("", BAR_SHAPE, shapes),
+        "title": title,
+        "width": WIDTH,
+        "height": BAR * len(rows),
+    }
+    return render_to_string("masterpoint/bars.svg", picture)
+
+
+def _bar_width(amount: int, most: int) -> int:
+    return max(max(amount, 0) * (WIDTH - BAR_LEFT - BAR_RIGHT) // most, 2)
 
 
 def _reached(totals: Sequence[tuple[date, int]], on: date) -> int:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.db.models import Count
+from django.db.models.functions import ExtractMonth
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.crediting.returns import uses_credit_files
 from masterpoint.centre.filing import explaining, histories
+from masterpoint.centre.filing.public_results import PUBLIC
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
@@ -23,7 +26,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.web.ahead import ahead, target_of
-from masterpoint.web.charts import points_over_time
+from masterpoint.web.charts import Bar, bars, points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
 from masterpoint.web.statements import statement_rows
 
@@ -116,6 +119,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
             f"Points over time, {person.federation.name}",
             target_of(coming),
             [(promotion.reached_on, promotion.rank) for promotion in promotions],
+            records.layers_over_time(ladder, record.days),
         ),
     }
     return render(request, "masterpoint/player.html", context)
@@ -155,12 +159,21 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
     context = {
         "federation": chosen.federation,
         "club": chosen,
+        "season": bars(_season(chosen, year), f"Sessions of {chosen.name} in {year}, month by month"),
         "filings": filings,
         "leaders": records.leaderboard(chosen.federation, within=chosen, year=year, limit=20),
         "year": year,
         "keeps": access.may(user_of(request), access.Action.MEMBERS, chosen),
     }
     return render(request, "masterpoint/club.html", context)
+
+
+def _season(club: Organisation, year: int) -> list[Bar]:
+    """The sessions of a year, month by month, from the first month with any to the last."""
+    filings = club.filings.filter(state__in=PUBLIC, day__year=year).annotate(month=ExtractMonth("day"))
+    counts = dict(filings.values_list("month").annotate(count=Count("pk")).order_by())
+    months = range(min(counts), max(counts) + 1) if counts else ()
+    return [Bar(f"{date(year, month, 1):%B}", counts.get(month, 0), str(counts.get(month, 0))) for month in months]
 
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:

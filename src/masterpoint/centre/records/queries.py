@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from fractions import Fraction
+from numbers import Rational
 from typing import NamedTuple
 
 from django.db import connection
@@ -18,7 +20,7 @@ from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.records.next_rank import with_next_rank
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
-from masterpoint.core.exact import Exact
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import RankLadder, RankProgress
 from masterpoint.schemes import edition_or_first
 
@@ -95,6 +97,30 @@ def totals_over_time(ladder: RankLadder, days: Sequence[DaySum]) -> list[tuple[d
     holdings = _running(days)
     every = -(-len(holdings) // MOST_IN_A_CHART) or 1
     return [(day, total_of(ladder, holding)) for day, holding in holdings[::-1][::every][::-1]]
+
+
+def layers_over_time(ladder: RankLadder, days: Sequence[DaySum]) -> dict[str, list[tuple[date, Exact]]]:
+    """Of all points together, what the colours up to each one are, after each day; lowest first.
+
+    Nothing where only one colour counts, or where the book's total is not a plain sum of rates.
+    """
+    holdings = _running(days)
+    last = holdings[-1][1] if holdings else {}
+    rates = {colour: Fraction(rate) for colour in last if isinstance(rate := total_of(ladder, {colour: 100}), Rational)}
+    order = sorted((colour for colour in rates if rates[colour]), key=lambda colour: -rates[colour] * last[colour])
+    if len(order) < 2 or _together(rates, last, order) != total_of(ladder, last):
+        return {}
+    every = -(-len(holdings) // MOST_IN_A_CHART) or 1
+    shown = holdings[::-1][::every][::-1]
+    return {
+        colour: [(day, _together(rates, held, order[: place + 1])) for day, held in shown]
+        for place, colour in enumerate(order)
+    }
+
+
+def _together(rates: Mapping[str, Fraction], held: Mapping[str, int], colours: Sequence[str]) -> Exact:
+    """What some colours of a holding are together, each by its rate."""
+    return tidy(sum((rates[colour] * held.get(colour, 0) for colour in colours), Fraction(0)) / 100)
 
 
 class YearSum(NamedTuple):

@@ -1,0 +1,92 @@
+"""A record in figures: the best results, where the points come from, and with whom they were won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Sum
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.filing.appearances import Wanted, find_appearances
+from masterpoint.centre.filing.histories import Chosen, Entry, history
+from masterpoint.centre.filing.public_results import Competitor
+from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.ledger.queries import StatementLine
+from masterpoint.centre.registry.models import Person
+
+EVENINGS = 300
+"""So many of the last evenings are looked through for partners: years for most, and quick for everybody."""
+
+Sums = dict[str, int]
+"""Hundredths by colour."""
+
+
+class FromOrganiser(NamedTuple):
+    """What the events of one organiser brought."""
+
+    name: str
+    number: str
+    sums: Sums
+
+
+class WithPartner(NamedTuple):
+    """How often two played together, and what it brought."""
+
+    partner: Competitor
+    evenings: int
+    sums: Sums
+
+
+def best_lines(person: Person, count: int) -> list[StatementLine]:
+    """The largest awards of each colour that stand."""
+    awards = Line.objects.filter(person=person, posting__kind=Posting.Kind.AWARDS, posting__reversed_by=None)
+    keys = [
+        pk
+        for colour in awards.order_by("colour").values_list("colour", flat=True).distinct()
+        for pk in awards.filter(colour=colour).order_by("-hundredths", "-day").values_list("pk", flat=True)[:count]
+    ]
+    return ledger.statement_lines(person, keys, [])
+
+
+def from_organisers(person: Person) -> list[FromOrganiser]:
+    """What each organiser's events brought, corrections taken off."""
+    organiser = "posting__version__filing__organisation__"
+    lines = Line.objects.filter(person=person, posting__version__isnull=False)
+    rows = lines.values_list(f"{organiser}name", f"{organiser}number", "colour").annotate(sum=Sum("hundredths"))
+    sums: dict[tuple[str, str], Sums] = {}
+    for name, number, colour, amount in rows.order_by():
+        sums.setdefault((name, number), {})[colour] = amount
+    return [FromOrganiser(name, number, of_colour) for (name, number), of_colour in sums.items()]
+
+
+def with_partners(person: Person, user: User | None) -> list[WithPartner]:
+    """The partners of the last evenings, the most frequent first; those who are not public are left out."""
+    entries = history(person, Chosen(), skip=0, count=EVENINGS)
+    played = find_appearances(person, list(_wanted(entries)), user)
+    evenings: dict[Competitor, set[int]] = {}
+    sums: dict[Competitor, Sums] = {}
+    for place, entry in enumerate(entries):
+        if place not in played:
+            continue
+        line = entry.counting
+        version = entry.zero.version if entry.zero is not None else (line.version if line is not None else None)
+        for partner in played[place].partners:
+            if not partner.number or version is None:
+                continue
+            evenings.setdefault(partner, set()).add(version)
+            if line is not None:
+                of_colour = sums.setdefault(partner, {})
+                of_colour[line.colour] = of_colour.get(line.colour, 0) + entry.hundredths
+    together = [WithPartner(partner, len(some), sums.get(partner, {})) for partner, some in evenings.items()]
+    return sorted(together, key=lambda row: (-row.evenings, row.partner.name))
+
+
+def _wanted(entries: Iterable[Entry]) -> Iterable[Wanted]:
+    for place, entry in enumerate(entries):
+        line = entry.counting
+        if entry.zero is not None:
+            yield Wanted(place, entry.zero.version, None)
+        elif line is not None and line.version is not None and line.award is not None:
+            yield Wanted(place, line.version, line.award)
