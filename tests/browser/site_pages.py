@@ -124,6 +124,8 @@ PAGES = {
     "periodic": ("finance@abf.example", "/billing/abf/periodic/?name=capitation&day=2026-03-31"),
     "account": ("player", "/account/"),
     "second-factor": ("staff", "/account/second-factor/"),
+    "erase-me": ("player", "/account/erase/"),
+    "erase-me-confirm": ("player", "/account/erase/confirm/"),
     "account, officer": ("staff", "/account/"),
     "password": ("player", "/account/password/"),
     "forgotten": ("nobody", "/forgotten/"),

@@ -201,6 +201,21 @@ def test_a_backup_moves_from_one_database_to_the_other(everything, portable, new
     assert "0 differences" in back.run("verify")
 
 
+def test_who_was_erased_is_erased_again_when_an_older_backup_is_restored(portable, new_database, tmp_path):
+    elsewhere = Centre(new_database("erased"), tmp_path)
+    elsewhere.run("restore", "--replace", str(portable))
+    name = elsewhere.run("statement", "ebu", "100").split(",")[0].split("(")[0].strip()
+    assert "nobody has this number" in elsewhere.run("erase", "ebu", "99999", "--yes", status=2)
+    assert "number 100 has no name" in elsewhere.run("erase", "ebu", "100", "--yes")
+    assert "0 differences" in elsewhere.run("verify")
+    assert "erased on" in elsewhere.run("erase", "ebu", "100", "--yes", status=2)
+    elsewhere.run("restore", "--replace", str(portable))
+    statement = elsewhere.run("statement", "ebu", "100")
+    assert name not in statement and "A player" in statement and "local: 18" in statement
+    checked = elsewhere.run("verify")
+    assert "0 differences" in checked and "ebu: 1 person was erased" in checked
+
+
 @pytest.mark.parametrize("damage", ["cut", "changed", "nothing"])
 def test_a_damaged_backup_is_refused_and_nothing_is_lost(centre, portable, tmp_path, damage):
     bad = tmp_path / "bad.gz"

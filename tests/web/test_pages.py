@@ -234,6 +234,8 @@ def pages(things):
         reverse("second-factor"): signed_in,
         reverse("password"): signed_in,
         reverse("my-data"): signed_in,
+        reverse("erase-me"): {"player"},
+        reverse("erase-me-confirm"): {"player"},
     }
 
 

@@ -8,12 +8,14 @@ import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 from django.db import connection
 
 from masterpoint.centre import backups, secrets
 from masterpoint.centre.disk import DiskTrouble, refusal, trouble
+from masterpoint.centre.erasing import again
 from masterpoint.core.errors import NotUnderstood, Problem
 
 Progress = Callable[[int], None]
@@ -54,7 +56,13 @@ def _save_natively(unfinished: Path) -> bool:
 
 
 def restore(source: Path, progress: Progress = lambda _: None) -> None:
-    """Everything in this Centre replaced by a copy, whatever kind it is."""
+    """Everything in this Centre replaced by a copy, whatever kind it is. Who was erased since stays erased."""
+    again.note_erased()
+    _load(source, progress)
+    again.erase_again(date.today())
+
+
+def _load(source: Path, progress: Progress) -> None:
     if backups.is_portable(source):
         backups.load(source, progress)
     elif connection.vendor == "postgresql":

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 from typing import NamedTuple
 
 BEGINNING = "0" * 64
+
+
+def new_salt() -> str:
+    """A key of its own for a digest: once it is destroyed, nobody can try out names against the digest."""
+    return secrets.token_hex(16)
 
 
 class Head(NamedTuple):

@@ -44,6 +44,7 @@ COMMANDS = {
     "correct": "masterpoint.cli.filing:correct",
     "decide": "masterpoint.cli.deciding:decide",
     "demo": "masterpoint.cli.serving:demo",
+    "erase": "masterpoint.cli.erasing:erase",
     "export": "masterpoint.cli.copies:export",
     "file": "masterpoint.cli.filing:file",
     "file-sheet": "masterpoint.cli.file_sheet:file_sheet",

@@ -46,8 +46,20 @@ def verify(
         _show_begin(federations)
     with click.progressbar(length=verifying.work(federations, scope), label="Verifying", file=sys.stderr) as bar:
         findings = list(verifying.findings(federations, bar.update, jobs, wanted, scope))
-    if show_findings(findings):
+    altered = show_findings(findings)
+    _show_erased(federations)
+    if altered:
         ctx.exit(2)
+
+
+def _show_erased(federations: Iterable[Federation]) -> None:
+    """Whose names were taken out of chained rows; those rows were held to the digests the journal has of them."""
+    from masterpoint.centre.journal.redactions import people_erased
+
+    for federation in federations:
+        if count := people_erased(federation.pk):
+            people = "1 person was" if count == 1 else f"{count} people were"
+            click.echo(f"{federation.code}: {people} erased; what is kept of them is as the journal says.")
 
 
 def _show_begin(federations: Iterable[Federation]) -> None:

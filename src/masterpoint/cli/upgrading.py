@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from datetime import date
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     """
     ready()
     from masterpoint.centre import copies, upgrading
+    from masterpoint.centre.erasing import again
     from masterpoint.centre.maintenance import refresh_statistics
 
     state = upgrading.schema()
@@ -36,6 +38,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     click.echo(f"Backed up to {copy}.")
     upgrading.migrate()
     refresh_statistics()
+    again.erase_again(date.today())
     click.echo(f"{len(state.missing)} steps taken: the tables are those of version {__version__}.")
     altered = _verified(jobs)
     if altered:

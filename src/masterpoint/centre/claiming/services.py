@@ -20,6 +20,7 @@ from masterpoint.centre.registry.audit import note
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import survivor
+from masterpoint.centre.registry.renames import require_not_erased
 from masterpoint.core.errors import MasterpointError, Problem
 
 GOOD_FOR = timedelta(days=60)
@@ -40,6 +41,7 @@ class NotClaimed(MasterpointError):
 def invite(person: Person, email: str, *, by: User | None, today: date) -> str:
     """Invite somebody to an account; earlier invitations end. The code, for paper: by e-mail it goes out at once."""
     lock(person.federation)
+    require_not_erased(person)
     if person.merged_into_id is not None or person.status == Person.Status.DECEASED:
         message = "nobody can sign in for this record"
         raise NotClaimed(Problem("person", person.name, message, "invite the person by the record they have now"))

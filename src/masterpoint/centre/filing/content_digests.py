@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,17 +19,27 @@ def content_digests(version: Version) -> dict[str, str]:
     filing = version.filing
     judged_by = (version.edition, version.engine, version.format)
     about = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, version.reason)
-    return digests(about, version.event, version.people, bytes(version.original), bytes(version.result))
+    contents = Contents(version.event, version.people, bytes(version.original), bytes(version.result), version.salt)
+    return digests(about, contents)
 
 
-def digests(
-    about: Sequence[object], event: Mapping[str, Any], people: Mapping[str, int], original: bytes, result: bytes
-) -> dict[str, str]:
+class Contents(NamedTuple):
+    """What a version keeps, and the salt of its digests."""
+
+    event: Mapping[str, Any]
+    people: Mapping[str, int]
+    original: bytes
+    result: bytes
+    salt: str
+
+
+def digests(about: Sequence[object], kept: Contents) -> dict[str, str]:
     """The same, of the columns that keep them."""
+    key = kept.salt.encode()
     return {
-        "facts": hashlib.sha256(_ordered([list(about), event, people])).hexdigest(),
-        "file": hashlib.sha256(original).hexdigest(),
-        "result": hashlib.sha256(result).hexdigest(),
+        "facts": hashlib.sha256(key + _ordered([list(about), kept.event, kept.people])).hexdigest(),
+        "file": hashlib.sha256(key + kept.original).hexdigest(),
+        "result": hashlib.sha256(key + kept.result).hexdigest(),
     }
 
 

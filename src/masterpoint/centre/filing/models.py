@@ -8,6 +8,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
 
 from masterpoint.centre.compact import CompactJSON, CompressedBytes
+from masterpoint.centre.hash_chain import new_salt
 
 if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Organisation
@@ -122,6 +123,8 @@ class Version(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    salt = models.CharField(max_length=32, default=new_salt, blank=True, editable=False)
+    """Part of the digests of what it keeps; destroyed where an erasure took a name out. The first ones have none."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["filing", "number"], name="version_once")]

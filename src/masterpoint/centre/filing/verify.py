@@ -16,11 +16,12 @@ from django.db.models import OuterRef, Subquery
 from masterpoint.centre.compact import decompress, loads
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
-from masterpoint.centre.filing.content_digests import digests
+from masterpoint.centre.filing.content_digests import Contents, digests
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
+from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry.models import Federation
@@ -31,7 +32,7 @@ from masterpoint.core.serialisation import exact_text
 VERSIONS = """
 SELECT version.id, filing.receipt, filing.organisation_id, version.number, version.edition, version.engine,
     version.format, version.original_name, version.reason, version.event, version.people, version.original,
-    version.result, play.digest, play.day
+    version.result, version.salt, play.digest, play.day
 FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = version.filing_id
 LEFT JOIN filing_play AS play ON play.version_id = version.id
 WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
@@ -60,6 +61,7 @@ class _Row(NamedTuple):
     people: Any
     original: Any
     result: Any
+    salt: str
     digest: str | None
     day: Any
 
@@ -104,9 +106,14 @@ def version_differences(federation: Federation, first: int, last: int) -> Checke
     for row in rows:
         name = f"{row.receipt} version {row.number}"
         if row.pk in proposed:
-            checked.altered.extend(f"{name}: {change}" for change in _changes(row, [{"kept": proposed[row.pk]}]))
+            checked.altered.extend(
+                f"{name}: {change}" for change in _changes(federation, row, [{"kept": proposed[row.pk]}])
+            )
             continue
-        altered = [*_changes(row, details.get(row.pk, [])), *_not_posted(row, posted.get(row.pk, Counter()))]
+        altered = [
+            *_changes(federation, row, details.get(row.pk, [])),
+            *_not_posted(row, posted.get(row.pk, Counter())),
+        ]
         checked.altered.extend(f"{name}: {difference}" for difference in altered)
         if not altered and row.pk in standing:
             checked.otherwise.extend(f"{name}: {difference}" for difference in _otherwise(row))
@@ -133,7 +140,7 @@ def _posted(first: int, last: int) -> dict[int, Shares]:
     return shares
 
 
-def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
+def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[str]:
     """What is kept must be what the posting's digests, and so the chain, say. The first Centres kept no digests."""
     if len(details) != 1:
         yield "it was posted twice" if details else "its posting is gone"
@@ -160,8 +167,12 @@ def _changes(row: _Row, details: list[Any]) -> Iterator[str]:
         row.original_name,
         row.reason,
     )
-    expected = digests(about, event, people, original, bytes(row.result))
-    yield from (message for part, message in CHANGED.items() if data.get(part) != expected[part])
+    expected = digests(about, Contents(event, people, original, bytes(row.result), row.salt))
+    for part, message in CHANGED.items():
+        if data.get(part) != expected[part] and not is_redacted(
+            federation.pk, f"{part} of version {row.pk}", expected[part]
+        ):
+            yield message
     if row.digest != digest_of_data(row.organisation, event) or str(row.day) != event["day"]:
         yield "the play it is found by is not that of its facts"
 

@@ -23,7 +23,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
 
-RENEWED = ("id", "number", "people", "at")
+RENEWED = ("id", "number", "people", "at", "salt")
 """What is new in a version that was written before."""
 
 

@@ -43,7 +43,10 @@ OFFICERS = "appointments__organisation__federation"
 REVOKED = ("revoked_at", "revoked_by", "revoked_reason")
 KINDS: dict[str, Kind] = {
     "federation": Kind(
-        "the federation", "registry.Federation", "pk", ("name", "scheme", "two_people", "second_factor")
+        "the federation",
+        "registry.Federation",
+        "pk",
+        ("name", "scheme", "two_people", "second_factor", "public_reasons"),
     ),
     "organisation": Kind(
         "organisation", "registry.Organisation", "federation", ("number", "name", "level", "parent", "active")
@@ -76,7 +79,7 @@ KINDS: dict[str, Kind] = {
         "federation",
         (
             *("number", "given_name", "family_name", "status", "anonymous", "home_club", "joined_on", "born_in"),
-            *("visitor", "rank_abroad", "merged_into"),
+            *("visitor", "rank_abroad", "merged_into", "erased_on"),
         ),
         {
             "statuses": Rows("registry.StatusPeriod", "person", ("status", "first_day", "last_day")),

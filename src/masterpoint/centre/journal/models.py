@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from masterpoint.centre.hash_chain import new_salt
+
 
 class Entry(models.Model):
     """One act beside the ledger: who did what and why, and how each row it touched stood afterwards."""
@@ -17,8 +19,17 @@ class Entry(models.Model):
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
+    salt = models.CharField(max_length=32, default=new_salt, blank=True, editable=False)
+    """Part of the digest; destroyed where an erasure took a name out. Entries of the first Centres have none."""
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["federation", "number"], name="journal_number")]
+        indexes = [
+            models.Index(
+                fields=["federation", "what", "number"],
+                condition=models.Q(what__in=["erased", "verified"]),
+                name="journal_landmarks",
+            )
+        ]

@@ -78,4 +78,5 @@ def digest(entry: Entry) -> str:
     """What seals an entry and, through the one before it, all that went before."""
     at = entry.at.astimezone(UTC).isoformat(timespec="microseconds")
     about = [entry.federation_id, entry.number, entry.what, entry.by_id, entry.reason, at, entry.previous_hash]
-    return hashlib.sha256(ordered([about, entry.facts])).hexdigest()
+    sealed = [about, entry.facts, entry.salt] if entry.salt else [about, entry.facts]
+    return hashlib.sha256(ordered(sealed)).hexdigest()

@@ -147,4 +147,4 @@ def is_hidden(user: User | None, person: Person) -> bool:
 
 def shown_name(user: User | None, person: Person) -> str:
     """A person's name as this reader may see it."""
-    return ANONYMOUS if is_hidden(user, person) else person.name
+    return person.name if person.erased_on or not is_hidden(user, person) else ANONYMOUS

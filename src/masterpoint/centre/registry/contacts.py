@@ -23,6 +23,7 @@ from masterpoint.centre.registry.models import (
     PersonContact,
 )
 from masterpoint.centre.registry.name_keys import number_key
+from masterpoint.centre.registry.renames import require_not_erased
 from masterpoint.core.errors import Problem
 
 LONGEST = {"email": 254, "phone": 40, "post": 300}
@@ -81,6 +82,7 @@ def _is_address(email: str) -> bool:
 def set_contact(person: Person, details: Details, *, consent: bool, by: User | None, on: date) -> PersonContact:
     """How a person is reached, and whether they want letters that need not be sent; the day of consent is kept."""
     _require_sound(details)
+    require_not_erased(person)
     lock(person.federation)
     contact = contact_of(person) or PersonContact(person=person)
     changed = _fill(contact, details)

@@ -17,6 +17,8 @@ class Federation(models.Model):
     """A filing becomes official by somebody other than whoever filed it."""
     second_factor = models.BooleanField(default=False)
     """Whoever holds an office signs in with a second factor."""
+    public_reasons = models.BooleanField(default=False)
+    """Everybody may read why officers adjusted, reversed or moved points; otherwise only the player and officers."""
 
     def __str__(self) -> str:
         return self.name
@@ -71,6 +73,8 @@ class Person(models.Model):
     """Of those who moved here: the rank of this book equal to the one they had reached before (ABF 1.7.3)."""
     rank = models.CharField(max_length=60, blank=True)
     """The rank last announced by a promotion run."""
+    erased_on = models.DateField(null=True, blank=True)
+    """The day their name was erased; the number stays, so that points and results of others stay provable."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -26,10 +26,18 @@ def require_name(family_name: str) -> None:
         raise NotRegistered(Problem("family name", family_name, "a person needs a family name", "give one"))
 
 
+def require_not_erased(person: Person) -> None:
+    """Whoever was erased stays so: nobody gives them a name again."""
+    if person.erased_on is not None:
+        message = f"this player asked to be erased, on {person.erased_on:%-d %B %Y}"
+        raise NotRegistered(Problem("number", person.number, message, "register whoever comes back as a new member"))
+
+
 @transaction.atomic
 def rename(person: Person, given_name: str, family_name: str, *, by: User | None, reason: str) -> Person:
     """A name put right, or a new one: the number stays, the register notes the old name and why."""
     require_name(family_name)
+    require_not_erased(person)
     if not reason.strip():
         raise NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why the name changes"))
     before = person.name

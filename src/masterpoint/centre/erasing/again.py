@@ -1,0 +1,39 @@
+"""Erasures are done again after a restore: a backup of before them still holds the names."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from masterpoint.centre.erasing import erasure_list
+from masterpoint.centre.erasing.services import erase
+from masterpoint.centre.registry.models import Person
+
+
+def note_erased() -> None:
+    """Whoever is erased in this Centre is on the list, also where the list was lost or a stop came between."""
+    if _is_current():
+        erasure_list.write(list(Person.objects.exclude(erased_on=None).values_list("federation", "number")))
+
+
+def erase_again(on: date) -> int:
+    """Erase everybody on the list who has a name here; how many those were.
+
+    Tables of an earlier version are left alone: the upgrade that they need calls this again.
+    """
+    if not _is_current():
+        return 0
+    count = 0
+    for code, number in erasure_list.read():
+        person = Person.objects.filter(federation=code, number=number, erased_on=None).first()
+        if person is not None:
+            erase(person, by=None, on=on, in_office=True)
+            count += 1
+    return count
+
+
+def _is_current() -> bool:
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -1,0 +1,135 @@
+"""Chained rows without a name: entries of the journal, postings of the ledger and of the accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from masterpoint.centre.billing import chain as accounts
+from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.models import Posting as AccountPosting
+from masterpoint.centre.erasing.identity import Identity
+from masterpoint.centre.erasing.redacting import ADDRESS, NOBODY, PLAYER, Redaction
+from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.services import digest as entry_digest
+from masterpoint.centre.ledger.chain import NewLine, digest
+from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.registry.models import Federation
+
+Redacted = Iterator[tuple[str, str]]
+"""Rows that were changed, each with the digest it has now."""
+
+
+class JournalFacts:
+    """What entries say of a person, of their accounts and of their questions."""
+
+    def __init__(self, identity: Identity, questions: frozenset[int]) -> None:
+        self.identity, self.questions, self.redaction = identity, questions, Redaction(identity)
+
+    def data(self, facts: dict[str, Any]) -> dict[str, Any]:
+        return {about: None if row is None else self._row(about, row) for about, row in facts.items()}
+
+    def _row(self, about: str, row: dict[str, Any]) -> dict[str, Any]:
+        kind, _, key = about.partition(" ")
+        if kind == "person" and int(key) in self.identity.people:
+            return row | person_facts()
+        if kind == "account" and int(key) in self.identity.accounts:
+            return row | account_facts(int(key))
+        if kind == "appointment" and row.get("user") in self.identity.accounts:
+            account = account_facts(row["user"])
+            return row | {"user__email": account["email"], "user__name": account["name"]}
+        if kind == "question" and int(key) in self.questions:
+            return row | {"notes": [[by, at, NOBODY] for by, at, _ in row["notes"]]}
+        data: dict[str, Any] = self.redaction.data(row)
+        return data | change_facts(data) if kind == "change" and row.get("person") in self.identity.people else data
+
+
+def person_facts() -> dict[str, Any]:
+    """Of a person, what takes the place of what could tell who they are."""
+    given, _, family = PLAYER.partition(" ")
+    return {"given_name": given, "family_name": family, "born_in": None}
+
+
+def account_facts(pk: int) -> dict[str, str]:
+    return {"email": f"erased-{pk}@erased.invalid", "name": PLAYER}
+
+
+def change_facts(change: dict[str, Any]) -> dict[str, Any]:
+    """Of a change of their record: what was done stays; names, addresses and the officer's words go."""
+    detail = {
+        key: PLAYER if change["what"] == "renamed" else _without_addresses(value)
+        for key, value in (change["detail"] or {}).items()
+    }
+    return {"detail": detail, "reason": NOBODY if change["reason"] else ""}
+
+
+def _without_addresses(value: Any) -> Any:
+    return ADDRESS.sub(NOBODY, value) if isinstance(value, str) else value
+
+
+def redact_entries(facts: JournalFacts, federation: Federation) -> Redacted:
+    """Every entry of a federation is looked at: names stand in many kinds of them."""
+    entries = Entry.objects.filter(federation=federation).order_by("number")
+    named = [
+        entry.pk
+        for entry in entries.iterator(chunk_size=200)
+        if facts.data(entry.facts) != entry.facts or facts.redaction.text(entry.reason) != entry.reason
+    ]
+    for pk in named:
+        entry = Entry.objects.get(pk=pk)
+        entry.facts, entry.reason, entry.salt = facts.data(entry.facts), facts.redaction.text(entry.reason), ""
+        entry.save(update_fields=["facts", "reason", "salt"])
+        yield f"entry {entry.number}", entry_digest(entry)
+
+
+def redact_postings(redaction: Redaction) -> Redacted:
+    """Why points were adjusted or moved, and the facts of it."""
+    postings = Posting.objects.filter(federation=redaction.identity.federation).order_by("number")
+    named = postings.filter(~Q(reason="") | Q(version=None, detail__isnull=False))
+    for posting in list(named.iterator(chunk_size=200)):
+        reason, detail = redaction.text(posting.reason), redaction.data(posting.detail)
+        if reason != posting.reason or detail != posting.detail:
+            posting.reason, posting.detail = reason, detail
+            posting.save(update_fields=["reason", "detail"])
+            yield f"posting {posting.number}", _posting_digest(posting)
+
+
+def _posting_digest(posting: Posting) -> str:
+    rows = posting.lines.order_by("pk").values_list("person", "colour", "hundredths", "day", "award")
+    return digest(
+        federation=posting.federation_id,
+        number=posting.number,
+        kind=posting.kind,
+        version=posting.version_id,
+        reverses=posting.reverses.number if posting.reverses else None,
+        reason=posting.reason,
+        by=posting.by_id,
+        at=posting.at,
+        lines=[NewLine(*row) for row in rows],
+        previous=posting.previous_hash,
+        detail=posting.detail,
+    )
+
+
+def redact_charges(redaction: Redaction) -> Redacted:
+    """Charges list the heads they count by name."""
+    charges = Charge.objects.filter(posting__federation=redaction.identity.federation).order_by("pk")
+    rows = charges.values_list("pk", "posting", "detail").iterator(chunk_size=200)
+    changed = [
+        (pk, posting, data) for pk, posting, detail in rows if (data := _charge_detail(redaction, detail)) != detail
+    ]
+    for pk, _, data in changed:
+        Charge.objects.filter(pk=pk).update(detail=data)
+    touched = {posting for _, posting, _ in changed}
+    for posting in AccountPosting.objects.filter(pk__in=touched).select_related("seal").order_by("number"):
+        digests = accounts.digests([posting], {posting.pk: posting.seal.previous_hash})
+        yield f"account posting {posting.number}", digests[posting.pk]
+
+
+def _charge_detail(redaction: Redaction, detail: dict[str, Any]) -> dict[str, Any]:
+    """Heads are lists of name, number and what they count for."""
+    data: dict[str, Any] = redaction.data(detail)
+    heads = [[PLAYER, *head[1:]] if head[1] in redaction.identity.numbers else head for head in data.get("heads", [])]
+    return data | {"heads": heads} if heads else data

@@ -1,0 +1,120 @@
+"""Erase somebody: the act of one transaction, asked for by the player or done by the federation's staff."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from axes.models import AccessAttempt, AccessLog
+from django.db import transaction
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.enquiries.models import Enquiry
+from masterpoint.centre.erasing import erasure_list
+from masterpoint.centre.erasing.append_only import opened
+from masterpoint.centre.erasing.chained import JournalFacts, redact_charges, redact_entries, redact_postings
+from masterpoint.centre.erasing.identity import (
+    Identity,
+    also_called,
+    federations_of,
+    identity_of,
+    offices_of,
+    shares_family_name,
+)
+from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
+from masterpoint.centre.erasing.redacting import Redaction
+from masterpoint.centre.erasing.versions import redact_versions, spellings
+from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.facts import PAGE, Facts, subject
+from masterpoint.centre.journal.redactions import ERASED, REDACTED
+from masterpoint.centre.locking import lock
+from masterpoint.centre.registry.account_journal import rows_of
+from masterpoint.centre.registry.models import Change, Federation, Person
+from masterpoint.core.errors import MasterpointError, Problem
+
+AFTERWARDS = "rows after an erasure"
+CHAINED = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
+
+
+class NotErased(MasterpointError):
+    """Somebody cannot be erased like this."""
+
+
+@transaction.atomic
+def erase(person: Person, *, by: User | None, on: date, in_office: bool = False) -> Person:
+    """Take somebody's name, addresses and words out of everything. Points, places and everybody else's results stay.
+
+    Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
+    Whoever holds an office is refused, unless `in_office` says that it ends with this.
+    """
+    identity = identity_of(person)
+    federations = federations_of(identity)
+    for federation in federations:
+        lock(federation)
+    _require_erasable(identity, in_office=in_office)
+    everywhere = (name for name in spellings(identity) if shares_family_name(identity, name))
+    identity = also_called(identity, everywhere)
+    changed, touched = _redact(identity, federations, on)
+    erase_accounts(identity)
+    _delete_traces(identity)
+    officer = None if by is None or by.pk in identity.accounts else by
+    for federation in federations:
+        _note(federation, identity, changed[federation.pk], by=officer)
+    _note_own(identity, touched, by=officer)
+    transaction.on_commit(lambda: erasure_list.write([(identity.federation.pk, number) for number in identity.numbers]))
+    identity.person.refresh_from_db()
+    return identity.person
+
+
+def _require_erasable(identity: Identity, *, in_office: bool) -> None:
+    if identity.person.erased_on is not None:
+        when = f"{identity.person.erased_on:%-d %B %Y}"
+        problem = Problem("number", identity.person.number, f"erased on {when} already", "nothing need be done")
+        raise NotErased(problem)
+    offices = offices_of(identity)
+    if offices and not in_office:
+        message = f"this person holds an office: {'; '.join(offices)}"
+        raise NotErased(Problem("person", identity.person.number, message, "end the office first, then erase"))
+
+
+def _redact(
+    identity: Identity, federations: list[Federation], on: date
+) -> tuple[dict[str, dict[str, str]], dict[str, list[int]]]:
+    """Chained rows by federation, each with its new digest; and the other rows that the journal must know of."""
+    redaction = Redaction(identity)
+    questions = frozenset(Enquiry.objects.filter(person__in=identity.people).values_list("pk", flat=True))
+    facts = JournalFacts(identity, questions)
+    with opened(*CHAINED):
+        changed = {federation.pk: dict(redact_entries(facts, federation)) for federation in federations}
+        own = changed[identity.federation.pk]
+        for rows in (redact_versions(identity), redact_charges(redaction), redact_postings(redaction)):
+            own.update(rows)
+        touched = erase_texts(redaction, questions)
+        erase_people(identity, on)
+    return changed, touched
+
+
+def _delete_traces(identity: Identity) -> None:
+    """Sign-ins, and wrong passwords, are kept under the address alone."""
+    for kept in (AccessLog, AccessAttempt):
+        kept.objects.filter(username__in=identity.addresses).delete()
+
+
+def _note(federation: Federation, identity: Identity, changed: dict[str, str], *, by: User | None) -> None:
+    """Every chained row with the digest it has now, then the accounts as they are."""
+    own = federation == identity.federation
+    facts: dict[str, Facts | None] = {subject(ERASED, pk): {} for pk in sorted(identity.people) if own}
+    facts |= {f"{REDACTED} {row}": {"digest": digest} for row, digest in changed.items()}
+    rows = list(facts.items())
+    pages = [dict(rows[start : start + PAGE]) for start in range(0, len(rows), PAGE)]
+    journal.append(federation, ERASED, pages, by=by)
+    for user in identity.users:
+        offices = user.appointments.filter(organisation__federation=federation).values_list("pk", flat=True)
+        journal.write(federation, AFTERWARDS, {**rows_of(user), "appointment": offices}, by=by)
+
+
+def _note_own(identity: Identity, touched: dict[str, list[int]], *, by: User | None) -> None:
+    """The person, the changes of the record, and every text that was changed, as they are."""
+    Change.objects.create(federation=identity.federation, person=identity.person, what=ERASED, by=by)
+    changes = Change.objects.filter(person__in=identity.people).values_list("pk", flat=True)
+    own = {"person": sorted(identity.people), "change": [*touched.pop("change", []), *changes]}
+    journal.write(identity.federation, AFTERWARDS, {**touched, **own}, by=by)

@@ -1,0 +1,131 @@
+"""Filed versions without a name: facts, result, file and checks. What they earn stays what it is."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from masterpoint.centre.erasing.files import without_name
+from masterpoint.centre.erasing.identity import Identity, also_called
+from masterpoint.centre.erasing.redacting import PLAYER, Redaction, Teams, teams_in
+from masterpoint.centre.filing.content_digests import content_digests
+from masterpoint.centre.filing.judging import COMPRESSION, load_result
+from masterpoint.centre.filing.models import Filing, Play, Version
+from masterpoint.centre.filing.play_digest import digest_of_data
+
+KEPT = ("name", "organiser")
+"""Of an event: what a competition is called, and who held it, names nobody who plays."""
+CHANGED = ("event", "people", "result", "original", "checks", "reason", "salt")
+PAGE = 200
+
+
+def spellings(identity: Identity) -> set[str]:
+    """How the files write the name."""
+    return {name for version in versions_of(identity) for name in _own_names(version, identity)}
+
+
+def _own_names(version: Version, identity: Identity) -> set[str]:
+    return {name for key, name in _players(version.event) if version.people.get(key) in identity.people and name}
+
+
+def redact_versions(identity: Identity) -> Iterator[tuple[str, str]]:
+    """Every version they stand in, changed; gives each part of it with the digest it has now."""
+    for version in versions_of(identity):
+        _redact(version, also_called(identity, _own_names(version, identity)))
+        Version.objects.filter(pk=version.pk).update(**{field: getattr(version, field) for field in CHANGED})
+        _find_again(version)
+        for part, digest in content_digests(version).items():
+            yield f"{part} of version {version.pk}", digest
+
+
+def versions_of(identity: Identity) -> Iterator[Version]:
+    """All versions are looked into: the database cannot, and who was paid nothing has no line."""
+    versions = Version.objects.filter(filing__federation=identity.federation).order_by("pk")
+    people = versions.values_list("pk", "people").iterator(chunk_size=PAGE)
+    wanted = [pk for pk, known in people if not identity.people.isdisjoint(known.values())]
+    for start in range(0, len(wanted), PAGE):
+        yield from versions.filter(pk__in=wanted[start : start + PAGE]).select_related("filing")
+
+
+def _redact(version: Version, identity: Identity) -> None:
+    own = {key: pk for key, pk in version.people.items() if pk in identity.people}
+    unnumbered = next((pk for key, pk in own.items() if key.startswith("name:")), None)
+    redaction = Redaction(identity, PLAYER if unnumbered is None else f"{PLAYER} {unnumbered}")
+    others = [name for key, name in _players(version.event) if key not in own]
+    teams = teams_in(_contestants(version.event, own), redaction)
+    facts = _Facts(redaction, own, teams)
+    version.event = {key: item if key in KEPT else facts.data(item) for key, item in version.event.items()}
+    version.people = {facts.key(key): pk for key, pk in version.people.items()}
+    result = facts.data(load_result(version.result))
+    version.result = zlib.compress(msgspec.json.encode(result), COMPRESSION)
+    version.original = without_name(bytes(version.original), redaction, source=version.original_name, others=others)
+    version.checks = facts.data(version.checks)
+    version.reason = redaction.text(version.reason)
+    version.salt = ""
+
+
+class _Facts:
+    """Facts and results: players are known by their keys, whatever name a file gave them."""
+
+    def __init__(self, redaction: Redaction, own: Mapping[str, int], teams: Teams) -> None:
+        self.redaction, self.own, self.teams = redaction, own, teams
+
+    def key(self, key: str) -> str:
+        return f"name:{PLAYER.casefold()} {self.own[key]}" if key in self.own and key.startswith("name:") else key
+
+    def data(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.redaction.text(self.teams.text(value))
+        if isinstance(value, Mapping):
+            data = {key: self.data(item) for key, item in value.items()}
+            return data | self._name(value)
+        return [self.data(item) for item in value] if isinstance(value, list | tuple) else value
+
+    def _name(self, value: Mapping[str, Any]) -> dict[str, str]:
+        """The name of one of the players, where these are the facts of one."""
+        if not isinstance(value.get("name"), str) or "players" in value or "entries" in value:
+            return {}
+        pk = self.own.get(_key(value))
+        if pk is None:
+            return {}
+        return {"name": PLAYER if str(value.get("id", "")).strip() else f"{PLAYER} {pk}"}
+
+
+def _key(player: Mapping[str, Any]) -> str:
+    return str(player.get("id", "")).strip() or f"name:{' '.join(str(player.get('name', '')).casefold().split())}"
+
+
+def _entries(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Every contestant of an event, wherever it stands."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("players"), list):
+            yield value
+        for item in value.values():
+            yield from _entries(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _entries(item)
+
+
+def _players(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for entry in _entries(event):
+        for player in entry["players"]:
+            yield _key(player), str(player.get("name", ""))
+
+
+def _contestants(event: Mapping[str, Any], own: Mapping[str, int]) -> Iterator[tuple[str, bool]]:
+    for entry in _entries(event):
+        if entry.get("name"):
+            yield str(entry["name"]), any(_key(player) in own for player in entry["players"])
+
+
+def _find_again(version: Version) -> None:
+    """The play a version is found by follows its facts: who had no number was known by name alone."""
+    digest = digest_of_data(version.filing.organisation_id, version.event)
+    before = Play.objects.filter(version=version).values_list("digest", flat=True).first()
+    if digest != before:
+        Play.objects.filter(version=version).update(digest=digest)
+        Filing.objects.filter(pk=version.filing_id, identity=before).update(identity=digest)

@@ -1,0 +1,39 @@
+"""Rows that an erasure has changed: the journal names each, with the digest it has had since.
+
+A row in a hash chain that holds a name cannot be written anew without breaking the chain. It keeps its hash; the entry
+of the erasure, which stands in the chain itself, says which digest the row has without the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from masterpoint.centre.journal.models import Entry
+
+ERASED = "erased"
+REDACTED = "redacted"
+"""How subjects begin that name a changed row: `redacted posting 12`."""
+
+
+def is_redacted(federation: str, row: str, digest: str) -> bool:
+    """Whether an erasure has left this row with this digest."""
+    last = Entry.objects.filter(federation=federation, what=ERASED).order_by("-number").values_list("hash", flat=True)
+    newest = last.first()
+    return newest is not None and _digests(federation, newest).get(f"{REDACTED} {row}") == digest
+
+
+@lru_cache(maxsize=16)
+def _digests(federation: str, newest: str) -> Mapping[str, str]:
+    """By row, the digest it was left with last; read once for each newest erasure."""
+    digests: dict[str, str] = {}
+    entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("number")
+    for facts in entries.values_list("facts", flat=True).iterator(chunk_size=100):
+        digests |= {about: kept["digest"] for about, kept in facts.items() if about.startswith(f"{REDACTED} ")}
+    return digests
+
+
+def people_erased(federation: str) -> int:
+    """How many people were erased."""
+    entries = Entry.objects.filter(federation=federation, what=ERASED).values_list("facts", flat=True)
+    return len({about for facts in entries for about in facts if about.startswith(f"{ERASED} ")})

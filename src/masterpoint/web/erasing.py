@@ -1,0 +1,55 @@
+"""A player's own erasure: a page that says what goes and what stays, a second one that asks again, and the act."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from masterpoint.centre.erasing.services import NotErased, erase
+from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.name_keys import number_key
+from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.web.common import SignedInRequest, tell
+
+
+@login_required
+@never_cache
+def erase_me(request: SignedInRequest) -> HttpResponse:
+    """What is erased, what is kept and why."""
+    return render(request, "masterpoint/erase.html", {"person": _own(request)})
+
+
+@login_required
+@never_cache
+def confirm(request: SignedInRequest) -> HttpResponse:
+    """Asked a second time: the number is written by hand, so that no slip of a finger erases anybody."""
+    person = _own(request)
+    if request.method == "POST":
+        try:
+            _require_number(person, request.POST.get("number", "")[:40])
+            erase(person, by=request.user, on=date.today())
+        except MasterpointError as error:
+            tell(request, error)
+            return redirect("erase-me-confirm")
+        logout(request)
+        messages.success(request, "Done. Your name, your addresses and your account are erased.")
+        return redirect("home")
+    return render(request, "masterpoint/erase_confirm.html", {"person": person})
+
+
+def _require_number(person: Person, written: str) -> None:
+    if number_key(written) != number_key(person.number):
+        message = "this is not your number"
+        raise NotErased(Problem("number", written, message, f"write {person.number}, or leave this page"))
+
+
+def _own(request: SignedInRequest) -> Person:
+    if request.user.person is None:
+        raise Http404
+    return request.user.person

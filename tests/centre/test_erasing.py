@@ -1,0 +1,249 @@
+"""Somebody is erased: no name is left anywhere, every point stays, and `verify` still proves all of it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+from msgspec.structs import replace
+
+from centre import making
+from masterpoint.centre import personal_data, verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.claiming import services as claiming
+from masterpoint.centre.compact import decompress
+from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.erasing import again, erasure_list
+from masterpoint.centre.erasing.append_only import opened
+from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
+from masterpoint.centre.filing import correcting, services
+from masterpoint.centre.filing.judging import load_result
+from masterpoint.centre.filing.models import Version
+from masterpoint.centre.journal.redactions import people_erased
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.ledger.services import adjust
+from masterpoint.centre.ledger.verify import trigger_differences
+from masterpoint.centre.registry import contacts, offices, person_flags, queries, renames
+from masterpoint.centre.registry.models import Appointment, Person
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 15)
+TODAY = date(2026, 11, 16)
+FILE = b"""place,pair,name,number,name,number
+1,1,Zelda Quixote,100,Ben Brook,101
+2,2,Cleo Carr,102,Dan Dale,103
+3,3,"Eve Elm",104,"Finn Fell",105
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(settings, tmp_path):
+    settings.HOME = tmp_path
+
+
+@pytest.fixture
+def zelda(people, officer):
+    """A name that stands nowhere else, and an earlier one."""
+    people[0].__class__.objects.filter(pk=people[0].pk).update(born_in=1950)
+    return renames.rename(people[0], "Zelda", "Quixote", by=officer, reason="Ada Ashby married")
+
+
+@pytest.fixture
+def everything(zelda, people, club, officer):
+    """All that the Centre comes to hold about somebody: account, letters, filings, questions, reasons."""
+    code = claiming.invite(zelda, "zelda@home.example", by=officer, today=TODAY)
+    invitation = claiming.invitation_for(zelda.federation, zelda.number, code, today=TODAY)
+    user = claiming.open_account(invitation, "zelda@home.example", "a long enough password")
+    contacts.set_contact(zelda, contacts.Details("zelda@home.example", "0123", ""), consent=True, by=user, on=DAY)
+    original = services.Original(FILE, "tuesday.csv", "ranked list")
+    filed = services.file_event(club, making.session([zelda, *people[1:]]), original, by=officer, decided={}).filing
+    offices.appoint(officer, club, Appointment.Role.SECRETARY, on=DAY, by=None)
+    enquiries.ask(zelda, club, DAY, "It is me, Zelda Quixote: where are my points?", by=user)
+    adjust(zelda, "local", 100, DAY, by=officer, reason="Zelda Quixote was left out")
+    return filed
+
+
+def everything_kept():
+    """Every text in every table of the Centre, what is compressed too."""
+    texts = []
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            if model._meta.app_label in ("contenttypes", "auth"):
+                continue
+            cursor.execute(f"SELECT * FROM {model._meta.db_table}")
+            texts += [(model._meta.label, _text(value)) for row in cursor.fetchall() for value in row]
+    return texts
+
+
+def _text(value):
+    if isinstance(value, bytes | memoryview):
+        try:
+            return decompress(value).decode("utf-8", "replace")
+        except ValueError:
+            return bytes(value).decode("utf-8", "replace")
+    return str(value)
+
+
+def traces(*words):
+    return {(label, text[:200]) for label, text in everything_kept() if any(word in text.lower() for word in words)}
+
+
+NAMES = ("quixote", "zelda", "ashby", "home.example")
+
+
+def differences(federation):
+    return list(verifying.differences([federation]))
+
+
+def test_no_table_holds_the_name_and_all_is_proved(everything, zelda, people, federation, officer):
+    before = list(Line.objects.order_by("pk").values_list("person", "colour", "hundredths", "day"))
+    assert traces(*NAMES)
+    assert differences(federation) == []
+    erased = erase(zelda, by=officer, on=TODAY)
+    assert traces(*NAMES) == set()
+    assert differences(federation) == []
+    assert list(Line.objects.order_by("pk").values_list("person", "colour", "hundredths", "day")) == before
+    assert (erased.name, erased.number, erased.erased_on, erased.born_in) == ("A player", "100", TODAY, None)
+    assert people_erased(federation.pk) == 1
+    assert list(queries.search(federation, "quixote")) == []
+
+
+def test_others_keep_names_places_and_results(everything, zelda, people, officer):
+    version = Version.objects.get(filing=everything)
+    points = [award["points"] for award in load_result(version.result)["awards"]]
+    erase(zelda, by=officer, on=TODAY)
+    version.refresh_from_db()
+    data = load_result(version.result)
+    assert [award["points"] for award in data["awards"]] == points
+    assert data["awards"][0]["who"] == "A player & Ben Brook"
+    assert version.people["100"] == zelda.pk
+    text = bytes(version.original).decode()
+    assert "1,1,A player,100,Ben Brook,101" in text and "Cleo Carr" in text
+    assert (version.salt, everything.versions.count()) == ("", 1)
+
+
+def test_a_change_by_hand_of_an_erased_row_shows_as_before(everything, zelda, federation, officer):
+    erase(zelda, by=officer, on=TODAY)
+    version = Version.objects.get(filing=everything)
+    event = version.event | {"boards": 26}
+    with opened("filing_version", "journal_entry"):
+        Version.objects.filter(pk=version.pk).update(event=event)
+    assert any("the facts were changed" in text for text in differences(federation))
+
+
+def test_the_triggers_are_back(everything, zelda, officer):
+    erase(zelda, by=officer, on=TODAY)
+    assert list(trigger_differences(CHAINED)) == []
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Version.objects.update(reason="")
+
+
+def test_what_fails_half_way_changes_nothing(everything, zelda, federation, officer, monkeypatch):
+    def stopped(*_, **__):
+        raise RuntimeError("stopped")
+
+    monkeypatch.setattr("masterpoint.centre.erasing.services.erase_accounts", stopped)
+    before = everything_kept()
+    with pytest.raises(RuntimeError):
+        erase(zelda, by=officer, on=TODAY)
+    assert everything_kept() == before
+    assert differences(federation) == []
+    assert erasure_list.read() == []
+
+
+def test_a_player_without_a_number_is_taken_out_of_the_keys_too(people, club, officer, federation):
+    ada = people[0]
+    event = making.session(people)
+    raw = event.lists[0].entries[0].players[0]
+    entry = replace(event.lists[0].entries[0], players=(replace(raw, id=""), event.lists[0].entries[0].players[1]))
+    entry = replace(entry, name="ASHBY")
+    ranking = replace(event.lists[0], entries=(entry, *event.lists[0].entries[1:]))
+    event = replace(event, lists=(ranking,))
+    filed = services.file_event(club, event, making.ORIGINAL, by=officer, decided={"name:ada ashby": ada.pk}).filing
+    assert differences(federation) == []
+    erase(ada, by=officer, on=TODAY)
+    version = Version.objects.get(filing=filed)
+    assert version.people[f"name:a player {ada.pk}"] == ada.pk
+    assert version.event["lists"][0]["entries"][0]["name"] == "A player"
+    assert traces("ashby") == set()
+    assert differences(federation) == []
+
+
+def test_two_players_of_one_evening(everything, zelda, people, federation, officer):
+    erase(zelda, by=officer, on=TODAY)
+    erase(people[1], by=officer, on=TODAY)
+    assert traces(*NAMES, "brook") == set()
+    assert differences(federation) == []
+    assert people_erased(federation.pk) == 2
+    data = load_result(Version.objects.get(filing=everything).result)
+    assert data["awards"][0]["who"] == "A player & A player"
+
+
+def test_a_file_that_cannot_be_kept_without_the_name_goes(zelda, people, club, officer, federation):
+    data = b"\x00\x01 a database of Zelda Quixote"
+    filed = services.file_event(
+        club, making.session([zelda, *people[1:]]), services.Original(data, "x.bws", "bws"), by=officer, decided={}
+    ).filing
+    erase(zelda, by=officer, on=TODAY)
+    assert bytes(Version.objects.get(filing=filed).original) == b""
+    assert differences(federation) == []
+
+
+def test_corrections_after_an_erasure_go_on(everything, zelda, people, club, officer, federation):
+    erase(zelda, by=officer, on=TODAY)
+    zelda.refresh_from_db()
+    event = making.session([zelda, *people[1:]], order=(1, 0, 2, 3, 4, 5))
+    correcting.correct(everything, event, making.ORIGINAL, by=officer, reason="places swapped", decided={})
+    assert differences(federation) == []
+
+
+def test_an_office_must_be_handed_over_first(everything, zelda, club, officer):
+    user = User.objects.get(person=zelda)
+    offices.appoint(user, club, Appointment.Role.SCORER, on=DAY, by=officer)
+    with pytest.raises(NotErased, match="Scorer, Riverside"):
+        erase(zelda, by=officer, on=TODAY)
+    assert Person.objects.get(pk=zelda.pk).erased_on is None
+
+
+def test_twice_is_once(everything, zelda, officer):
+    erase(zelda, by=officer, on=TODAY)
+    with pytest.raises(NotErased, match="erased on 16 November 2026 already"):
+        erase(Person.objects.get(pk=zelda.pk), by=officer, on=TODAY)
+
+
+def test_the_account_is_closed_and_its_file_is_empty(everything, zelda, officer):
+    user = User.objects.get(person=zelda)
+    erase(zelda, by=user, on=TODAY)
+    user.refresh_from_db()
+    assert (user.is_active, user.has_usable_password(), user.name) == (False, False, "A player")
+    held = personal_data.held_about(user)
+    assert not [word for word in NAMES if word in str(held).lower()]
+
+
+def test_a_restore_of_an_older_backup_is_erased_again(
+    everything, zelda, federation, officer, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(zelda, by=officer, on=TODAY)
+    assert erasure_list.read() == [("ebu", "100")]
+    other = Person.objects.get(number="101")
+    erasure_list.write([("ebu", "101"), ("sbu", "7")])
+    assert again.erase_again(TODAY) == 1
+    other.refresh_from_db()
+    assert other.erased_on == TODAY
+    assert differences(federation) == []
+
+
+def test_the_list_is_made_again_from_the_records(everything, zelda, officer):
+    erase(zelda, by=officer, on=TODAY)
+    again.note_erased()
+    assert erasure_list.read() == [("ebu", "100")]
+
+
+def test_who_is_anonymous_can_be_erased_too(everything, zelda, officer, federation):
+    person_flags.set_anonymous(zelda, True, by=officer)
+    erase(zelda, by=officer, on=TODAY)
+    assert traces(*NAMES) == set()
+    assert differences(federation) == []

@@ -1,0 +1,65 @@
+"""A player erases themselves on the site: told what stays, asked twice, signed out, and no page has the name."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from masterpoint.centre import exporting, verifying
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.demo import PASSWORD
+from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.registry.models import Federation, Person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def home(settings, tmp_path):
+    settings.HOME = tmp_path
+
+
+@pytest.fixture
+def player(client):
+    user = User.objects.select_related("person").get(email="player@ebu.example")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return user
+
+
+def test_the_page_says_what_stays_and_the_second_one_wants_the_number(client, player):
+    page = client.get(reverse("erase-me")).content.decode()
+    assert "What is kept, and why" in page and reverse("erase-me-confirm") in page
+    answer = client.post(reverse("erase-me-confirm"), {"number": "1"}, follow=True)
+    assert "this is not your number" in answer.content.decode()
+    assert Person.objects.get(pk=player.person_id).erased_on is None
+
+
+def test_whoever_has_no_record_has_nothing_to_erase(client):
+    client.force_login(User.objects.get(email="staff@ebu.example"), "django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("erase-me")).status_code == 404
+
+
+def test_no_page_no_api_and_no_export_has_the_name_afterwards(client, player):
+    person, name, family = player.person, player.person.name, player.person.family_name
+    own = Line.objects.filter(person=person, posting__version__isnull=False)
+    filings = [line.posting.version.filing for line in own]
+    answer = client.post(reverse("erase-me-confirm"), {"number": person.number}, follow=True)
+    assert "are erased" in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+    client.post(reverse("sign-in"), {"username": "player@ebu.example", "password": PASSWORD})
+    assert "_auth_user_id" not in client.session
+    pages = [
+        reverse("player", args=["ebu", person.number]),
+        reverse("result", args=["ebu", filings[0].receipt]),
+        reverse("result-boards", args=["ebu", filings[0].receipt]),
+        reverse("leaders", args=["ebu"]),
+        reverse("search", args=["ebu"]) + f"?q={family}",
+        f"/api/v1/federations/ebu/players/{person.number}",
+    ]
+    client.force_login(User.objects.get(email="staff@ebu.example"), "django.contrib.auth.backends.ModelBackend")
+    pages += [reverse("filing", args=[filings[0].receipt]), reverse("member", args=["ebu", "1001", person.number])]
+    for page in pages:
+        assert name not in client.get(page).content.decode(), page
+    federation = Federation.objects.get(pk="ebu")
+    assert not [line for line in exporting.lines(federation) if name in str(line)]
+    assert list(verifying.differences([federation])) == []
