@@ -50,6 +50,9 @@ OF_PLAYERS = {
             "taken back": "revoked_at", "taken back because": "revoked_reason",
         },
     ),
+    "evenings without points": Rows(
+        "filing.ZeroEvening", "person", {"day": "day", "for": "version__filing__name"}
+    ),
     "ratings": Rows("records.Rating", "person", {"year": "year", "hundredths": "hundredths", "grade": "grade"}),
     "questions": Rows(
         "enquiries.Enquiry",
