@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.html import escape
 
+import masterpoint
 from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Draft
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
+from masterpoint.cli import main
+from masterpoint.core.parsing import parse
 from masterpoint.formats.numbers import abf_check_digit
+from masterpoint.schemes import FEDERATIONS
 
 pytestmark = pytest.mark.django_db
 LINES = mitchell()
@@ -27,8 +33,8 @@ def australian(country=""):
     return data
 
 
-def checked(client, data, **fields):
-    answer = client.post(reverse("check"), {"file": SimpleUploadedFile("results.xml", data), **fields})
+def checked(client, data, name="results.xml", **fields):
+    answer = client.post(reverse("check"), {"file": SimpleUploadedFile(name, data), **fields})
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -77,6 +83,21 @@ def test_the_api_says_why_and_asks_as_the_site_does(client):
     result = post("check", australian(country="England")).json()
     assert [finding["place"] for finding in result["findings"] if finding["severity"] == "error"] == ["scheme"]
     assert result["result"] is None
+
+
+@pytest.mark.parametrize("scheme", FEDERATIONS)
+def test_an_award_opens_with_one_sentence_on_every_door(client, settings, tmp_path, scheme):
+    """One event of each form: library, site, API and command line explain its first award in the same words."""
+    settings.MASTERPOINT_LIMITS = {"check": 1000, "work": 1000}
+    examples = FEDERATIONS[scheme].editions[-1].book.examples
+    for form in {parse(text, source=name)["form"]: name for name, text in examples.items()}.values():
+        file = tmp_path / f"{form}.toml"
+        file.write_text(examples[form].replace("2026-11-17", "2026-11-15"), encoding="utf-8")
+        why = masterpoint.award(file)[0].why()
+        awarded = client.post("/api/v1/award", file.read_bytes(), content_type="application/toml").json()
+        assert awarded["awards"][0]["why"] == why
+        assert f'<p class="sentence">{escape(why)}</p>' in checked(client, file.read_bytes(), name=file.name)
+        assert f"\n  {why}\n" in CliRunner().invoke(main, ["award", str(file), "--explain"]).output
 
 
 def test_a_dropped_file_can_be_told_how_it_was_scored(client):

@@ -104,6 +104,8 @@ class AwardOut(Schema):
     kind: str
     colour: str
     points: str
+    why: str = ""
+    """The award in one sentence; older filings were kept without."""
     step: int
     """The step that is the figure."""
 
@@ -171,4 +173,5 @@ class ExplainedOut(Schema):
     kind: str
     colour: str
     points: str
+    why: str = ""
     steps: Steps

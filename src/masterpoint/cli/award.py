@@ -26,6 +26,7 @@ from masterpoint.cli.words import fix_of
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
+from masterpoint.core.explaining import Explainer
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data, who
 from masterpoint.formats import FORMATS
 from masterpoint.intake import Finding, Options
@@ -220,11 +221,11 @@ def _contestant(award: Award) -> str:
 
 
 def _explained_awards(result: Result) -> str:
-    blocks = []
+    blocks, explainer = [], Explainer(result)
     for award in result.awards:
         where = f" ({award.ranking})" if award.ranking else ""
         title = f"{award.entry.place or ''}{where}  {_contestant(award)}: {shown(award.points)} {award.colour}"
-        blocks.append(f"{title.strip()}, {award.kind}\n{explained(award.step)}")
+        blocks.append(f"{title.strip()}, {award.kind}\n  {explainer.why(award)}\n{explained(award.step)}")
     return "\n".join(blocks)
 
 

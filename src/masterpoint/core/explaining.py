@@ -66,11 +66,20 @@ def reason_of(last: Step) -> str:
 
 
 def is_trivial(step: Step) -> bool:
-    """Whether a step only passes on what it was made of, or is a factor of one."""
+    """Whether a step only passes on what it was made of, or is a factor of one; never one that rests on a reading."""
+    if step.reading:
+        return False
     if step.formula is None:
         return step.value == 1 and not step.inputs
-    passed_on = len(step.inputs) == 1 and step.inputs[0].value == step.value
-    return passed_on or _multiplies_by_one(step) or (step.value == 1 and all(part.value == 1 for part in step.inputs))
+    return (
+        _passes_on(step)
+        or _multiplies_by_one(step)
+        or (step.value == 1 and all(part.value == 1 for part in step.inputs))
+    )
+
+
+def _passes_on(step: Step) -> bool:
+    return len(step.inputs) == 1 and step.inputs[0].value == step.value
 
 
 def _multiplies_by_one(step: Step) -> bool:
@@ -85,6 +94,8 @@ def phrase_of(step: Step, written: str = "") -> str:
     `written`: its value as the sentence should have it, where that is not a plain number.
     """
     message, value = ONCE.sub("", str(step.message)), written or shown(step.value)
+    if step.reading and _passes_on(step):
+        return message
     if value in message.replace(",", "").replace(":", "").split() or (not step.value and step.formula is None):
         return message
     if step.formula is None and _counts(message):
