@@ -18,6 +18,7 @@ from masterpoint.web.common import user_of
 from masterpoint.web.public import shown_person
 
 MOST = 10
+BESIDE_A_BAR = 20
 
 
 class Share(NamedTuple):
@@ -58,6 +59,11 @@ def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
     return render(request, "masterpoint/player_figures.html", context)
 
 
+def _short(name: str) -> str:
+    """As much of a name as stands beside a bar."""
+    return name if len(name) <= BESIDE_A_BAR else f"{name[: BESIDE_A_BAR - 1].rstrip()}…"
+
+
 def _chart(shares: list[Share], title: str) -> str:
-    rows = [Bar(share.name[:26], floor(share.together * 100), shown(share.together)) for share in shares]
+    rows = [Bar(_short(share.name), floor(share.together * 100), shown(share.together)) for share in shares]
     return bars(rows, title)
