@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
 
+import masterpoint.web
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Person
 
+STATIC = Path(masterpoint.web.__file__).parent / "static" / "masterpoint"
 pytestmark = pytest.mark.django_db
 
 
@@ -96,3 +101,19 @@ def test_one_search_over_all_federations(client):
     assert b"Nobody of that name" in client.get("/find/", {"q": "zzzz"}).content
     chosen = client.get("/find/", {"q": "a", "federation": "nz"})
     assert chosen.status_code == 302 and chosen["location"] == "/f/nz/search/?q=a"
+
+
+def test_the_site_can_be_put_on_a_phones_first_screen(client):
+    _answer, page = home(client)
+    manifest = json.loads((STATIC / "site.webmanifest").read_text(encoding="utf-8"))
+    assert 'rel="manifest" href="/static/masterpoint/site.webmanifest"' in page
+    assert "manifest-src 'self'" in client.get("/").headers["Content-Security-Policy"]
+    for icon in manifest["icons"]:
+        assert (STATIC / icon["src"]).exists(), icon
+
+
+def test_a_problem_links_the_field_it_is_about(client):
+    sign_in(client, "secretary@ebu.example")
+    address = reverse("new-member", args=["ebu", "1001"])
+    page = client.post(address, {"given": "", "family": "", "joined": "2026-01-01"}).content.decode()
+    assert "There is a problem" in page and '<a href="#family">' in page and 'id="family"' in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +51,13 @@ def in_words(place: str) -> str:
 def where(problem: Problem) -> str:
     """Line, people and place of a problem, for people."""
     return problem.where(in_words(problem.place))
+
+
+@register.filter
+def field_in(problem: Problem, sent: Mapping[str, str]) -> str:
+    """The field of a form that a problem is about: that of its place, "family" for "family name"."""
+    place = problem.place
+    return next((name for name in (place, place.replace(" ", "_"), *place.split()[:1]) if name in sent), "")
 
 
 @register.filter
