@@ -67,6 +67,11 @@ OF_PLAYERS = {
         "enquiry__person",
         {"about the day": "enquiry__day", "by": "by__name", "at": "at", "text": "text"},
     ),
+    "certificates of points": Rows(
+        "crediting.PointCertificate",
+        "person",
+        {"code": "code", "event": "event", "points": "facts", "from": "organisation__name", "state": "state"},
+    ),
     "invitations": Rows(
         "claiming.Invitation", "person", {"sent to": "email", "made": "at", "until": "last_day", "used": "used_at"}
     ),

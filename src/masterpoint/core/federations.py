@@ -17,6 +17,7 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.exact import Exact
 from masterpoint.core.office_forms import OfficeForms
+from masterpoint.core.point_certificates import PointCertificates
 from masterpoint.core.tariffs import Tariff, printed_amounts
 
 if TYPE_CHECKING:
@@ -206,6 +207,8 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The worksheet that says what those lose who renew late."""
     renewal: Renewal | None = None
     credit_returns: CreditReturns | None = None
+    point_certificates: PointCertificates | None = None
+    """Where players collect certificates and send them in."""
     hours_ahead: int = 0
     """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
     charging: Charging = NO_CHARGES

@@ -16,3 +16,39 @@ class CreditDraft(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["organisation", "user"], name="credit_draft_once")]
+
+
+class PointCertificate(models.Model):
+    """A certificate of points that an organisation issued to a player. The journal keeps how it stood at any time."""
+
+    class State(models.TextChoices):
+        ISSUED = "issued", "Issued"
+        LOST = "lost", "Reported lost"
+        REPLACED = "replaced", "Replaced by another"
+        WRONG = "wrong", "Reported as wrong"
+        CLAIMED = "claimed", "Registered"
+
+    federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="point_certificates")
+    organisation = models.ForeignKey(
+        "registry.Organisation", on_delete=models.PROTECT, related_name="point_certificates"
+    )
+    code = models.CharField(max_length=24, unique=True)
+    """What is printed on it, with a check letter."""
+    name = models.CharField(max_length=200)
+    """Whoever receives it, member or not."""
+    person = models.ForeignKey(
+        "registry.Person", null=True, on_delete=models.PROTECT, related_name="point_certificates"
+    )
+    """The record that it was registered for."""
+    event = models.CharField(max_length=200)
+    facts = models.JSONField()
+    """All that stands on it, as the rules take it."""
+    issued_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ISSUED)
+    state_reason = models.CharField(max_length=300, blank=True)
+    """Why it is in this state: the evidence of a lost one, what is wrong with a wrong one."""
+    posting = models.ForeignKey("ledger.Posting", null=True, on_delete=models.PROTECT, related_name="+")
+    replaces = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="replaced_by")
+
+    class Meta:
+        indexes = [models.Index(fields=["organisation", "state"], name="certificate_by_state")]

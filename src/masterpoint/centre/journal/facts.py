@@ -117,6 +117,15 @@ KINDS: dict[str, Kind] = {
             *("settled_note", "settled_by", "settled_at", *REVOKED),
         ),
     ),
+    "certificate": Kind(
+        "certificate of points",
+        "crediting.PointCertificate",
+        "federation",
+        (
+            *("organisation", "code", "name", "person", "event", "facts", "issued_by", "state", "state_reason"),
+            *("posting", "replaces"),
+        ),
+    ),
     "proposal": Kind(
         "proposal",
         "proposals.Proposal",

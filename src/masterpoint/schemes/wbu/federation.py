@@ -11,6 +11,7 @@ from masterpoint.schemes.loading import editions_loader
 from masterpoint.schemes.wbu.book import Figures
 from masterpoint.schemes.wbu.charging import CHARGING
 from masterpoint.schemes.wbu.contents import contents
+from masterpoint.schemes.wbu.rules.records.certificate_issue import POINT_CERTIFICATES
 
 MOST_DIGITS = 8
 BLACK = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
@@ -38,5 +39,6 @@ FEDERATION = Federation(
     decaying={"gold": "gold"},  # 1.5.1
     entry_limits={"rank": "4.10.2", "points": "4.10.2"},
     charging=CHARGING,  # 1.8.1, 3.5.4
+    point_certificates=POINT_CERTIFICATES,  # 1.7 to 1.11
     hours_ahead=1,  # British Summer Time
 )

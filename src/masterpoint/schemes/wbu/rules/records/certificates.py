@@ -97,18 +97,24 @@ def _knockout(book: Book, asked: CertificatesAsked) -> list[Step | Remark]:
     count = _count(book, 1, "1.10.3", "all matches the player won")
     if asked.started is None or asked.finished is None or asked.eliminated is None:
         return [count]
-    refuse(_dates(book, asked.started, asked.eliminated, asked.finished))
-    if competition_year(book, asked.started) == competition_year(book, asked.finished):
-        message = sentence(
-            "within one competition year: issue it when the player is out, {eliminated}", eliminated=asked.eliminated
-        )
-        return [count, book.remark("1.10.3", message)]
-    may = date(competition_year(book, asked.started) + 1, book.figures.records.first_month.value, 1)
-    message = sentence("over more than one competition year: issue it from {day} on", day=max(may, asked.eliminated))
-    return [count, book.remark("1.10.3", message)]
+    refuse(date_problems(book, asked.started, asked.eliminated, asked.finished))
+    day = knockout_day(book, asked.started, asked.eliminated, asked.finished)
+    within = "within one competition year: issue it when the player is out, {day}"
+    if competition_year(book, asked.started) != competition_year(book, asked.finished):
+        within = "over more than one competition year: issue it from {day} on"
+    return [count, book.remark("1.10.3", sentence(within, day=day))]
 
 
-def _dates(book: Book, started: date, eliminated: date, finished: date) -> Iterator[Problem]:
+def knockout_day(book: Book, started: date, eliminated: date, finished: date) -> date:
+    """1.10.3(c): when the player is out; of an event that runs into another season, not before 1 May."""
+    if competition_year(book, started) == competition_year(book, finished):
+        return eliminated
+    may = date(competition_year(book, started) + 1, book.figures.records.first_month.value, 1)
+    return max(may, eliminated)
+
+
+def date_problems(book: Book, started: date, eliminated: date, finished: date) -> Iterator[Problem]:
+    """A knock-out starts, the player is out, it ends."""
     if not started <= eliminated <= finished:
         message = "the event starts, the player is out, the event ends: in this order"
         yield book.problem("eliminated", eliminated, message, "mend the days", "1.10.3")
@@ -139,7 +145,7 @@ class RegistrationAsked(EventModel, frozen=True, kw_only=True):
 @rule
 def registration(book: Book, asked: RegistrationAsked) -> list[Step | Remark]:
     """1.2, 1.7, 1.8.5, 1.11.2: what is credited, or why nothing can be."""
-    refuse(_not_registered(book, asked))
+    refuse(registration_problems(book, asked))
     local = fact(exact(asked.local), book.clause("1.4.1(b)"), "Local Points on the certificate")
     green = fact(exact(asked.green), book.clause("1.4.1(a)"), "Green Points on the certificate")
     credited = overall_holding(book, local, green)
@@ -147,7 +153,8 @@ def registration(book: Book, asked: RegistrationAsked) -> list[Step | Remark]:
     return [credited, remark] if asked.issued_by.lower() != "wbu" else [credited]
 
 
-def _not_registered(book: Book, asked: RegistrationAsked) -> Iterator[Problem]:
+def registration_problems(book: Book, asked: RegistrationAsked) -> Iterator[Problem]:
+    """1.2, 1.4.1, 1.7, 1.8.5, 1.11.2: why a certificate cannot be registered."""
     recognised = book.figures.records.recognised.value
     if asked.issued_by.lower() not in recognised:
         message = "points of this scheme are not recognised"
