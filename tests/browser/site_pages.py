@@ -10,6 +10,7 @@ from browser.files import evening, members
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import payments
 from masterpoint.centre.billing.models import Charge, Invoice
+from masterpoint.centre.crediting import certificates
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.enquiries.models import new_key
 from masterpoint.centre.filing import ending
@@ -72,6 +73,10 @@ PAGES = {
     "my-credit-returns": ("staff@abf.example", "/credits/"),
     "credit-returns": ("secretary@abf.example", "/credits/{abf_club}/"),
     "awards-register": ("secretary@abf.example", "/credits/{abf_club}/register/"),
+    "my-certificates": ("staff@wbu.example", "/certificates/"),
+    "point-certificates": ("staff@wbu.example", "/certificates/wbu/1001/"),
+    "point-certificate": ("staff@wbu.example", "/certificates/wbu/1001/{certificate}/"),
+    "register-certificates": ("staff@wbu.example", "/certificates/wbu/register/"),
     "my-reports": ("staff", "/reports/"),
     "reports": ("secretary", "/reports/ebu/1001/"),
     "report": ("secretary", "/reports/ebu/1001/noticeboard/?period=2026-10"),
@@ -118,7 +123,7 @@ PAGES = {
     "invoice": ("finance", "/billing/ebu/invoice/{invoice}/"),
     "invoice-line": ("treasurer", "/billing/ebu/invoice/{invoice}/1/"),
     "charge": ("treasurer", "/billing/ebu/charge/{charge}/"),
-    "invoice-run": ("finance", "/billing/ebu/run/?as_at=2026-11-30"),
+    "invoice-run": ("finance", "/billing/ebu/run/?as_at=2026-11-15"),
     "tariff": ("finance", "/billing/ebu/tariff/"),
     "payments": ("finance", "/billing/ebu/payments/"),
     "periodic": ("finance@abf.example", "/billing/abf/periodic/?name=capitation&day=2026-03-31"),
@@ -141,7 +146,7 @@ NO_PAGES = {
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
-    *("open-data-file", "sheet-template", "sheet-pdf", "claims-file"),
+    *("open-data-file", "sheet-template", "sheet-pdf", "claims-file", "point-certificate-sheet"),
     "renewals",
 }
 """Addresses that answer with another page or with a file."""
@@ -174,7 +179,7 @@ def test_no_page_is_left_out():
     acts |= {"new-token", "revoke-token", "sign-out"}
     acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor"}
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
-    acts |= {"take-back-return"}
+    acts |= {"take-back-return", "certificate-act"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}
     assert names == {name.partition(",")[0] for name in PAGES} - {"not found", "forbidden"} | NO_PAGES | acts
 
@@ -211,7 +216,19 @@ def addresses():
     Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
     nz_club = Organisation.objects.filter(federation="nz", level="club").order_by("pk")[0]
     sheet = sheets.begin(nz_club, "session-result", by=User.objects.get(email="staff@nz.example"))
+    certificate = certificates.issue(
+        Organisation.objects.get(federation="wbu", number="1001"),
+        "Autumn pairs",
+        {
+            "kind": "game",
+            "name": "Ann Bell",
+            "issued": "2026-10-07",
+            "parts": [{"title": "Pairs", "points": {"local": "6"}}],
+        },
+        by=User.objects.get(email="staff@wbu.example"),
+    )
     numbers = {
+        "certificate": certificate.code,
         "abf_club": f"abf/{Organisation.objects.filter(federation='abf', level='club').order_by('pk')[0].number}",
         "nz_club": f"nz/{nz_club.number}",
         "sheet": sheet.pk,

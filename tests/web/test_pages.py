@@ -158,6 +158,12 @@ def pages(things):
         reverse("claims-file", args=["sbu", "1001", 1]): set(),
         reverse("awards-register", args=["abf", "1001"]): set(),
         reverse("renewals", args=["ebu", "1001"]): set(),
+        # Certificates of points are Welsh; who may do what with them is in test_certificates.
+        reverse("my-certificates"): set(),
+        reverse("point-certificates", args=["wbu", "1001"]): set(),
+        reverse("point-certificate", args=["wbu", "1001", "WBU-7KQ2-M9TR-C"]): set(),
+        reverse("point-certificate-sheet", args=["wbu", "1001", "WBU-7KQ2-M9TR-C"]): set(),
+        reverse("register-certificates", args=["wbu"]): set(),
         reverse("my-reports"): {*treasurers, "staff of another federation"},
         reverse("reports", args=["ebu", "1001"]): treasurers,
         reverse("report", args=["ebu", "1001", "noticeboard"]): keepers,
@@ -297,6 +303,7 @@ ACTS = {
     "payment",
     "remind",
     "take-back-return",
+    "certificate-act",
 }
 
 

@@ -104,6 +104,9 @@ OF_ACCOUNTS = {
     "filings": Rows(
         "filing.Filing", "filed_by", {"receipt": "receipt", "name": "name", "day": "day", "filed": "filed_at"}
     ),
+    "certificates issued": Rows(
+        "crediting.PointCertificate", "issued_by", {"code": "code", "event": "event", "for": "organisation__name"}
+    ),
     "questions asked": Rows("enquiries.Enquiry", "asked_by", {"about the day": "day", "asked": "asked_at"}),
     "answers written": Rows("enquiries.Note", "by", {"at": "at", "text": "text"}),
 }  # fmt: skip

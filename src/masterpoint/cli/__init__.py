@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "masterpoint.cli.compare:compare",
     "conformance": "masterpoint.cli.conformance:conformance",
     "convert": "masterpoint.cli.convert:convert",
+    "certificate": "masterpoint.cli.certificates:certificate",
     "credits": "masterpoint.cli.credits:credits",
     "diff": "masterpoint.cli.books:diff",
     "example": "masterpoint.cli.vocabulary:example",

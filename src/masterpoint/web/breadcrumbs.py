@@ -125,6 +125,8 @@ PAGES: dict[str, Page] = {
     "reports": Page("my-reports", lambda context: f"Reports of {_organisation(context).name}", _of_organisation),
     "my-credit-returns": Page("home", "Report points"),
     "credit-returns": Page("my-credit-returns", lambda context: _organisation(context).name, _of_organisation),
+    "my-certificates": Page("home", "Certificates"),
+    "point-certificates": Page("my-certificates", lambda context: _organisation(context).name, _of_organisation),
     # The office
     "office": Page("home", lambda context: f"Office of {context['federation'].name}", _code),
     "organisations": Page("office", "Organisations", _code),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.crediting.certificates import rules_of
 from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
@@ -91,6 +92,8 @@ def _results(held: list[Appointment], actions: set[Action]) -> Iterator[Item]:
         yield _item("filings", "My filings")
     if any(Action.FILE in access.ROLE_ACTIONS[row.role] and takes_returns(row.organisation.federation) for row in held):
         yield _item("my-credit-returns", "Report points")
+    if any(Action.FILE in access.ROLE_ACTIONS[row.role] and rules_of(row.organisation.federation) for row in held):
+        yield _item("my-certificates", "Certificates")
     yield _item("check", "Check a file")
 
 

@@ -13,7 +13,7 @@ import typst
 from masterpoint.centre.crediting.certificates import facts_of, rules_of
 from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.records.certificates import code_of
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import exact, shown
 
 PAGE = files("masterpoint.centre.crediting") / "pages" / "certificates.typ"
 
@@ -56,4 +56,4 @@ def _data(certificate: PointCertificate, link: str) -> dict[str, Any]:
 
 
 def _points(points: Decimal | None) -> str:
-    return shown(points) if points else "0"
+    return shown(exact(points)) if points else "0"

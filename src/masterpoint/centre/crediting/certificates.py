@@ -29,7 +29,6 @@ from masterpoint.core.point_certificates import CertificateFacts, ClaimFacts, Po
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 State = PointCertificate.State
-REGISTERED = "registered"
 
 
 class NotIssued(MasterpointError):
@@ -117,6 +116,29 @@ def register(
     certificate.person, certificate.posting = person, posting
     _set(certificate, State.CLAIMED, evidence, "register a certificate", by=by)
     return posting
+
+
+@transaction.atomic
+def register_all(
+    certificates: Sequence[PointCertificate], person: Person, *, on: date, by: User | None, evidence: str = ""
+) -> list[Posting]:
+    """Several certificates that a member sent in, all of them or none, with every problem at once."""
+    problems: list[Problem] = []
+    postings = []
+    for certificate in certificates:
+        try:
+            postings.append(register(certificate, person, on=on, by=by, evidence=evidence))
+        except NotIssued as error:
+            problems += [
+                msgspec.structs.replace(problem, place=_placed(certificate, problem)) for problem in error.problems
+            ]
+    if problems:
+        raise NotIssued(problems)
+    return postings
+
+
+def _placed(certificate: PointCertificate, problem: Problem) -> str:
+    return f"{certificate.code}, {problem.place}"
 
 
 @transaction.atomic

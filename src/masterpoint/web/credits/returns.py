@@ -28,11 +28,16 @@ RETURNS_A_PAGE = 50
 def my_returns(request: SignedInRequest) -> HttpResponse:
     """The organisations this account may report points for."""
     rows = [row for row in access.organisations_for(request.user, Action.FILE) if takes_returns(row.federation)]
+    return choose_organisation(request, rows, "credit-returns", "Points to report")
+
+
+def choose_organisation(request: SignedInRequest, rows: list[Organisation], target: str, title: str) -> HttpResponse:
+    """The page of the only organisation, or a list of them."""
     if not rows:
         raise Http404
     if len(rows) == 1:
-        return redirect("credit-returns", code=rows[0].federation_id, organisation=rows[0].number)
-    context = {"page": page_of(request, rows, 200), "query": ""}
+        return redirect(target, code=rows[0].federation_id, organisation=rows[0].number)
+    context = {"page": page_of(request, rows, 200), "query": "", "target": target, "title": title}
     return render(request, "masterpoint/credits/organisations.html", context)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.credits import national, register, returns, utility
+from masterpoint.web.credits import certificates, national, register, returns, utility
 from masterpoint.web.security import limited, measured
 
 KEPT = "credits/<slug:code>/<str:organisation>/"
+ISSUED = "certificates/<slug:code>/<str:organisation>/"
+ONE = f"{ISSUED}<str:certificate>/"
 PATTERNS = [
     path("credits/", returns.my_returns, name="my-credit-returns"),
     path("credits/files/", measured(limited("check", utility.credit_tool)), name="credit-tool"),
@@ -17,4 +19,10 @@ PATTERNS = [
     path(f"{KEPT}register/", register.register, name="awards-register"),
     path(f"{KEPT}claims/<int:number>.csv", returns.claims_file, name="claims-file"),
     path(f"{KEPT}take-back/<int:number>/", returns.take_back, name="take-back-return"),
+    path("certificates/", certificates.my_certificates, name="my-certificates"),
+    path("certificates/<slug:code>/register/", certificates.register, name="register-certificates"),
+    path(ISSUED, certificates.issued, name="point-certificates"),
+    path(ONE, certificates.certificate, name="point-certificate"),
+    path(f"{ONE}act/", certificates.act, name="certificate-act"),
+    path(f"{ONE}sheet/", measured(certificates.sheet), name="point-certificate-sheet"),
 ]

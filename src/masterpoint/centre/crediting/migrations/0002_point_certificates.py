@@ -6,34 +6,89 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('crediting', '0001_initial'),
-        ('ledger', '0006_reported_credits'),
-        ('registry', '0009_contacts'),
+        ("crediting", "0001_initial"),
+        ("ledger", "0006_reported_credits"),
+        ("registry", "0009_contacts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PointCertificate',
+            name="PointCertificate",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=24, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('event', models.CharField(max_length=200)),
-                ('facts', models.JSONField()),
-                ('state', models.CharField(choices=[('issued', 'Issued'), ('lost', 'Reported lost'), ('replaced', 'Replaced by another'), ('wrong', 'Reported as wrong'), ('claimed', 'Registered')], default='issued', max_length=10)),
-                ('state_reason', models.CharField(blank=True, max_length=300)),
-                ('federation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='point_certificates', to='registry.federation')),
-                ('issued_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='point_certificates', to='registry.organisation')),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='point_certificates', to='registry.person')),
-                ('posting', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.posting')),
-                ('replaces', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='crediting.pointcertificate')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.CharField(max_length=24, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                ("event", models.CharField(max_length=200)),
+                ("facts", models.JSONField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("issued", "Issued"),
+                            ("lost", "Reported lost"),
+                            ("replaced", "Replaced by another"),
+                            ("wrong", "Reported as wrong"),
+                            ("claimed", "Registered"),
+                        ],
+                        default="issued",
+                        max_length=10,
+                    ),
+                ),
+                ("state_reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "federation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="point_certificates",
+                        to="registry.federation",
+                    ),
+                ),
+                (
+                    "issued_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="point_certificates",
+                        to="registry.organisation",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="point_certificates",
+                        to="registry.person",
+                    ),
+                ),
+                (
+                    "posting",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ledger.posting"
+                    ),
+                ),
+                (
+                    "replaces",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="replaced_by",
+                        to="crediting.pointcertificate",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['organisation', 'state'], name='certificate_by_state')],
+                "indexes": [models.Index(fields=["organisation", "state"], name="certificate_by_state")],
             },
         ),
     ]

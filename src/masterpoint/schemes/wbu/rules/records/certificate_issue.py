@@ -41,8 +41,6 @@ def issue_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
         )
     yield from _aggregation_problems(book, facts)
     yield from _knockout_problems(book, facts)
-    if facts.expires is not None and facts.expires < facts.issued:
-        yield book.problem("expires", facts.expires, "it would expire before it is issued", "mend the days", "1.7.5")
     yield from registration_problems(
         book, _registration(ClaimFacts(certificate=facts, submitted=facts.issued, member=True))
     )

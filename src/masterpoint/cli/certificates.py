@@ -1,0 +1,141 @@
+"""`masterpoint certificate`: certificates of points issued, printed, lost, replaced and registered."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from masterpoint.cli.billing import organisation_numbered
+from masterpoint.cli.centre import DAY, federation_named, officer_named, ready
+from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.formats.certificate_parts import parts_of
+
+if TYPE_CHECKING:
+    from masterpoint.centre.accounts.models import User
+    from masterpoint.centre.crediting.models import PointCertificate
+
+OFFICER = click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+
+
+def _officer(email: str) -> User:
+    officer = officer_named(email)
+    if officer is None:
+        raise NotUnderstood(Problem("--officer", email, "nobody is named", "give the e-mail address of an officer"))
+    return officer
+
+
+def _certificate(code: str, number: str) -> PointCertificate:
+    from masterpoint.centre.crediting import certificates
+
+    (numbered,) = certificates.find(federation_named(code), [number])
+    return numbered
+
+
+@click.group()
+def certificate() -> None:
+    """Certificates of points: issue, print, report lost, replace, register."""
+
+
+@certificate.command("issue")
+@click.argument("code")
+@click.argument("organisation")
+@click.option("--name", required=True, help="The player.")
+@click.option("--event", required=True)
+@click.option("--kind", default="game", show_default=True)
+@click.option(
+    "--part", "parts", multiple=True, required=True, help="What was played; points of each colour: 'Game; 18'."
+)
+@click.option("--issued", type=DAY, help="Today where none is given.")
+@click.option("--licensed", is_flag=True, help="A licensed congress, on congress certificates.")
+@OFFICER
+def issue(
+    code: str, organisation: str, name: str, event: str, kind: str, parts: tuple[str, ...],
+    issued: datetime | None, licensed: bool, officer: str,
+) -> None:  # fmt: skip
+    """Issue a certificate; its code is printed."""
+    ready()
+    from masterpoint.centre.crediting import certificates
+
+    federation = federation_named(code)
+    rules = certificates.rules_of(federation)
+    raw = {
+        "kind": kind,
+        "name": name,
+        "parts": parts_of("\n".join(parts), rules.colours if rules else ()),
+        "issued": (issued.date() if issued else date.today()).isoformat(),
+        "licensed": licensed,
+    }
+    made = certificates.issue(organisation_numbered(federation, organisation), event, raw, by=_officer(officer))
+    click.echo(made.code)
+
+
+@certificate.command("print")
+@click.argument("code")
+@click.argument("numbers", nargs=-1, required=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where to write the PDF.")
+def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
+    """Certificates on A4 pages, two on each."""
+    ready()
+    from masterpoint.centre.crediting import certificates
+    from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
+
+    rows = certificates.find(federation_named(code), numbers)
+    out.write_bytes(certificate_sheets(rows, lambda row: row.code))
+    click.echo(f"Written to {out}")
+
+
+@certificate.command("register")
+@click.argument("code")
+@click.argument("member")
+@click.argument("numbers", nargs=-1, required=True)
+@click.option("--on", type=DAY, help="The day they came in; today where none is given.")
+@click.option("--evidence", default="", help="What was shown of a certificate that was lost.")
+@OFFICER
+def register(
+    code: str, member: str, numbers: tuple[str, ...], on: datetime | None, evidence: str, officer: str
+) -> None:
+    """Credit certificates to a member, all of them or none."""
+    ready()
+    from masterpoint.centre.crediting import certificates
+    from masterpoint.centre.registry.models import Person
+
+    federation = federation_named(code)
+    person = Person.objects.filter(federation=federation, number=member).first()
+    if person is None:
+        raise NotUnderstood(Problem("member", member, "nobody has this number", "write the number of a member"))
+    rows = certificates.find(federation, numbers)
+    day = on.date() if on else date.today()
+    for posting in certificates.register_all(rows, person, on=day, by=_officer(officer), evidence=evidence):
+        click.echo(f"{posting.reason}: number {posting.number} of the ledger")
+
+
+@certificate.command("lost")
+@click.argument("code")
+@click.argument("number")
+@click.option("--reason", required=True)
+@OFFICER
+def lost(code: str, number: str, reason: str, officer: str) -> None:
+    """Report a certificate lost."""
+    ready()
+    from masterpoint.centre.crediting import certificates
+
+    certificates.report_lost(_certificate(code, number), by=_officer(officer), reason=reason)
+    click.echo("Reported lost.")
+
+
+@certificate.command("replace")
+@click.argument("code")
+@click.argument("number")
+@click.option("--reason", required=True)
+@OFFICER
+def replace(code: str, number: str, reason: str, officer: str) -> None:
+    """Issue another certificate instead; its code is printed."""
+    ready()
+    from masterpoint.centre.crediting import certificates
+
+    today = {"issued": date.today().isoformat()}
+    made = certificates.replace(_certificate(code, number), by=_officer(officer), reason=reason, amended=today)
+    click.echo(made.code)

@@ -1,0 +1,182 @@
+"""Certificates of points: an organisation issues, replaces and prints them; the office registers them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from masterpoint.centre.crediting import certificates
+from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
+from masterpoint.centre.crediting.models import PointCertificate
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.formats.certificate_parts import parts_of
+from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
+from masterpoint.web.credits.returns import choose_organisation
+
+CERTIFICATES_A_PAGE = 50
+DAYS = ("issued", "started", "finished", "eliminated", "expires")
+
+
+@login_required
+def my_certificates(request: SignedInRequest) -> HttpResponse:
+    """The organisations this account may issue certificates for."""
+    kept = access.organisations_for(request.user, Action.FILE)
+    rows = [row for row in kept if certificates.rules_of(row.federation)]
+    return choose_organisation(request, rows, "point-certificates", "Certificates")
+
+
+@login_required
+def issued(request: SignedInRequest, code: str, organisation: str) -> HttpResponse:
+    """What an organisation issued, and the form for another one."""
+    chosen = issuing_organisation(request, code, organisation)
+    problems: list[Problem] = []
+    if request.method == "POST":
+        try:
+            event, raw = _written(request, chosen.federation)
+            certificate = certificates.issue(chosen, event, raw, by=request.user)
+        except MasterpointError as error:
+            problems = list(error.problems)
+        else:
+            messages.success(request, f"Certificate {certificate.code} is issued. Print it and sign it.")
+            return redirect("point-certificate", code=code, organisation=organisation, certificate=certificate.code)
+    context = {
+        "federation": chosen.federation,
+        "organisation": chosen,
+        "rules": certificates.rules_of(chosen.federation),
+        "page": page_of(request, certificates.certificates_of(chosen), CERTIFICATES_A_PAGE),
+        "query": query_without_page(request),
+        "fields": request.POST,
+        "problems": problems,
+        "today": date.today(),
+        "registers": access.may(request.user, Action.LEDGER, chosen),
+    }
+    return render(request, "masterpoint/credits/certificates.html", context)
+
+
+def _written(request: SignedInRequest, federation: Federation) -> tuple[str, dict[str, Any]]:
+    """The form as the rules take it."""
+    data = request.POST
+    rules = certificates.rules_of(federation)
+    raw: dict[str, Any] = {
+        "kind": data.get("kind", ""),
+        "name": data.get("name", "").strip(),
+        "parts": parts_of(data.get("parts", ""), rules.colours if rules else ()),
+        "licensed": "licensed" in data,
+    }
+    raw |= {name: data[name] for name in DAYS if data.get(name)}
+    return data.get("event", ""), raw
+
+
+@login_required
+def certificate(request: SignedInRequest, code: str, organisation: str, certificate: str) -> HttpResponse:
+    """One certificate: what stands on it, what became of it."""
+    shown = _certificate(request, code, organisation, certificate)
+    facts = certificates.facts_of(shown)
+    rules = certificates.rules_of(shown.federation)
+    context = {
+        "federation": shown.federation,
+        "organisation": shown.organisation,
+        "certificate": shown,
+        "facts": facts,
+        "kind": rules.kinds.get(facts.kind, facts.kind) if rules else facts.kind,
+        "registered": certificates.is_registered(shown),
+        "replaced_by": PointCertificate.objects.filter(replaces=shown).first(),
+    }
+    return render(request, "masterpoint/credits/certificate.html", context)
+
+
+@login_required
+def sheet(request: SignedInRequest, code: str, organisation: str, certificate: str) -> HttpResponse:
+    """The certificate on paper."""
+    shown = _certificate(request, code, organisation, certificate)
+    address = request.build_absolute_uri(reverse("point-certificate", args=[code, organisation, certificate]))
+    answer = HttpResponse(certificate_sheets([shown], lambda _: address), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="certificate-{shown.code}.pdf"'
+    return answer
+
+
+@login_required
+@require_POST
+def act(request: SignedInRequest, code: str, organisation: str, certificate: str) -> HttpResponse:
+    """It is lost, it is wrong, or another one is issued instead."""
+    shown, current = _certificate(request, code, organisation, certificate), certificate
+    reason, wanted = request.POST.get("reason", ""), request.POST.get("act", "")
+    try:
+        if wanted == "replace":
+            current = certificates.replace(shown, by=request.user, reason=reason, amended=_amended(request, shown)).code
+        elif wanted == "lost":
+            certificates.report_lost(shown, by=request.user, reason=reason)
+        else:
+            certificates.report_wrong(shown, by=request.user, reason=reason)
+    except MasterpointError as error:
+        tell(request, error)
+    else:
+        messages.success(request, "Done. What became of the certificate stays with it.")
+    return redirect("point-certificate", code=code, organisation=organisation, certificate=current)
+
+
+def _amended(request: SignedInRequest, shown: PointCertificate) -> dict[str, Any]:
+    """What the new certificate says otherwise: its day, and the points where they were wrong."""
+    rules = certificates.rules_of(shown.federation)
+    amended: dict[str, Any] = {"issued": date.today().isoformat()}
+    if request.POST.get("parts", "").strip():
+        amended["parts"] = parts_of(request.POST["parts"], rules.colours if rules else ())
+    return amended
+
+
+@login_required
+def register(request: SignedInRequest, code: str) -> HttpResponse:
+    """The office registers certificates that a member sent in, by the codes printed on them."""
+    federation = next((row for row in access.federations_for(request.user, Action.LEDGER) if row.code == code), None)
+    if federation is None or certificates.rules_of(federation) is None:
+        raise Http404
+    problems: list[Problem] = []
+    if request.method == "POST":
+        try:
+            count = _register(request, federation)
+        except MasterpointError as error:
+            problems = list(error.problems)
+        else:
+            messages.success(request, f"{count} certificate{'' if count == 1 else 's'} registered.")
+            return redirect("register-certificates", code=code)
+    context = {"federation": federation, "fields": request.POST, "problems": problems, "today": date.today()}
+    return render(request, "masterpoint/credits/register_certificates.html", context)
+
+
+def _register(request: SignedInRequest, federation: Federation) -> int:
+    data = request.POST
+    person = Person.objects.filter(federation=federation, number=data.get("number", "").strip()).first()
+    if person is None:
+        fix = "write the number of a member"
+        raise NotReadable(Problem("member", data.get("number", "")[:20], "nobody has this number", fix))
+    wanted = certificates.find(federation, data.get("codes", "").split())
+    on = day_of(data.get("day", "")) or date.today()
+    certificates.register_all(wanted, person, on=on, by=request.user, evidence=data.get("evidence", "")[:300])
+    return len(wanted)
+
+
+def issuing_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
+    """An organisation this account files for, of a federation that has certificates."""
+    organisation = (
+        Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent").first()
+    )
+    if organisation is None or certificates.rules_of(organisation.federation) is None:
+        raise Http404
+    if not access.may(request.user, Action.FILE, organisation):
+        raise Http404
+    return organisation
+
+
+def _certificate(request: SignedInRequest, code: str, organisation: str, certificate: str) -> PointCertificate:
+    chosen = issuing_organisation(request, code, organisation)
+    return get_object_or_404(certificates.certificates_of(chosen), code=certificate)
