@@ -1,0 +1,91 @@
+"""Reported points and sheets of an office: killed at every write, and sent by several people at the same moment.
+
+python papers_program.py     prints one JSON line a kill or a race, as the programs it builds on do
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+
+import fault_program as program
+import races_program as races
+
+from masterpoint.centre.crediting import files, services
+from masterpoint.centre.crediting.returns import Heading, SentFile
+from masterpoint.centre.registry import offices
+from masterpoint.centre.sheets import services as sheets
+from masterpoint.centre.sheets.models import Sheet
+
+DAY = date(2026, 11, 10)
+
+
+def office(code: str, number: str) -> program.Organisation:
+    """A federation with a club and a member, and an officer who may do anything for it."""
+    federation = program.Federation.objects.create(code=code, name=code.upper(), scheme=code)
+    national = program.Organisation.objects.create(federation=federation, level="national", number="1", name=code)
+    club = program.Organisation.objects.create(
+        federation=federation, parent=national, level="club", number=number, name=f"Riverside {code}"
+    )
+    program.set_up(federation, national, club)
+    program.registering.register(
+        federation, "Ada", "Reported", on=date(2020, 1, 1), by=None, club=club, number="5000" if code == "nz" else "5"
+    )
+    offices.appoint(program.officer(), national, "staff", on=date(2020, 1, 1), by=None)
+    return club
+
+
+def club_of(number: str) -> program.Organisation:
+    return program.Organisation.objects.select_related("federation").get(number=number)
+
+
+def report(number: int) -> str:
+    """A credit file of one player, for an event of its own."""
+    sent = SentFile("club.grn", b"0000005000042\r\n")
+    club = club_of("2001")
+    credit_return = files.read_files(club, [sent], Heading(f"Event {number}", DAY))
+    return str(services.post_return(credit_return, by=program.officer()).number)
+
+
+def reported(number: int) -> bool:
+    postings = program.Posting.objects.filter(kind="reported", detail__event=f"Event {number}")
+    assert all(posting.lines.count() == 1 for posting in postings)
+    assert postings.count() < 2, "posted twice"
+    return postings.exists()
+
+
+def adjust(number: int) -> str:
+    """An adjustment sheet, begun, sent and filed."""
+    row = {"number": "5000", "name": "Ada Reported", "type": "C", "sign": "+", "points": "20"}
+    row |= {"date_of_error": "2026-10-06", "reason": f"error {number}"}
+    fields = {"club_number": "3001", **{f"rows.0.{name}": value for name, value in row.items()}}
+    sheet = sheets.begin(club_of("3001"), "adjustment", by=program.officer(), fields=fields)
+    return _sent(sheet)
+
+
+def _sent(sheet: Sheet) -> str:
+    done = sheets.send(sheet, by=program.officer(), today=date(2026, 11, 16))
+    return done.done[0] if done.done else f"returned: {done.problems[0]['message']}"
+
+
+def adjusted(number: int) -> bool:
+    posted = program.Posting.objects.filter(kind="adjustment", reason=f"error {number}").count()
+    filed = [sheet for sheet in Sheet.objects.filter(state="filed") if f"error {number}" in sheet.fields.values()]
+    assert posted == len(filed) < 2, (posted, filed)
+    return bool(posted)
+
+
+if __name__ == "__main__":
+    program.world()
+    office("abf", "2001")
+    office("nz", "3001")
+    program.ACTS |= {"report": report, "adjust": adjust}
+    program.DONE |= {"report": reported, "adjust": adjusted}
+    for act in ("report", "adjust"):
+        program.killed_everywhere(act)
+    races.at_once("one return", *[partial(report, 900)] * 3)
+    races.at_once("one adjustment", *[partial(adjust, 900)] * 3)
+    heading = {"club_number": "3001", "rows.0.number": "5001", "rows.0.first_name": "Ben", "rows.0.surname": "New"}
+    new = sheets.begin(club_of("3001"), "addition", by=program.officer(), fields=heading | {"rows.0.home_club": "3001"})
+    races.at_once("one sheet", *[partial(_sent, new)] * 3)
+    print(program.json.dumps({"race": "all of them", "problems": program.differences()}), flush=True)

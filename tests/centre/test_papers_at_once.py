@@ -1,0 +1,54 @@
+"""Reported points and sheets, killed at every write and sent by several at once: there whole, once, or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(__file__).with_name("papers_program.py")
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def lines(new_database, tmp_path_factory):
+    environment = os.environ | {
+        "MASTERPOINT_DATABASE": new_database("papers"),
+        "MASTERPOINT_HOME": str(tmp_path_factory.mktemp("home")),
+        "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "centre"), str(TESTS.parent), *sys.path]),
+    }
+    done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("act", ["report", "adjust"])
+def test_killed_at_every_write(act, lines):
+    kills = [line for line in lines if line.get("act") == act]
+    assert [kill for kill in kills if kill["problems"]] == []
+    assert kills[-1]["said"] and kills[-1]["there"]
+    assert all(kill["status"] == 9 for kill in kills[:-1])
+    assert sum(not kill["there"] for kill in kills) >= 3, "died in the middle at least three times"
+    assert kills[-2]["there"], "and once between the commit and the answer"
+
+
+@pytest.mark.parametrize(
+    ("race", "refusal"),
+    [
+        ("one return", "refused: these credits were posted"),
+        ("one adjustment", "returned: the same sheet was filed"),
+        ("one sheet", "refused: this sheet is filed"),
+    ],
+)
+def test_of_several_at_once_one_is_done_and_the_others_are_told(race, refusal, lines):
+    (item,) = [line for line in lines if line.get("race") == race]
+    assert (item["failed"], item["problems"], item["equal"]) == (0, [], True)
+    assert sum(answer.startswith(refusal) for answer in item["said"]) == 2, item["said"]
+
+
+def test_verify_finds_nothing_after_all_of_them(lines):
+    assert lines[-1]["problems"] == []
