@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 import zipfile
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
@@ -23,6 +23,7 @@ from masterpoint.centre.ledger import services as ledger_services
 from masterpoint.centre.open_data.reloading import reload
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import write_open_data
+from masterpoint.centre.operations import nightly
 from masterpoint.centre.records import leaderboards
 from masterpoint.centre.registry import setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -122,3 +123,15 @@ def test_what_was_changed_or_is_no_open_data_is_refused_and_nothing_is_written(a
 def test_only_into_an_empty_federation(archive, federation, officer):
     with pytest.raises(NotReadable, match="registered here already"):
         reload(federation, archive, by=officer, today=DAY)
+
+
+def test_the_night_publishes_it_and_keeps_the_first_of_each_month(archive, settings, federation):
+    settings.MASTERPOINT_OPEN_DATA = folder = archive.parent
+    for day in ("2026-08-01", "2026-08-02", "2026-10-02"):
+        (folder / f"{federation.code}-{day}.zip").write_bytes(b"old")
+    archive.unlink()
+    message = nightly.publish_open_data(datetime(2026, 11, 16, 3, tzinfo=UTC))
+    assert message.startswith("1 federations, ")
+    days = sorted(path.stem[-10:] for path in folder.iterdir())
+    assert days == ["2026-08-01", "2026-10-02", "2026-11-16"]
+    assert table(archive, "people")

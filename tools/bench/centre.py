@@ -47,6 +47,7 @@ def _measure(share: float, home: Path) -> None:
     _load(size)
     _invoiced()
     _calculated()
+    _reported(home)
     _pages(home)
     _one_by_one()
 
@@ -173,6 +174,31 @@ def _calculated() -> None:
     worked = _processor() - worked
     data = f"{len(result)} differences; {worked:.0f} s of processor"
     print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {data}")
+
+
+def _reported(home: Path) -> None:
+    """What goes out: the open data, and the quarterly printout of every club with its PDF."""
+    from datetime import date
+
+    from masterpoint.centre.ledger.models import Line
+    from masterpoint.centre.open_data.writing import write_open_data
+    from masterpoint.centre.registry.models import Federation, Organisation
+    from masterpoint.centre.reporting import printing
+    from masterpoint.centre.reporting.catalogue import report_named
+    from masterpoint.centre.reporting.periods import read_period
+
+    federation, lines = Federation.objects.get(), Line.objects.count()
+    spent = _timed(lambda: write_open_data(federation, home / "open-data", date.today()))
+    four_million = f"4 million would take {4_000_000 * spent / max(lines, 1):,.0f} s"
+    print(f"  open data, ledger lines written   {lines / spent:>12,.0f} a second   {four_million}")
+    clubs = list(Organisation.objects.filter(level="club").select_related("federation", "parent"))
+    quarter, started, size = read_period("2025-Q3"), perf_counter(), 0
+    for club in clubs:
+        report = report_named(club, "printout").make(club, quarter)
+        size += len(printing.report_pdf(report, by=federation.name, on=date.today()))
+    spent = perf_counter() - started
+    each = f"{spent / len(clubs):.3f} s each; 600 would take {600 * spent / len(clubs):,.0f} s"
+    print(f"  quarterly printouts, with PDF     {len(clubs):>12,}   {each}, {size // 1024:,} KiB")
 
 
 def _one_by_one() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -48,43 +48,46 @@ def hidden_people(federation: Federation) -> set[int]:
     return {person.pk for person in some if access.is_hidden(None, person)}
 
 
-def _organisations(federation: Federation) -> Iterator[tuple[Value, ...]]:
-    rows = Organisation.objects.filter(federation=federation).order_by("pk")
-    yield from rows.values_list("number", "name", "level", "parent__number", "active").iterator(AT_ONCE)
+Rows = Iterator[tuple[Value, ...]]
 
 
-def _people(federation: Federation) -> Iterator[tuple[Value, ...]]:
+def _all(rows: QuerySet[Any], *fields: str) -> Rows:
+    """These fields of every row."""
+    yield from rows.order_by("pk").values_list(*fields).iterator(AT_ONCE)
+
+
+def _shown(rows: QuerySet[Any], federation: Federation, person: str, *fields: str) -> Rows:
+    """These fields of the rows whose person may be named."""
     hidden = hidden_people(federation)
-    rows = Person.objects.filter(federation=federation).order_by("pk")
-    fields = ("pk", "number", "given_name", "family_name", "home_club__number", "rank", "merged_into__number")
-    yield from (row[1:] for row in rows.values_list(*fields).iterator(AT_ONCE) if row[0] not in hidden)
+    yield from (row[1:] for row in _all(rows, person, *fields) if row[0] not in hidden)
 
 
-def _results(federation: Federation) -> Iterator[tuple[Value, ...]]:
-    rows = Filing.objects.filter(federation=federation).order_by("pk")
-    yield from rows.values_list("receipt", "day", "organisation__number", "name", "form", "state").iterator(AT_ONCE)
+def _organisations(federation: Federation) -> Rows:
+    rows = Organisation.objects.filter(federation=federation)
+    return _all(rows, "number", "name", "level", "parent__number", "active")
 
 
-def _awards(federation: Federation) -> Iterator[tuple[Value, ...]]:
-    hidden = hidden_people(federation)
+def _people(federation: Federation) -> Rows:
+    fields = ("number", "given_name", "family_name", "home_club__number", "rank", "merged_into__number")
+    return _shown(Person.objects.filter(federation=federation), federation, "pk", *fields)
+
+
+def _results(federation: Federation) -> Rows:
+    rows = Filing.objects.filter(federation=federation)
+    return _all(rows, "receipt", "day", "organisation__number", "name", "form", "state")
+
+
+def _awards(federation: Federation) -> Rows:
     fields = (
-        *("person", "person__number", "day", "colour", "hundredths", "posting__kind", "posting__number"),
+        *("person__number", "day", "colour", "hundredths", "posting__kind", "posting__number"),
         *("posting__version__filing__receipt", "posting__version__number", "award"),
     )
-    for row in _lines(federation).values_list(*fields).iterator(AT_ONCE):
-        if row[0] not in hidden:
-            yield row[1:]
+    return _shown(Line.objects.filter(posting__federation=federation), federation, "person", *fields)
 
 
-def _lines(federation: Federation) -> QuerySet[Line]:
-    return Line.objects.filter(posting__federation=federation).order_by("pk")
-
-
-def _ranks(federation: Federation) -> Iterator[tuple[Value, ...]]:
-    hidden = hidden_people(federation)
-    rows = Promotion.standing.filter(run__federation=federation, run__revoked_at=None, flagged="").order_by("pk")
-    fields = ("person", "person__number", "rank", "reached_on", "run__as_at")
-    yield from (row[1:] for row in rows.values_list(*fields).iterator(AT_ONCE) if row[0] not in hidden)
+def _ranks(federation: Federation) -> Rows:
+    rows = Promotion.standing.filter(run__federation=federation, run__revoked_at=None, flagged="")
+    return _shown(rows, federation, "person", "person__number", "rank", "reached_on", "run__as_at")
 
 
 TABLES = (

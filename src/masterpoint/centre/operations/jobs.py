@@ -11,12 +11,13 @@ from django.db.models import Q
 
 from masterpoint.centre.operations.models import Job
 
-LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, NIGHTLY = NAMES = (
+LETTERS, HOUSEKEEPING, BACKUP, RESTORE, VERIFY, OPEN_DATA, NIGHTLY = NAMES = (
     "letters",
     "housekeeping",
     "backup",
     "restore test",
     "verify",
+    "open data",
     "nightly work",
 )
 log = logging.getLogger("masterpoint.operations")

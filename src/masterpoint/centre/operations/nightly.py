@@ -1,4 +1,4 @@
-"""The work of a night: old things deleted, a backup made and tried, everything verified; an alarm where it fails."""
+"""The work of a night: old things deleted, a backup made and tried, all verified, open data; an alarm if it fails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from masterpoint.centre import copies, housekeeping, verifying
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.maintenance import refresh_statistics
+from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.operations import jobs
 from masterpoint.centre.operations.models import Job
 from masterpoint.centre.registry import access
@@ -32,6 +33,8 @@ PREFIX = "nightly-"
 LEDGER = ("federation", "number", "head")
 """A line of `masterpoint head` about a ledger; those of journals and accounts have a word more."""
 MOST_LOGGED = 100
+DAYS_KEPT = 62
+"""So long every day's open data stays."""
 log = logging.getLogger("masterpoint.operations")
 
 
@@ -48,6 +51,7 @@ def do_everything() -> bool:
     """Every piece of work, one after the other: what fails keeps none of the others from being done."""
     work: dict[str, Callable[[], str]] = {
         jobs.HOUSEKEEPING: _clean, jobs.BACKUP: back_up, jobs.RESTORE: try_newest, jobs.VERIFY: verify,
+        jobs.OPEN_DATA: publish_open_data,
     }  # fmt: skip
     went_well = [jobs.run(name, task) for name, task in work.items()]
     failed = [name for name, well in zip(work, went_well, strict=True) if not well]
@@ -99,6 +103,17 @@ def try_newest() -> str:
     if missing:
         raise jobs.Failed(f"{newest.name}: {missing[0]}")
     return f"{newest.name} was restored, and {len(ledgers)} ledgers end where they should"
+
+
+def publish_open_data(now: datetime | None = None) -> str:
+    """The open data of every federation for the day; of old files the first of each month stays."""
+    folder, today = settings.MASTERPOINT_OPEN_DATA, (now or datetime.now(UTC)).date()
+    made = [write_open_data(federation, folder, today) for federation in Federation.objects.order_by("code")]
+    for path in folder.glob("*-????-??-??.zip"):
+        day = date.fromisoformat(path.stem[-10:])
+        if day.day != 1 and (today - day).days > DAYS_KEPT:
+            path.unlink()
+    return f"{len(made)} federations, {sum(path.stat().st_size for path in made) / 1_000_000:.1f} MB"
 
 
 def _command(words: list[str], environment: dict[str, str]) -> str:
