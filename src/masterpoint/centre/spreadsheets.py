@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.formats.text import from_cell
 
 LARGEST = 20 * 1024 * 1024
 
@@ -26,8 +27,8 @@ def table_rows(
             raise NotReadable(problem_in(source, 1, ", ".join(heading)[:60], message, fix))
         reader.fieldnames = heading
         for raw in reader:
-            fields = {key: (value or "").strip() for key, value in raw.items() if isinstance(value, str | None) and key}
-            yield reader.line_num, fields
+            cells = {key: value or "" for key, value in raw.items() if isinstance(value, str | None) and key}
+            yield reader.line_num, {key: from_cell(value.strip()) for key, value in cells.items()}
     except csv.Error:
         message, fix = "this is no table", "save the spreadsheet as CSV"
         raise NotReadable(problem_in(source, reader.line_num, "", message, fix)) from None

@@ -55,6 +55,8 @@ COMMANDS = {
     "invoice": "masterpoint.cli.billing:invoice",
     "load-open-data": "masterpoint.cli.open_data:load_open_data",
     "load-members": "masterpoint.cli.centre:load_members",
+    "move-in": "masterpoint.cli.moving:move_in",
+    "move-out": "masterpoint.cli.moving:move_out",
     "nightly": "masterpoint.cli.working:nightly",
     "open-balances": "masterpoint.cli.holdings:open_balances",
     "open-data": "masterpoint.cli.open_data:open_data",

@@ -1,0 +1,1 @@
+"""A whole federation moved in from CSV files, and out into the same files."""

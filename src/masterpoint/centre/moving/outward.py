@@ -1,0 +1,172 @@
+"""A federation into the files of a move: what another system, or another Centre, takes in.
+
+Not in them: results, which the export has; what a record was before it was joined to another; and earlier statuses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+
+from masterpoint.centre.ledger.models import Line, Posting
+from masterpoint.centre.moving.files import (
+    BALANCES,
+    COLUMNS,
+    CONTACTS,
+    MEMBERS,
+    MEMBERSHIPS,
+    OFFICES,
+    ORGANISATION,
+    ORGANISATIONS,
+    PERSON,
+    RATINGS,
+)
+from masterpoint.centre.records.models import Rating
+from masterpoint.centre.records.won import WON_IN_YEAR
+from masterpoint.centre.registry import offices
+from masterpoint.centre.registry.models import (
+    Federation,
+    Membership,
+    Organisation,
+    OrganisationContact,
+    Person,
+    PersonContact,
+)
+from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.formats.text import csv_text
+
+Row = list[str]
+
+
+def move_out(federation: Federation, *, today: date) -> dict[str, bytes]:
+    """Every file that has anything in it."""
+    makers = {
+        ORGANISATIONS: _organisations,
+        MEMBERS: _members,
+        MEMBERSHIPS: _memberships,
+        CONTACTS: _contacts,
+        BALANCES: _balances,
+        RATINGS: _ratings,
+    }
+    rows = {name: list(make(federation)) for name, make in makers.items()}
+    rows[OFFICES] = list(_offices(federation, today))
+    return {name: csv_text([COLUMNS[name], *rows[name]]).encode() for name in COLUMNS if rows[name]}
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else ""
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+def _organisations(federation: Federation) -> Iterator[Row]:
+    for row in Organisation.objects.filter(federation=federation).select_related("parent").order_by("pk"):
+        parent = row.parent.number if row.parent else ""
+        yield [row.number, row.name, row.level, parent, "yes" if row.active else "no"]
+
+
+def _members(federation: Federation) -> Iterator[Row]:
+    people = Person.objects.filter(federation=federation, merged_into=None).select_related("home_club")
+    for person in people.order_by("pk").iterator(2000):
+        yield [
+            *(person.number, person.given_name, person.family_name),
+            *(person.home_club.number if person.home_club else "", person.status, _iso(person.joined_on)),
+            *(str(person.born_in or ""), _yes(person.anonymous), _yes(person.visitor), person.rank_abroad),
+        ]
+
+
+def _memberships(federation: Federation) -> Iterator[Row]:
+    """Beside the home club, which stands with the member."""
+    held = Membership.objects.filter(person__federation=federation, person__merged_into=None, last_day=None)
+    others = held.exclude(kind=Membership.Kind.HOME).order_by("pk")
+    for number, organisation, kind, first in others.values_list(
+        "person__number", "organisation__number", "kind", "first_day"
+    ).iterator(2000):
+        yield [number, organisation, kind, _iso(first)]
+
+
+def _offices(federation: Federation, today: date) -> Iterator[Row]:
+    for row in offices.held_in(federation, today):
+        yield [row.user.email, row.user.name, row.organisation.number, row.role, _iso(row.first_day)]
+
+
+def _contacts(federation: Federation) -> Iterator[Row]:
+    people = PersonContact.objects.filter(person__federation=federation, person__merged_into=None)
+    for kept in people.select_related("person").order_by("person"):
+        reached = [kept.email, kept.phone, kept.post]
+        if any(reached) or kept.consented_on:
+            yield [PERSON, kept.person.number, *reached, _iso(kept.consented_on), ""]
+    of_organisations = OrganisationContact.objects.filter(organisation__federation=federation)
+    for contact in of_organisations.select_related("organisation").order_by("organisation"):
+        yield [
+            *(ORGANISATION, contact.organisation.number, contact.email, contact.phone, contact.post),
+            *("", _yes(contact.public)),
+        ]
+
+
+def _balances(federation: Federation) -> Iterator[Row]:
+    """Points by person, colour and day. What was taken back on a day of its own is taken from the days around it."""
+    lifelong = _without_year(federation)
+    sums: Counter[tuple[int, str, str, date]] = Counter()
+    has_year: dict[tuple[int, str, str, date], bool] = {}
+    lines = Line.objects.filter(posting__federation=federation)
+    fields = ("person", "person__number", "colour", "day", "hundredths", "posting")
+    for person, number, colour, day, amount, posting in lines.order_by("pk").values_list(*fields).iterator(5000):
+        key = (person, number, colour, day)
+        sums[key] += amount
+        has_year[key] = has_year.get(key, True) and (posting, person, colour, day.isoformat()) not in lifelong
+    days: dict[tuple[str, str], list[tuple[date, int, bool]]] = {}
+    for (person, number, colour, day), amount in sorted(sums.items()):
+        days.setdefault((number, colour), []).append((day, amount, has_year[person, number, colour, day]))
+    _require_above_nothing(days)
+    for (number, colour), listed in days.items():
+        for day, amount, is_of_year in _above_nothing(listed):
+            points = f"{amount // 100}.{amount % 100:02}"
+            yield [number, colour, points, day.isoformat(), str(day.year) if is_of_year else "", "moved out"]
+
+
+def _require_above_nothing(days: dict[tuple[str, str], list[tuple[date, int, bool]]]) -> None:
+    """No file of balances can hold less than nothing."""
+    sums = {key: sum(amount for _, amount, _ in listed) for key, listed in days.items()}
+    fix = "put the record right first"
+    problems = [
+        Problem(f"number {number}", colour, "more was taken back than there was", fix)
+        for (number, colour), amount in sums.items()
+        if amount < 0
+    ]
+    if problems:
+        raise NotReadable(problems)
+
+
+def _without_year(federation: Federation) -> set[tuple[int, int, str, str]]:
+    """Lines of opening balances that count for life and in no year."""
+    openings = Posting.objects.filter(federation=federation, kind=Posting.Kind.OPENING)
+    lines = set()
+    for posting in openings:
+        marked = {tuple(row) for row in posting.facts.get(WON_IN_YEAR, [])}
+        for person, colour, day in posting.lines.values_list("person", "colour", "day"):
+            if (person, colour, day.isoformat()) not in marked:
+                lines.add((posting.pk, person, colour, day.isoformat()))
+    return lines
+
+
+def _above_nothing(listed: list[tuple[date, int, bool]]) -> Iterator[tuple[date, int, bool]]:
+    """Balances above nothing that come to the same: what is below is taken from days before, then from days after."""
+    amounts = [amount for _, amount, _ in listed]
+    for at in (at for at, amount in enumerate(amounts) if amount < 0):
+        for other in [*range(at - 1, -1, -1), *range(at + 1, len(amounts))]:
+            taken = min(-amounts[at], max(0, amounts[other]))
+            amounts[at], amounts[other] = amounts[at] + taken, amounts[other] - taken
+    for (day, _, is_of_year), amount in zip(listed, amounts, strict=True):
+        if amount > 0:
+            yield day, amount, is_of_year
+
+
+def _ratings(federation: Federation) -> Iterator[Row]:
+    ratings = Rating.objects.filter(person__federation=federation, person__merged_into=None)
+    for rating in ratings.select_related("person").order_by("year", "pk"):
+        points = f"{rating.hundredths // 100}.{rating.hundredths % 100:02}"
+        yield [rating.person.number, str(rating.year), points, rating.grade, "moved out"]

@@ -1,0 +1,41 @@
+"""`masterpoint move-in` and `move-out`: a whole federation from a folder of CSV files, and into one."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from masterpoint.cli.centre import federation_named, ready, staff_named
+from masterpoint.cli.common import read_bytes
+
+
+@click.command("move-in")
+@click.argument("code")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+def move_in(code: str, folder: Path, officer: str) -> None:
+    """Load the CSV files of FOLDER into a federation that has no people yet: all of it, or nothing."""
+    ready()
+    from masterpoint.centre.moving import inward
+
+    federation = federation_named(code)
+    files = {path.name: read_bytes(path) for path in sorted(folder.glob("*.csv"))}
+    moved = inward.move_in(federation, files, by=staff_named(federation, officer), today=date.today())
+    for name, count in moved.items():
+        click.echo(f"{name}: {count} rows")
+
+
+@click.command("move-out")
+@click.argument("code")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def move_out(code: str, folder: Path) -> None:
+    """Write organisations, members, offices, contact details, balances and ratings as CSV files into FOLDER."""
+    ready()
+    from masterpoint.centre.moving import outward
+
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for name, data in outward.move_out(federation_named(code), today=date.today()).items():
+        (folder / name).write_bytes(data)
+        click.echo(f"{folder / name}: {len(data)} bytes")
