@@ -12,12 +12,20 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, ending, services
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.boards import Board, Contract, Traveller
+from masterpoint.core.deals import Deal, Hand
 from masterpoint.core.parsing import event_from
 from masterpoint.core.results import Entry, Ranking, Results
 from masterpoint.core.results import Player as FilePlayer
 from masterpoint.formats import WRITERS
 from masterpoint.schemes import FACTS
 
+DEAL = Deal(
+    7,
+    Hand("KJT65", "98742", "Q", "J3"),
+    Hand("A", "5", "KJT875", "K9542"),
+    Hand("Q", "KT63", "9643", "QT86"),
+    Hand("987432", "AQJ", "A2", "A7"),
+)
 pytestmark = pytest.mark.django_db
 
 
@@ -168,12 +176,13 @@ def test_the_boards_of_the_file_with_names_that_may_be_seen(client, pairs, club,
         for number, pair in enumerate(pairs, 1)
     )
     line = Traveller("1", "2", Contract(4, "S", 2), "N", 10, "HT", 790, ns_points=Decimal(2), ew_points=Decimal(0))
-    results = Results(format="x", source="x", rankings=(Ranking(entries),), boards=(Board(7, (line,)),))
+    results = Results(format="x", source="x", rankings=(Ranking(entries),), boards=(Board(7, (line,)),), deals=(DEAL,))
     original = services.Original(WRITERS["json"].write(results), "thursday.json", "Masterpoint results")
     filing = services.file_event(club, event_from(evening(pairs), FACTS), original, by=scorer, decided={}).filing
     Person.objects.filter(pk=pairs[1][0].pk).update(anonymous=True)
     assert reverse("result-boards", args=["ebu", filing.receipt]) in shown(client, filing)
     page = shown(client, filing, "result-boards")
+    assert "South deals; vulnerable: all." in page and "KJT65" in page
     assert "Board 7" in page and "4SX" in page and "+790" in page and "HT" in page
     assert f"1. {pairs[0][0].name} &amp; {pairs[0][1].name}" in page
     assert pairs[1][0].name not in page and f"2. Anonymous member &amp; {pairs[1][1].name}" in page

@@ -21,6 +21,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from masterpoint.core.boards import Board, Count, Direction, Match
+from masterpoint.core.deals import Deal
 from masterpoint.core.errors import Problem
 
 Contest: TypeAlias = Literal["pairs", "teams", "individual"]
@@ -175,6 +176,8 @@ class Results(msgspec.Struct, frozen=True):
     rankings: tuple[Ranking, ...] = ()
     boards: tuple[Board, ...] = ()
     matches: tuple[Match, ...] = ()
+    deals: tuple[Deal, ...] = ()
+    """The hands, where the file has them: no award needs them, but players like to see them."""
     strata: tuple[Stratum, ...] = ()
     strata_type: str = ""
     remarks: tuple[str, ...] = ()

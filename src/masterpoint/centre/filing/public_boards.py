@@ -12,6 +12,7 @@ from typing import NamedTuple
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.filing.public_results import Competitor, Names
 from masterpoint.core.boards import Board, Traveller
+from masterpoint.core.deals import Deal, dealer_of, vulnerable_on
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import exact, shown
 from masterpoint.core.results import Player, Results
@@ -37,6 +38,9 @@ class BoardResults(NamedTuple):
 
     title: str
     tables: list[TableResult]
+    deal: Deal | None = None
+    dealer: str = ""
+    vulnerable: str = ""
 
     @property
     def led(self) -> bool:
@@ -57,7 +61,16 @@ def boards_of(version: Version, names: Names) -> list[BoardResults]:
     boards = [*results.boards, *(board for match in results.matches for board in match.boards)]
     several = len({(board.session, board.section) for board in boards}) > 1
     listed = sorted(boards, key=lambda board: (board.session, board.section, board.number))
-    return [_board(board, sides, several) for board in listed if board.travellers]
+    dealt = {(deal.session, deal.number): deal for deal in results.deals}
+    return [
+        _board(board, sides, several)._replace(
+            deal=dealt.get((board.session, board.number)) or dealt.get(("", board.number)),
+            dealer=dealer_of(board.number),
+            vulnerable=vulnerable_on(board.number),
+        )
+        for board in listed
+        if board.travellers
+    ]
 
 
 Sides = Mapping[tuple[str, str, str], str]

@@ -17,6 +17,7 @@ from masterpoint.core.scoring import adjusted
 from masterpoint.formats import values
 from masterpoint.formats.lists import in_order
 from masterpoint.formats.pbn import ending
+from masterpoint.formats.pbn.deals import deals_of
 from masterpoint.formats.pbn.games import Game, Table, games_of
 from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, directed, seating_of, unranked
@@ -76,6 +77,7 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
         program_name=_creator(decoded.text),
         rankings=rankings,
         boards=boards,
+        deals=deals_of(games),
         remarks=remarks,
         noticed=tuple(noticed),
     )

@@ -9,18 +9,18 @@ from __future__ import annotations
 from lxml import etree
 
 from masterpoint.core.boards import Board, Match
+from masterpoint.core.deals import Deal
 from masterpoint.core.results import Contest, Counts, Entry, MatchScoring, Results, Scoring, Stratum
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import SeveralEvents, refuse
-from masterpoint.formats.usebio import words
+from masterpoint.formats.usebio import hand_records, words
 from masterpoint.formats.usebio.contestants import entries_of, whole_or_none, yes
 from masterpoint.formats.usebio.play import board_of, match_of
 from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, joined_individual_lines
 from masterpoint.formats.usebio.tree import Notes, line_of, texts
 
 LISTED: dict[str, Contest] = {"PAIR": "pairs", "TEAM": "teams", "PLAYER": "individual"}
-HAND_RECORDS_LEFT_OUT = "Hand records in the file were passed over; awards do not need them."
 
 
 def read(data: bytes, *, source: str, event: int | None = None) -> Results:
@@ -55,7 +55,9 @@ class _Event:
         self.entries: list[Entry] = []
         self.boards: list[Board] = []
         self.matches: list[Match] = []
-        self.hand_records = root.find("HANDSET") is not None
+        self.deals: list[Deal | None] = [
+            deal for part in root.findall("HANDSET") for deal in hand_records.deals_in(part)
+        ]
 
     def results(self) -> Results:
         contest, scoring, swiss, programme = self._kind()
@@ -70,7 +72,7 @@ class _Event:
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
         boards = joined_individual_lines(self.boards) if contest == "individual" else None
         doubled = (TABLES_LISTED_TWICE,) if boards else ()
-        hands = (HAND_RECORDS_LEFT_OUT,) if self.hand_records else ()
+        hands = (hand_records.LEFT_OUT,) if None in self.deals else ()
         club = self.root.find("CLUB")
         club_found = {} if club is None else texts(club)
         written_day = head.get("DATE", "")
@@ -103,6 +105,7 @@ class _Event:
             rankings=rankings,
             boards=boards or tuple(self.boards),
             matches=tuple(self.matches),
+            deals=tuple(deal for deal in self.deals if deal is not None),
             strata=self._strata(),
             strata_type=self.event.findtext("STRATIFICATION/STRATIFICATION_TYPE", "").strip(),
             remarks=(*self.remarks, *list_remarks, *doubled, *hands),
@@ -168,7 +171,7 @@ class _Event:
                 case "SECTION" if not section:
                     self._walk(child, session, (child.get("SECTION_ID") or "").strip())
                 case "HANDSET":
-                    self.hand_records = True
+                    self.deals += hand_records.deals_in(child, session)
                 case name if name not in words.HEAD:
                     self.notes.unknown(part, {str(name)})
 

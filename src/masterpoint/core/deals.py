@@ -1,0 +1,75 @@
+"""The hands of a board: four times thirteen cards, and what its number says of dealer and vulnerability (Law 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from masterpoint.core.boards import Count
+
+SEATS = ("North", "East", "South", "West")
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+CARDS = "AKQJT98765432"
+VULNERABLE = ("none", "North-South", "East-West", "all")
+
+
+class Hand(msgspec.Struct, frozen=True, gc=False):
+    """The cards of one player by suit, high to low; a ten is T, a void is empty."""
+
+    spades: str = ""
+    hearts: str = ""
+    diamonds: str = ""
+    clubs: str = ""
+
+    @property
+    def suits(self) -> tuple[str, str, str, str]:
+        return self.spades, self.hearts, self.diamonds, self.clubs
+
+
+class Deal(msgspec.Struct, frozen=True, gc=False):
+    """A board as it was dealt."""
+
+    number: Count
+    north: Hand
+    east: Hand
+    south: Hand
+    west: Hand
+    session: str = ""
+
+    @property
+    def hands(self) -> tuple[Hand, Hand, Hand, Hand]:
+        return self.north, self.east, self.south, self.west
+
+
+def hand_of(suits: Sequence[str]) -> Hand | None:
+    """A hand as a file writes its four suits, spades first; nothing where they are no cards."""
+    written = [suit.strip().upper().replace("10", "T") for suit in suits]
+    plain = ["" if suit in {"-", "--"} else suit for suit in written]
+    if len(plain) != len(SUITS) or any(card not in CARDS for suit in plain for card in suit):
+        return None
+    return Hand(*("".join(sorted(suit, key=CARDS.index)) for suit in plain))
+
+
+def deal_of(number: int, hands: Sequence[Hand | None], session: str = "") -> Deal | None:
+    """A deal, if its four hands are the whole pack."""
+    whole = [hand for hand in hands if hand is not None]
+    if number < 1 or len(whole) != len(SEATS):
+        return None
+    if any(sum(map(len, hand.suits)) != len(CARDS) for hand in whole):
+        return None
+    if any(sorted("".join(hand.suits[suit] for hand in whole)) != sorted(CARDS) for suit in range(len(SUITS))):
+        return None
+    north, east, south, west = whole
+    return Deal(number, north, east, south, west, session)
+
+
+def dealer_of(number: int) -> str:
+    """North deals board 1, and so on clockwise."""
+    return SEATS[(number - 1) % len(SEATS)]
+
+
+def vulnerable_on(number: int) -> str:
+    """Which side is vulnerable: none, one or both, in the order printed on the boards, which repeats after sixteen."""
+    board = (number - 1) % 16
+    return VULNERABLE[(board + board // 4) % 4]
