@@ -123,6 +123,7 @@ def holds(proof: Proof) -> bool:
 
 def build_anew(federation: str) -> None:
     """The table of contents is made once more, wherever it stands: the ladder of ranks, the worksheets."""
+    forget()
     known = schemes.FEDERATIONS[federation]
     contents = importlib.import_module(f"{schemes.FEDERATIONS.modules[federation]}.contents").contents
     editions = tuple(contents(edition.book) for edition in known.editions)
