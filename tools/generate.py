@@ -97,24 +97,28 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
     return by_club
 
 
-def history(federation: Federation, by_club: list[list[Person]], by: User, progress: Progress) -> int:
-    """Four years of monthly points from an older system, as opening balances: one posting a club and month."""
-    chance = random.Random(2)
-    lines = 0
-    for month in range(MONTHS_BEFORE):
-        day = date(YEAR - MONTHS_BEFORE // 12 + month // 12, month % 12 + 1, 28)
-        acts = [
-            ledger.NewPosting(
-                ledger.Posting.Kind.OPENING,
-                [NewLine(person.pk, *_old_points(chance), day) for person in people],
-                f"points of {day:%B %Y} from the old system",
-            )
-            for people in by_club
-        ]
+def history(federation: Federation, by_club: list[list[Person]], by: User, progress: Progress) -> None:
+    """Four years of monthly points from an older system, as opening balances; brought in a year at a time."""
+    for acts in years_before(by_club):
         ledger.post_all(federation, acts, by=by)
-        lines += sum(len(act.lines) for act in acts)
-        progress(1)
-    return lines
+        progress(12)
+
+
+def years_before(by_club: list[list[Person]]) -> Iterator[list[ledger.NewPosting]]:
+    """The opening balances of each year before: a posting a club and month."""
+    chance = random.Random(2)
+    for first in range(0, MONTHS_BEFORE, 12):
+        days = [_last_of(month) for month in range(first, first + 12)]
+        yield [_balances(people, day, chance) for day in days for people in by_club]
+
+
+def _last_of(month: int) -> date:
+    return date(YEAR - MONTHS_BEFORE // 12 + month // 12, month % 12 + 1, 28)
+
+
+def _balances(people: list[Person], day: date, chance: random.Random) -> ledger.NewPosting:
+    lines = [NewLine(person.pk, *_old_points(chance), day) for person in people]
+    return ledger.NewPosting(ledger.Posting.Kind.OPENING, lines, f"points of {day:%B %Y} from the old system")
 
 
 def _old_points(chance: random.Random) -> tuple[str, int]:

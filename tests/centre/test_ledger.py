@@ -7,9 +7,10 @@ from datetime import date, timedelta
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from masterpoint.centre.ledger import queries, services, verify
+from masterpoint.centre.ledger import merged_records, queries, services, verify
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting, Total
+from masterpoint.centre.registry.models import Person
 
 DAY = date(2026, 11, 10)
 
@@ -81,3 +82,28 @@ def test_awards_of_a_version_carry_the_digests_of_what_it_keeps(federation, peop
     with pytest.raises(ValueError, match="carries the digests"):
         services.post(federation, "awards", lines, by=officer, version_id=1)
     assert not Posting.objects.exists()
+
+
+def test_many_lines_are_read_back_as_they_were_posted(federation, people, officer):
+    """So many that PostgreSQL copies them, with words that would end a column there."""
+    day = date(2026, 3, 1)
+    colours = ("local", "a\tb", "c\\d", "e\nf", "\\N")
+    lines = [
+        NewLine(person.pk, colour, 100 * index + 1, day, index or None)
+        for person in people
+        for colour in colours
+        for index in (0, 7)
+    ]
+    posting = services.post(federation, Posting.Kind.OPENING, lines, by=officer, reason="from the old system")
+    kept = posting.lines.order_by("pk").values_list("person", "colour", "hundredths", "day", "award")
+    assert [NewLine(*line) for line in kept] == lines
+
+
+@pytest.mark.parametrize("few", [1, 500])
+def test_nothing_is_opened_for_a_merged_record_however_many_are_asked_about(few, people, officer, monkeypatch):
+    monkeypatch.setattr(merged_records, "FEW", few)
+    Person.objects.filter(pk=people[5].pk).update(merged_into=people[4])
+    lines = [NewLine(person.pk, "local", 600, date(2026, 3, 1)) for person in people]
+    with pytest.raises(services.NotPosted, match="merged into another"):
+        services.open_balances(people[0].federation, lines, by=officer, reason="from the old system")
+    services.open_balances(people[0].federation, lines[:5], by=officer, reason="from the old system")

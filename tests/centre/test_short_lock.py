@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 
 import msgspec
@@ -12,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from centre.making import ORIGINAL, brought_rating, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.closing.months import close_month
-from masterpoint.centre.filing import ending, judging, preparing, services
+from masterpoint.centre.filing import ending, judging, play_digest, preparing, services
 from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import MonthClosed
@@ -37,6 +38,22 @@ def file(club, event, **more):
     return services.file_event(club, event, ORIGINAL, by=None, decided={}, **more)
 
 
+def count_calls(monkeypatch, *functions):
+    """How often some functions are called from now on."""
+    calls = Counter()
+
+    def counted(name, function):
+        def call(*words):
+            calls[name] += 1
+            return function(*words)
+
+        return call
+
+    for module, name in functions:
+        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
+    return calls
+
+
 @pytest.fixture
 def meanwhile(monkeypatch):
     """Something that somebody else does after a filing was worked out, and before it takes the lock."""
@@ -58,9 +75,11 @@ def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(club, peop
     depth, judged = len(connection.savepoint_ids), []
     judge = judging.judge
     monkeypatch.setattr(judging, "judge", lambda event: judged.append(len(connection.savepoint_ids)) or judge(event))
+    written = count_calls(monkeypatch, (play_digest, "event_as_data"), (judging, "result_as_data"))
     with CaptureQueriesContext(connection) as captured:
         file(club, session(people))
     assert judged == [depth], "once, before the transaction of the filing began"
+    assert written == {"event_as_data": 1, "result_as_data": 1}, "each is made into data once"
     statements = [query["sql"] for query in captured]
     begun = next(index for index, sql in enumerate(statements) if sql.startswith("SAVEPOINT"))
     before, locked = "\n".join(statements[:begun]), "\n".join(statements[begun:])

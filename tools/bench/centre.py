@@ -17,6 +17,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
@@ -54,6 +55,7 @@ def _measure(share: float, home: Path) -> None:
 
 def _load(size) -> None:
     """Members, old points and the year's sessions, beside the database's own bulk load of as many rows."""
+    from masterpoint.centre.ledger import services as ledger
     from masterpoint.centre.ledger.models import Line
     from masterpoint.centre.maintenance import refresh_statistics
     from tools import generate
@@ -64,10 +66,12 @@ def _load(size) -> None:
     with generate.bar(size.members, "Registering members") as shown:
         by_club = generate.members(federation, clubs, size, shown.update)
     members = perf_counter() - started
-    started = perf_counter()
+    old, balances = 0, 0.0
     with generate.bar(generate.MONTHS_BEFORE, "Points of earlier years") as shown:
-        old = generate.history(federation, by_club, user, shown.update)
-    balances = perf_counter() - started
+        for acts in generate.years_before(by_club):
+            balances += _timed(partial(ledger.post_all, federation, acts, by=user))
+            old += sum(len(act.lines) for act in acts)
+            shown.update(12)
     started, worked = perf_counter(), _processor()
     with generate.bar(size.sessions, "Filing a year") as shown:
         sent = generate.sessions(clubs, by_club, size)

@@ -12,11 +12,14 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
+from io import BufferedReader, RawIOBase
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import msgspec
 from django.apps import apps
 from django.apps.registry import Apps
 from django.core.management import call_command
@@ -26,6 +29,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from masterpoint import __version__
+from masterpoint.centre.backup_rows import insert_page
 from masterpoint.centre.secrets import damaged, finish, remove, take_place
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
@@ -34,16 +38,7 @@ FORMAT = "masterpoint backup 1"
 LEFT_OUT = ("contenttypes", "auth", "axes", "sessions", "operations")
 """What a fresh database makes itself, or what nobody wants back: sign-ins, and when work was done last."""
 PAGE = 500
-PLAIN = frozenset(
-    {
-        *("AutoField", "BigAutoField", "IntegerField", "BigIntegerField", "SmallIntegerField", "BooleanField"),
-        *("PositiveIntegerField", "PositiveBigIntegerField", "PositiveSmallIntegerField"),
-        *("CharField", "TextField", "DateField"),
-    }
-)
-"""Kinds of columns that a backup holds as the database takes them."""
-UTC = "+00:00"
-"""How a moment ends in a backup."""
+BUFFER = 1 << 20
 Progress = Callable[[int], None]
 
 
@@ -150,11 +145,18 @@ def is_portable(source: Path) -> bool:
         return file.read(2) == b"\x1f\x8b"
 
 
+@contextmanager
+def _opened(source: Path) -> Iterator[Iterable[bytes]]:
+    """The lines of a backup, from a buffer: one by one they would cost more than what is in them."""
+    with gzip.open(source, "rb") as file, BufferedReader(cast(RawIOBase, file), BUFFER) as lines:
+        yield lines
+
+
 def check(source: Path) -> int:
     """The number of rows in a whole, unchanged file; otherwise the file is refused."""
     digest, rows, last = hashlib.sha256(), 0, b""
     try:
-        with gzip.open(source, "rb") as file:
+        with _opened(source) as file:
             for line in file:
                 digest.update(last)
                 rows += last.startswith(b"[")
@@ -219,9 +221,9 @@ def _fill(source: Path, progress: Progress) -> None:
     """The tables as they were when the backup was made, and all its rows."""
     tables = _tables_of(source)
     with transaction.atomic():
-        with gzip.open(source, "rb") as file:
+        with _opened(source) as file:
             for model, columns, page in _pages(file, tables):
-                _insert(model, columns, page)
+                insert_page(model, columns, page)
                 progress(len(page))
         _number_on(tables)
         connection.check_constraints()
@@ -248,7 +250,7 @@ def _pages(file: Iterable[bytes], tables: Apps) -> Iterator[tuple[type[models.Mo
     columns: list[str] = []
     page: list[list[Any]] = []
     for line in file:
-        data = json.loads(line)
+        data = msgspec.json.decode(line)
         if isinstance(data, list):
             page.append(data)
         if model and page and (len(page) == PAGE or isinstance(data, dict)):
@@ -256,41 +258,6 @@ def _pages(file: Iterable[bytes], tables: Apps) -> Iterator[tuple[type[models.Mo
             page = []
         if isinstance(data, dict) and "table" in data:
             model, columns = tables.get_model(data["table"]), data["columns"]
-
-
-def _insert(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
-    known = {field.attname: field for field in model._meta.concrete_fields}
-    fields = [known[name] for name in columns]
-    names = ", ".join(
-        connection.ops.quote_name(field.column or name) for name, field in zip(columns, fields, strict=True)
-    )
-    table = connection.ops.quote_name(model._meta.db_table)
-    converted = [(index, field) for index, field in enumerate(fields) if not _is_plain(field)]
-    for row in page:
-        for index, field in converted:
-            row[index] = _stored(field, row[index])
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
-                for row in page:
-                    copy.write_row(row)
-            return
-        marks = ", ".join(["%s"] * len(fields))
-        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", page)
-
-
-def _is_plain(field: Any) -> bool:
-    """Whether a column takes what JSON holds as it is: numbers, text, days, and keys of other rows."""
-    kept = field.target_field if field.is_relation else field
-    return kept.get_internal_type() in PLAIN
-
-
-def _stored(field: Any, value: Any) -> Any:
-    if isinstance(value, str) and value.endswith(UTC) and field.get_internal_type() == "DateTimeField":
-        return value.removesuffix(UTC).replace("T", " ") if connection.vendor == "sqlite" else value
-    if isinstance(value, dict) and isinstance(field, models.BinaryField):
-        value = base64.b64decode(value["bytes"])
-    return field.get_db_prep_save(field.to_python(value), connection)
 
 
 def _number_on(tables: Apps) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import exact_text, problem_as_data, result_as_data
 
 CHUNK = 500
+_decode = msgspec.json.Decoder(float_hook=Decimal).decode
 
 
 @click.command()
@@ -74,7 +74,7 @@ def award_lines(lines: list[str], explain: bool) -> str:
 def _answer(line: str, explain: bool) -> dict[str, Any]:
     try:
         try:
-            raw = json.loads(line, parse_float=Decimal)
+            raw = _decode(line)
         except ValueError as error:
             raise NotReadable(Problem("line", line[:60], f"this is not JSON: {error}", "one event a line")) from None
         result = schemes.award(event_from(raw, schemes.FACTS))
@@ -82,4 +82,5 @@ def _answer(line: str, explain: bool) -> dict[str, Any]:
         return {"problems": [problem_as_data(problem) for problem in error.problems]}
     if explain:
         return result_as_data(result)
-    return {"points": [exact_text(award.points) for award in result.awards]}
+    points = [award.step.value for award in result.awards]
+    return {"points": [str(figure) if type(figure) is int else exact_text(figure) for figure in points]}

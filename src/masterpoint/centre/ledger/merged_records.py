@@ -9,7 +9,8 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Person
 
-IDS_AT_ONCE = 10_000
+FEW = 500
+"""So many records are asked about by name; for more, all that are merged at all are read, which are few."""
 
 
 class NewPosting(NamedTuple):
@@ -25,9 +26,12 @@ class NewPosting(NamedTuple):
 
 def merged_records(people: Iterable[int]) -> Iterator[Person]:
     """Those of some records that are merged into another."""
-    wanted = list(set(people))
-    for start in range(0, len(wanted), IDS_AT_ONCE):
-        yield from Person.objects.filter(pk__in=wanted[start : start + IDS_AT_ONCE], merged_into__isnull=False)
+    wanted = set(people)
+    merged = Person.objects.filter(merged_into__isnull=False).order_by("pk")
+    if len(wanted) <= FEW:
+        yield from merged.filter(pk__in=wanted)
+    else:
+        yield from (person for person in merged.iterator() if person.pk in wanted)
 
 
 def with_merges(acts: Sequence[NewPosting]) -> list[NewPosting]:

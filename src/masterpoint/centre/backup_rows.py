@@ -1,0 +1,55 @@
+"""The rows of a portable backup on their way into a database, each by its own bulk path."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from django.db import connection, models
+
+PLAIN = frozenset(
+    {
+        *("AutoField", "BigAutoField", "IntegerField", "BigIntegerField", "SmallIntegerField", "BooleanField"),
+        *("PositiveIntegerField", "PositiveBigIntegerField", "PositiveSmallIntegerField"),
+        *("CharField", "TextField", "DateField"),
+    }
+)
+"""Kinds of columns that a backup holds as the database takes them."""
+UTC = "+00:00"
+"""How a moment ends in a backup."""
+
+
+def insert_page(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
+    """Some rows of one table, as the backup holds them."""
+    known = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [known[name] for name in columns]
+    names = ", ".join(
+        connection.ops.quote_name(field.column or name) for name, field in zip(columns, fields, strict=True)
+    )
+    table = connection.ops.quote_name(model._meta.db_table)
+    converted = [(index, field) for index, field in enumerate(fields) if not _is_plain(field)]
+    for row in page:
+        for index, field in converted:
+            row[index] = _stored(field, row[index])
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+                for row in page:
+                    copy.write_row(row)
+            return
+        marks = ", ".join(["%s"] * len(fields))
+        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", page)
+
+
+def _is_plain(field: Any) -> bool:
+    """Whether a column takes what JSON holds as it is: numbers, text, days, and keys of other rows."""
+    kept = field.target_field if field.is_relation else field
+    return kept.get_internal_type() in PLAIN
+
+
+def _stored(field: Any, value: Any) -> Any:
+    if isinstance(value, str) and value.endswith(UTC) and field.get_internal_type() == "DateTimeField":
+        return value.removesuffix(UTC).replace("T", " ") if connection.vendor == "sqlite" else value
+    if isinstance(value, dict) and isinstance(field, models.BinaryField):
+        value = base64.b64decode(value["bytes"])
+    return field.get_db_prep_save(field.to_python(value), connection)
