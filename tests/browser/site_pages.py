@@ -81,6 +81,8 @@ PAGES = {
     "reports": ("secretary", "/reports/ebu/1001/"),
     "report": ("secretary", "/reports/ebu/1001/noticeboard/?period=2026-10"),
     "join": ("nobody", "/join/"),
+    "join-by-address": ("nobody", "/join/by-address/"),
+    "sign-in-mail": ("nobody", "/sign-in/mail/"),
     "file": ("staff", "/file/"),
     "draft": ("scorer", "/file/{draft}/"),
     "draft, wrong": ("scorer", "/file/{wrong}/"),
@@ -142,7 +144,7 @@ PAGES = {
     "filing, perhaps credited twice": ("staff", "/filings/{twice}/"),
 }
 NO_PAGES = {
-    *("join-address", "join-code", "join-password"),
+    *("join-address", "join-code", "join-password", "sign-in-mail-code"),
     *("edition-suite", "suite", "original", "my-data", "certificate", "certificates"),
     *("invoice-pdf", "billing-export"),
     *("national-file", "report-file", "report-certificates", "result-sheet", "awards-statement"),
@@ -177,7 +179,7 @@ def test_no_page_is_left_out():
         "letters",
     }
     acts |= {"new-token", "revoke-token", "sign-out"}
-    acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor"}
+    acts |= {"second-factor-off", "sign-in-code", "require-second-factor", "reset-second-factor", "public-reasons"}
     acts |= {"ask-about-line", "charge-code", "charge-fact", "charge-waiting", "credit-invoice", "payment", "remind"}
     acts |= {"take-back-return", "certificate-act"}
     names = {pattern.name for pattern in get_resolver().url_patterns if getattr(pattern, "name", None)}

@@ -14,6 +14,8 @@ from masterpoint.centre.claiming import services
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.journal.verify import journal_differences
 from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.people import merging
+from masterpoint.centre.registry import contacts
 from masterpoint.centre.registry.models import Person
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +26,7 @@ TODAY = date.today()
 @pytest.fixture(autouse=True)
 def no_hurry(settings):
     """How often one may try is `limits`'s affair, and tested once, below."""
-    settings.MASTERPOINT_LIMITS = {"join": 1000}
+    settings.MASTERPOINT_LIMITS = {"join": 1000, "forgotten": 1000}
 
 
 @pytest.fixture
@@ -200,3 +202,71 @@ def test_the_steps_cannot_be_skipped(client):
 def test_codes_cannot_be_tried_fast(client, settings):
     settings.MASTERPOINT_LIMITS = {"join": 0}
     assert client.post("/join/", {"federation": "ebu", "number": "1001", "code": "x"}).status_code == 429
+
+
+def held(person, email="held@club.example"):
+    contacts.set_contact(person, contacts.Details(email), consent=False, by=None, on=TODAY)
+
+
+def asked(client, person, email):
+    return client.post("/join/by-address/", {"federation": "ebu", "number": person.number, "email": email})
+
+
+def test_by_number_and_the_address_the_club_holds_without_a_code(client, person):
+    held(person)
+    assert asked(client, person, "Held@club.example")["location"] == "/join/code/"
+    assert client.post("/join/code/", {"digits": digits_sent("held@club.example")})["location"] == "/join/password/"
+    client.post("/join/password/", {"password": PASSWORD})
+    assert User.objects.get(email="held@club.example").person == person
+    assert list(journal_differences(person.federation)) == []
+
+
+def test_another_address_gets_the_same_answer_and_no_letter(client, person):
+    held(person)
+    before = Letter.objects.count()
+    assert asked(client, person, "thief@home.example")["location"] == "/join/code/"
+    assert "If your club holds" in client.get("/join/code/").content.decode()
+    assert "not the digits" in client.post("/join/code/", {"digits": "123456"}, follow=True).content.decode()
+    assert Letter.objects.count() == before
+    assert client.get("/join/password/")["location"] == "/join/"
+    assert not User.objects.filter(email="thief@home.example").exists()
+
+
+def test_an_invitation_that_was_sent_stays_good_when_somebody_asks_by_address(client, secretary, person):
+    held(person)
+    code = invited(client, secretary, person)
+    asked(client, person, "held@club.example")
+    assert services.invitation_for(person.federation, person.number, code, today=TODAY).person == person
+
+
+def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_joined(client, secretary, person):
+    whole = Person.objects.filter(home_club__number="1001", federation="ebu", users=None).exclude(pk=person.pk).last()
+    code = invited(client, secretary, person, "ada@club.example")
+    staff = User.objects.get(email="staff@ebu.example")
+    merging.merge(person, whole, by=staff, reason="the same person")
+    invitation = services.invitation_for(person.federation, person.number, code, today=TODAY)
+    user = services.open_account(invitation, "ada@club.example", PASSWORD)
+    assert user.person == whole
+    assert list(journal_differences(person.federation)) == []
+
+
+def test_of_two_who_claim_with_one_code_the_second_is_refused(client, secretary, person):
+    code = invited(client, secretary, person)
+    both = [services.invitation_for(person.federation, person.number, code, today=TODAY) for _ in range(2)]
+    first = services.open_account(both[0], "first@home.example", PASSWORD)
+    with pytest.raises(services.NotClaimed):
+        services.open_account(both[1], "second@home.example", PASSWORD)
+    assert first.person == person
+    assert not User.objects.filter(email="second@home.example").exists()
+
+
+def test_a_claim_that_stops_half_way_leaves_the_code_good(client, secretary, person, monkeypatch):
+    code = invited(client, secretary, person)
+    invitation = services.invitation_for(person.federation, person.number, code, today=TODAY)
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "note", lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            services.open_account(invitation, "new@home.example", PASSWORD)
+    assert not User.objects.filter(email="new@home.example").exists()
+    assert services.open_account(invitation, "new@home.example", PASSWORD).person == person
+    assert list(journal_differences(person.federation)) == []

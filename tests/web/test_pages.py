@@ -173,6 +173,9 @@ def pages(things):
         reverse("sign-in"): everybody,
         reverse("forgotten"): everybody,
         reverse("join"): everybody,
+        reverse("join-by-address"): everybody,
+        reverse("sign-in-mail"): everybody,
+        reverse("sign-in-mail-code"): everybody,
         reverse("join-address"): everybody,
         reverse("join-code"): everybody,
         reverse("join-password"): everybody,
@@ -250,6 +253,8 @@ REDIRECTED = {
     "my-members": ("secretary",),
     "my-reports": ("secretary", "treasurer"),
     "sign-in": [role for role in ROLES if role != "nobody"],
+    "sign-in-mail": [role for role in ROLES if role != "nobody"],
+    "sign-in-mail-code": ROLES,
 }
 
 
@@ -294,6 +299,7 @@ ACTS = {
     "sign-in-code",
     "require-second-factor",
     "reset-second-factor",
+    "public-reasons",
     "sign-out",
     "ask-about-line",
     "charge-code",
@@ -414,6 +420,7 @@ def acts(things):
         ),
         (reverse("payment", args=["ebu", things["payment"].pk]), {"number": "1001"}, {"finance", "staff"}),
         (reverse("require-second-factor", args=["ebu"]), {"wanted": "no"}, {"staff"}),
+        (reverse("public-reasons", args=["ebu"]), {"public": "yes"}, {"staff"}),
         (reverse("reset-second-factor", args=["ebu"]), {"office": things["office"].pk, "reason": "lost"}, {"staff"}),
         (reverse("privacy"), {"anonymous": "yes"}, {"player"}),
         (reverse("letters"), {"wanted": "no"}, set(ROLES) - {"nobody"}),

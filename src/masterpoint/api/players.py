@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import Annotated, Any
 
 from django.http import HttpRequest
@@ -29,6 +30,7 @@ from masterpoint.api.requests import require_content_type
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import explaining
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.records import eligibility, entrants
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.grades import grades_on
@@ -137,8 +139,10 @@ def statement(
     last: Annotated[date | None, Query(description="the last day of play")] = None,
 ) -> dict[str, Any]:
     """The lines behind a holding, newest first."""
-    person = rendering.person_of(user_of(request), rendering.federation_of(code), number)
-    return paged(ledger.statement(person, first, last), paging, rendering.line) | {"number": person.number}
+    user = user_of(request)
+    person = rendering.person_of(user, rendering.federation_of(code), number)
+    data = partial(rendering.line, reasons=Reasons(user, person))
+    return paged(ledger.statement(person, first, last), paging, data) | {"number": person.number}
 
 
 @router.get(
@@ -158,7 +162,7 @@ def explain(request: HttpRequest, code: Code, number: Number, line: Line) -> dic
     explained = None
     if version is not None and posted.award is not None:
         explained = explaining.as_seen_by(user, version, explaining.award_of(version, posted.award))
-    return rendering.line(posted).model_dump() | {
+    return rendering.line(posted, Reasons(user, person)).model_dump() | {
         "posting": posted.posting.number,
         "posted_at": posted.posting.at,
         "digest": posted.posting.hash,

@@ -14,6 +14,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.identifying import Unknown
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.ledger.models import Line
+from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.queries import Match
@@ -69,7 +70,7 @@ def points(hundredths: int) -> str:
     return exact_text(tidy(Fraction(hundredths, 100)))
 
 
-def line(row: Line) -> LineOut:
+def line(row: Line, reasons: Reasons) -> LineOut:
     posting = row.posting
     filing = posting.version.filing if posting.version else None
     return LineOut(
@@ -81,7 +82,7 @@ def line(row: Line) -> LineOut:
         event=filing.name if filing else "",
         organisation=filing.organisation.name if filing else "",
         state=filing.state if filing else "",
-        reason=posting.reason,
+        reason=reasons.of(posting.kind, posting.reason),
     )
 
 

@@ -5,8 +5,8 @@ Each step is kept in the session, so that a page that is sent twice, or opened a
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from datetime import date
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.password_validation import validate_password
@@ -16,17 +16,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from masterpoint.centre import limits
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.claiming import codes, letters, services
+from masterpoint.centre.claiming import mailed_codes, services
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import tell, user_of
 from masterpoint.web.home import by_nearness
 
 STEPS = "joining"
-DIGITS_GOOD_FOR = timedelta(minutes=15)
-MOST_DIGITS = 5
-"""So many wrong codes for an address, and a new one has to be sent."""
 
 
 @never_cache
@@ -88,29 +86,45 @@ def address(request: HttpRequest) -> HttpResponse:
 
 
 def _send_digits(request: HttpRequest, email: str) -> None:
-    digits = codes.new_digits()
-    until = (datetime.now(UTC) + DIGITS_GOOD_FOR).timestamp()
-    request.session[STEPS] |= {"digest": codes.digest(digits, email), "until": int(until), "tries": 0}
+    request.session[STEPS] |= mailed_codes.send(email)
     request.session.modified = True
-    letters.show_address(email, digits)
+
+
+@never_cache
+def by_address(request: HttpRequest) -> HttpResponse:
+    """Without a code: the number, and the address the club holds. If both fit, a letter with six digits goes there."""
+    federations = by_nearness(request)
+    if request.method == "POST":
+        chosen = next((part for part in federations if part.code == request.POST.get("federation")), None)
+        number, email = (request.POST.get(name, "").replace("\0", "")[:254] for name in ("number", "email"))
+        email = User.objects.normalise(email)
+        limits.count("forgotten", email)
+        invitation = services.invitation_by_address(chosen, number, email, today=date.today()) if chosen else None
+        waiting = mailed_codes.send(email, to_somebody=invitation is not None)
+        request.session[STEPS] = {"invitation": invitation.pk if invitation else 0, "by_address": True, **waiting}
+        return redirect("join-code")
+    options = {federation.code: federation.name for federation in federations}
+    return render(request, "masterpoint/join_by_address.html", {"options": options})
 
 
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
     """The six digits of the letter, which show that the address is theirs."""
     steps, invitation = _begun(request)
-    if invitation is None or "digest" not in steps:
+    if "digest" not in steps:
         return redirect("join")
     if request.method == "POST":
         steps["tries"] += 1
         request.session[STEPS] = steps
-        in_time = datetime.now(UTC).timestamp() <= steps["until"] and steps["tries"] <= MOST_DIGITS
-        if in_time and codes.fits(request.POST.get("digits", "")[:20], steps["email"], steps["digest"]):
+        waiting = cast(mailed_codes.Waiting, steps)
+        if invitation is not None and mailed_codes.fits(waiting, request.POST.get("digits", "")[:20]):
             request.session[STEPS] = {"invitation": invitation.pk, "email": steps["email"], "shown": True}
             return _address_shown(request, invitation, steps["email"])
-        again = "Look at the letter again." if in_time else "It is too late for this code: ask for a new one."
+        late = "It is too late for this code: ask for a new one."
+        again = late if mailed_codes.is_late(waiting) else "Look at the letter again."
         messages.error(request, f"These are not the digits of the letter. {again}")
-    return render(request, "masterpoint/join_code.html", {"email": steps["email"]})
+    context = {"email": steps["email"], "by_address": steps.get("by_address")}
+    return render(request, "masterpoint/join_code.html", context)
 
 
 def _address_shown(request: HttpRequest, invitation: Invitation, email: str) -> HttpResponse:

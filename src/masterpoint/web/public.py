@@ -16,6 +16,7 @@ from masterpoint.centre.filing.public_results import PUBLIC
 from masterpoint.centre.hash_chain import Head
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.ledger import queries as ledger
+from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.proofs import award_token
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.allowances import allowance_of
@@ -143,6 +144,7 @@ def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse
         "federation": person.federation,
         "person": person,
         "line": chosen,
+        "reason": Reasons(user_of(request), person).of(chosen.posting.kind, chosen.posting.reason),
         "award": award,
         "version": version,
         "token": award_token(chosen) if award is not None else "",

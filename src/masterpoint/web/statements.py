@@ -15,6 +15,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.public_results import Competitor
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.queries import StatementLine
+from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.templatetags.points import points
 
@@ -32,7 +33,8 @@ POSTED = "<details><summary>What was posted</summary><ul>{}</ul></details>"
 def statement_rows(person: Person, entries: Sequence[Entry], user: User | None) -> SafeString:
     """The rows of a history's table, each with the way to its explanation."""
     played = find_appearances(person, [row for entry in entries for row in _wanted(entry)], user)
-    return format_html_join("", ROW, (_cells(person, entry, played.get(_key(entry))) for entry in entries))
+    reasons = Reasons(user, person)
+    return format_html_join("", ROW, (_cells(person, entry, played.get(_key(entry)), reasons) for entry in entries))
 
 
 def _key(entry: Entry) -> tuple[str, int]:
@@ -50,7 +52,7 @@ def _wanted(entry: Entry) -> list[Wanted]:
     return [Wanted(_key(entry), line.version, line.award)]
 
 
-def _cells(person: Person, entry: Entry, played: Appearance | None) -> tuple[str, ...]:
+def _cells(person: Person, entry: Entry, played: Appearance | None, reasons: Reasons) -> tuple[str, ...]:
     line = entry.zero or entry.counting or entry.lines[0]
     how = _how(person, played) if played is not None else ""
     several = _posted(person, entry.lines) if len(entry.lines) > 1 else ""
@@ -58,7 +60,7 @@ def _cells(person: Person, entry: Entry, played: Appearance | None) -> tuple[str
     return (
         quiet,
         f"{line.day:%-d %b %Y}",
-        _what_for(person, line),
+        _what_for(person, line, reasons),
         _tag(entry),
         how,
         several,
@@ -95,9 +97,10 @@ def _verb(line: StatementLine) -> str:
     return "Taken back" if line.kind == Posting.Kind.REVERSAL else "Awarded"
 
 
-def _what_for(person: Person, line: StatementLine | ZeroLine) -> str:
+def _what_for(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) -> str:
     if isinstance(line, StatementLine) and line.event is None:
-        return f"{_kind(line)}: {line.reason}" if line.reason else _kind(line)
+        reason = reasons.of(line.kind, line.reason)
+        return f"{_kind(line)}: {reason}" if reason else _kind(line)
     address = reverse("result", args=[person.federation_id, line.receipt])
     return format_html('<a href="{}">{}</a>, {}', address, line.event, line.organisation)
 

@@ -15,6 +15,7 @@ from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import Facts, subject
 from masterpoint.centre.locking import lock
+from masterpoint.centre.registry import contacts
 from masterpoint.centre.registry.account_journal import rows_of
 from masterpoint.centre.registry.audit import note
 from masterpoint.centre.registry.models import Federation, Person
@@ -71,14 +72,30 @@ def invitation_for(federation: Federation, number: str, code: str, *, today: dat
     """The open invitation this code belongs to. A wrong code counts; after ten of them the invitation is void."""
     numbers = [number.strip(), number_key(number)]
     person = Person.objects.filter(federation=federation, number__in=numbers).first()
-    open_ones = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MOST_TRIES)
-    invitation = open_ones.select_related("person__federation").order_by("-pk").first() if person else None
-    if invitation is None:
+    if person is None:
         raise NotClaimed(REFUSED)
-    if not codes.fits(code, invitation.person_id, invitation.digest):
-        Invitation.objects.filter(pk=invitation.pk).update(tries=F("tries") + 1)
-        raise NotClaimed(REFUSED)
-    return invitation
+    waiting = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MOST_TRIES)
+    for invitation in waiting.select_related("person__federation").order_by("-pk"):
+        if codes.fits(code, invitation.person_id, invitation.digest):
+            return invitation
+    waiting.update(tries=F("tries") + 1)
+    raise NotClaimed(REFUSED)
+
+
+@transaction.atomic
+def invitation_by_address(federation: Federation, number: str, email: str, *, today: date) -> Invitation | None:
+    """An invitation for whoever has the address that the register holds for this number; none, where they do not fit.
+
+    Its code is nobody's: the address is shown by a letter. Other invitations stay as they are.
+    """
+    person = contacts.held_address(federation, number, email)
+    if person is None or person.status == Person.Status.DECEASED:
+        return None
+    lock(federation)
+    note(person, "asked for an account", None)
+    return Invitation.objects.create(
+        person=person, email=email, digest=codes.digest(codes.new_code(), person.pk), last_day=today
+    )
 
 
 @transaction.atomic

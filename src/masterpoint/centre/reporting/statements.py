@@ -12,6 +12,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.queries import StatementLine
+from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.reporting.tables import (
     Column,
@@ -56,15 +57,16 @@ COLUMNS = [
 def statement_rows(person: Person, *, reader: User | None, last: date | None = None) -> list[StatementRow]:
     """Every line of a record, oldest first; names as this reader may see them. Read page by page."""
     rows: list[StatementRow] = []
+    reasons = Reasons(reader, person)
     while page := ledger.statement_page(person, last=last, skip=len(rows), count=AT_ONCE):
         played = appearances(person, page, reader)
-        rows += [_row(line, played.get(line.pk)) for line in page]
+        rows += [_row(line, played.get(line.pk), reasons) for line in page]
     return rows[::-1]
 
 
-def _row(line: StatementLine, played: Appearance | None) -> StatementRow:
-    kind = str(Posting.Kind(line.kind).label)
-    what = line.event or (f"{kind}: {line.reason}" if line.reason else kind)
+def _row(line: StatementLine, played: Appearance | None, reasons: Reasons) -> StatementRow:
+    kind, reason = str(Posting.Kind(line.kind).label), reasons.of(line.kind, line.reason)
+    what = line.event or (f"{kind}: {reason}" if reason else kind)
     place, partners = (played.place, played.partners) if played else ("", ())
     names = ", ".join(partner.name for partner in partners)
     return StatementRow(

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from masterpoint.centre.ledger import reasons
 from masterpoint.centre.proposals import rules
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, second_factors
@@ -85,6 +86,18 @@ def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
     done = (
         "Everybody with an office now signs in with a second factor." if wanted else "A second factor is optional now."
     )
+    messages.success(request, done)
+    return redirect("officers", code=code)
+
+
+@login_required
+@require_POST
+def public_reasons(request: SignedInRequest, code: str) -> HttpResponse:
+    """Whether everybody may read why officers adjusted, reversed or moved points."""
+    federation = federation_of(request, code)
+    public = request.POST.get("public") == "yes"
+    reasons.set_public(federation, public, by=request.user)
+    done = "Everybody may read officers' reasons now." if public else "Only the player and officers read reasons now."
     messages.success(request, done)
     return redirect("officers", code=code)
 

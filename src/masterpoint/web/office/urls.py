@@ -29,6 +29,7 @@ PATTERNS = [
     path("office/<slug:code>/officers/end/", officers.dismiss, name="dismiss"),
     path("office/<slug:code>/officers/second-factor/", officers.require_second_factor, name="require-second-factor"),
     path("office/<slug:code>/officers/second-factor/reset/", officers.reset_second_factor, name="reset-second-factor"),
+    path("office/<slug:code>/officers/reasons/", officers.public_reasons, name="public-reasons"),
     path("office/<slug:code>/parts/", organisations.organisations, name="organisations"),
     path("office/<slug:code>/parts/<str:number>/", organisations.organisation, name="organisation"),
     path("office/<slug:code>/proposals/", proposals.proposals, name="proposals"),

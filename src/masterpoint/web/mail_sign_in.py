@@ -1,0 +1,77 @@
+"""Signing in without a password: six digits by e-mail, written into the browser that asked for them."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from axes.handlers.proxy import AxesProxyHandler
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.signals import user_login_failed
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+
+from masterpoint.centre import limits
+from masterpoint.centre.accounts import wrong_passwords
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.claiming import mailed_codes
+from masterpoint.centre.registry import second_factors
+from masterpoint.web.accounts import locked
+from masterpoint.web.second_factor import ask_for_code
+
+WAITING = "mailed_code"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+def ask(request: HttpRequest) -> HttpResponse:
+    """Which address? The answer is the same whether or not it has an account."""
+    if request.user.is_authenticated:
+        return redirect("account")
+    if request.method == "POST":
+        email = User.objects.normalise(request.POST.get("email", "").replace("\0", "")[:254])
+        limits.count("forgotten", email)
+        then = request.POST.get("next", "")
+        here = url_has_allowed_host_and_scheme(then, {request.get_host()}, require_https=request.is_secure())
+        request.session[WAITING] = {**mailed_codes.send_to_account(email), "then": then if here else ""}
+        return redirect("sign-in-mail-code")
+    return render(request, "masterpoint/sign_in_mail.html", {"next": request.GET.get("next", "")})
+
+
+@never_cache
+def code(request: HttpRequest) -> HttpResponse:
+    """The six digits. A wrong one counts as a wrong password does."""
+    waiting: dict[str, Any] = request.session.get(WAITING, {})
+    if not waiting:
+        return redirect("sign-in-mail")
+    if request.method != "POST":
+        return render(request, "masterpoint/sign_in_mail_code.html", {"email": waiting["email"]})
+    credentials = {"username": waiting["email"]}
+    allowed = AxesProxyHandler.is_allowed(request, credentials)
+    if not allowed or wrong_passwords.rests(limits.address_of(request)):
+        return locked(request)
+    waiting["tries"] += 1
+    request.session[WAITING] = waiting
+    sent = cast(mailed_codes.Waiting, waiting)
+    user = User.objects.filter(email=waiting["email"], is_active=True).first()
+    if user is None or not mailed_codes.fits(sent, request.POST.get("digits", "")[:20]):
+        user_login_failed.send(sender=__name__, credentials=credentials, request=request)
+        late = "It is too late for this code: ask for a new one."
+        again = late if mailed_codes.is_late(sent) else "Look at the letter again."
+        messages.error(request, f"These are not the digits of the letter. {again}")
+        return redirect("sign-in-mail-code")
+    return _signed_in(request, user, waiting["then"])
+
+
+def _signed_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
+    """Who has a second factor is asked for it all the same."""
+    del request.session[WAITING]
+    address = then or settings.LOGIN_REDIRECT_URL
+    if second_factors.is_on(user):
+        user.backend = BACKEND
+        return ask_for_code(request, user, address)
+    login(request, user, backend=BACKEND)
+    return redirect(address)

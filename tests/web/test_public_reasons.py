@@ -1,0 +1,64 @@
+"""What officers write about somebody's points is public only where the federation says so."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from masterpoint.centre.accounts.models import User
+from masterpoint.centre.ledger import services as ledger
+from masterpoint.centre.registry.models import Change, Federation
+
+pytestmark = pytest.mark.django_db
+WORDS = "was ill and could not claim"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def adjusted():
+    person = User.objects.get(email="player@ebu.example").person
+    staff = User.objects.get(email="staff@ebu.example")
+    posting = ledger.adjust(person, "local", 100, date(2026, 11, 10), by=staff, reason=WORDS)
+    return person, posting.lines.get()
+
+
+def pages(person, line):
+    own = ["ebu", person.number]
+    api = f"/api/v1/federations/ebu/players/{person.number}"
+    return [
+        reverse("player", args=own),
+        reverse("why", args=[*own, line.pk]),
+        reverse("awards-statement", args=[*own, "csv"]),
+        f"{api}/statement",
+        f"{api}/lines/{line.pk}",
+    ]
+
+
+def readers_of(client, addresses, email=""):
+    if email:
+        client.force_login(User.objects.get(email=email), BACKEND)
+    return [WORDS in client.get(address).content.decode() for address in addresses]
+
+
+def test_a_stranger_sees_that_and_not_why(client, adjusted):
+    addresses = pages(*adjusted)
+    assert readers_of(client, addresses) == [False] * 5
+    assert "Adjustment" in client.get(addresses[0]).content.decode()
+
+
+@pytest.mark.parametrize("email", ["player@ebu.example", "staff@ebu.example"])
+def test_the_player_and_officers_read_it(client, adjusted, email):
+    assert readers_of(client, pages(*adjusted)[:3], email) == [True] * 3
+
+
+def test_the_office_makes_it_public_and_takes_it_back(client, adjusted):
+    staff = User.objects.get(email="staff@ebu.example")
+    for public in ("yes", "no"):
+        client.force_login(staff, BACKEND)
+        client.post(reverse("public-reasons", args=["ebu"]), {"public": public})
+        client.logout()
+        assert readers_of(client, pages(*adjusted)) == [public == "yes"] * 5
+    assert Change.objects.filter(what="reasons public", by=staff).count() == 2
+    assert not Federation.objects.get(pk="ebu").public_reasons
