@@ -30,6 +30,8 @@ TURN = threading.RLock()
 PATIENCE = 120_000
 """Milliseconds after which a page is given up: a slow machine is no fault."""
 expect.set_options(timeout=PATIENCE)
+WIDTH = 1100
+"""An ordinary screen."""
 
 
 def pytest_collection_modifyitems(items):
@@ -124,7 +126,7 @@ def address(db, server):
         yield where
 
 
-def opened(browser, address, role, *, width=1100, **how):
+def opened(browser, address, role, *, width=WIDTH, **how):
     """A fresh browser, signed in as somebody."""
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": 900}, locale="en-GB", accept_downloads=True, **how
