@@ -16,7 +16,9 @@ from prepared import Prepared
 
 ROOT = Path(__file__).parent.parent
 
-settings.register_profile("house", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "house", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("house")
 
 

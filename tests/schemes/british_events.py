@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import csv
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
+from handbook_cases import by_rule
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.exact import Exact
 from masterpoint.core.parsing import event_from
 
+SHARING = st.lists(st.sampled_from([1, 1, 1, 2, 3, 5]), min_size=1, max_size=7)
+MATCHES = st.lists(
+    st.fixed_dictionaries({"boards": st.integers(6, 9), "won": st.integers(0, 2), "drawn": st.integers(0, 2)}),
+    min_size=1,
+    max_size=5,
+)
 SEATED = {"pairs": 2, "teams": 1, "individual": 4}
 
 
@@ -21,7 +29,7 @@ def awarded(event: dict[str, Any]) -> Result:
 
 
 def points(event: dict[str, Any], kind: str = "ranking") -> list[Exact]:
-    return [award.points for award in awarded(event).awards if award.kind == kind]
+    return [award.points for award in by_rule(event).awards if award.kind == kind]
 
 
 def paid(event: dict[str, Any]) -> list[Exact]:
@@ -68,13 +76,23 @@ def read_down(table: list[dict[str, str]], row: int, column: str) -> list[int]:
 
 @st.composite
 def tied(draw, size):
-    """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`."""
-    words, place = [], 1
+    """A ranking of so many contestants with ties anywhere: `1 2= 2= 4`.
+
+    A few draws that come round again make a long list for the price of a short one.
+    """
+    words, place, sharing = [], 1, cycle(draw(SHARING))
     while place <= size:
-        sharing = min(draw(st.sampled_from([1, 1, 1, 2, 3, 5])), size - place + 1)
-        words += [f"{place}=" if sharing > 1 else str(place)] * sharing
-        place += sharing
+        count = min(next(sharing), size - place + 1)
+        words += [f"{place}=" if count > 1 else str(place)] * count
+        place += count
     return words
+
+
+@st.composite
+def ranked_matches(draw, size):
+    """A ranking with ties; for each contestant who won something there is one who won nothing."""
+    matches = cycle(match for won in draw(MATCHES) for match in (won, won | {"won": 0, "drawn": 0}))
+    return [{"place": word, "matches": [next(matches)]} for word in draw(tied(size))]
 
 
 def untied(event: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def cited_by(edition: Edition, case: dict[str, Any]) -> Iterator[str]:
         elif "programme" in case:
             yield from of_answers(check_programme(edition, case["programme"]))
         else:
-            yield from of_event(edition, case["event"])
+            yield from of_event(edition, case["event"], is_refused="refused" in case)
     except MasterpointError as refusal:
         book = next(iter(edition.clauses.values())).book
         yield from (problem.clause.removeprefix(f"{book} ") for problem in refusal.problems)
@@ -34,11 +34,11 @@ def of_answers(answers: Iterable[Step | Remark]) -> Iterator[str]:
             yield from (step.clause.number for step in trail(answer))
 
 
-def of_event(edition: Edition, raw: dict[str, Any]) -> Iterator[str]:
+def of_event(edition: Edition, raw: dict[str, Any], *, is_refused: bool = False) -> Iterator[str]:
     """Of an event's formalities and its awards."""
     event = event_from(raw, schemes.FACTS)
     if edition.formalities is not None:
         yield from of_answers(edition.formalities(event))
-    result = edition.award(event)
+    result = edition.award(event) if is_refused else edition.by_rule(event)
     yield from of_answers(result.remarks)
     yield from of_answers(award.step for award in result.awards)

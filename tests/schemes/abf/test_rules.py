@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps
+from handbook_cases import by_rule, check_steps
 from masterpoint import schemes
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.abf import FEDERATION
@@ -17,7 +17,7 @@ GRADES = st.sampled_from(sorted(FEDERATION.editions[0].grades))
 
 
 def award(raw):
-    return schemes.award(event_from({**BASE, **raw}, schemes.FACTS))
+    return by_rule({**BASE, **raw})
 
 
 def places(groups):

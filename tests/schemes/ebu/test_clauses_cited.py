@@ -59,6 +59,6 @@ def test_every_reading_an_award_rests_on_is_in_the_register():
     used = set()
     for case in cases_of("ebu"):
         if not {"sheet", "programme", "refused", "formalities"} & set(case):
-            used |= set(EBU.award(event_from(case["event"], schemes.FACTS)).readings())
+            used |= set(EBU.by_rule(event_from(case["event"], schemes.FACTS)).readings())
     assert used <= known
     assert {"A03", "A16"} <= used

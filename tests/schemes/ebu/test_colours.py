@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps, refusal_of
+from handbook_cases import by_rule, check_steps, refusal_of
 from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.schemes.cases import cases_of
-from schemes.ebu.making import awarded
 
 EBU = schemes.edition_named("ebu", "2014")
 REGISTER = {reading.id for reading in EBU.readings}
@@ -52,7 +50,7 @@ GROUPS = st.lists(st.integers(1, 3), min_size=3, max_size=12)
 def test_blue_is_the_hundredth_part_of_local(groups, more):
     words = written(groups)
     size = len(words) + more
-    blue, local = (awarded(session(colour, " ".join(words), max(6, size))) for colour in ("blue", "local"))
+    blue, local = (by_rule(session(colour, " ".join(words), max(6, size))) for colour in ("blue", "local"))
     check_steps(blue)
     assert [award.points * 100 for award in blue.awards] == [up_to_whole(award.points) for award in local.awards]
 
@@ -63,7 +61,7 @@ def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups, cha
     words = written(groups)
     shuffled = [*words]
     chance.shuffle(shuffled)
-    first, second = (awarded(session("blue", " ".join(listed), 40)) for listed in (words, shuffled))
+    first, second = (by_rule(session("blue", " ".join(listed), 40)) for listed in (words, shuffled))
     by_place = {award.entry.place: award.points for award in first.awards}
     assert {award.entry.place: award.points for award in second.awards} == by_place
 
@@ -72,7 +70,7 @@ def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups, cha
 @settings(max_examples=60, deadline=None)
 def test_simultaneous_parts_are_a_quarter_and_three_quarters_each_rounded_up(pairs):
     event = session("", "1 2 3", pairs, 24) | {"form": "simultaneous", "organiser": {"level": "national"}}
-    result = awarded({**event, "championship": ""})
+    result = by_rule({**event, "championship": ""})
     check_steps(result)
     for place in "123":
         parts = {award.colour: award.points for award in result.awards if award.entry.place == place and award.points}
@@ -96,7 +94,7 @@ def test_every_reading_that_a_case_rests_on_is_in_the_register():
         if "sheet" in case or "programme" in case:
             continue
         try:
-            used |= set(schemes.award(event_from(case["event"], schemes.FACTS)).readings())
+            used |= set(by_rule(case["event"]).readings())
         except MasterpointError:
             continue
     assert used <= REGISTER

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from handbook_cases import check_steps, refusal_of
+from handbook_cases import by_rule, check_steps, refusal_of
 from masterpoint.core.derivation import fact
 from masterpoint.core.exact import exact
 from masterpoint.schemes.ebu.rules.green.rounds import drawn_award, match_award
 from masterpoint.schemes.ebu.rules.green.standard import reductions, standard_ladder
-from schemes.ebu.making import BOOK, awarded, places, rows
+from schemes.ebu.making import BOOK, places, rows
 
 MISPRINTS = {(6, "win"): "0.21", (6, "draw"): "0.11"}  # E07, E08
 
@@ -39,7 +39,7 @@ def data(form, contest, *, championship="", **more):
 
 
 def green(event, kind="ranking"):
-    return [award.points for award in awarded(event).awards if (award.kind, award.colour) == (kind, "green")]
+    return [award.points for award in by_rule(event).awards if (award.kind, award.colour) == (kind, "green")]
 
 
 # 6.2.2
@@ -197,7 +197,7 @@ def test_finals_parameters_as_printed(carry_forward, with_c, pairs):
     event = data(
         "finals", "pairs", boards=48, carry_forward=carry_forward, qualifying=[{"places": places(pairs)}], parts=parts
     )
-    result = awarded(event)
+    result = by_rule(event)
     tops = [top_of(f"{number}(c)i", pairs // 2)]
     tops.append(tops[0] / 2)
     tops.append(Fraction(ceil(tops[1] * 2), 4))
@@ -216,7 +216,7 @@ def test_finals_parameters_as_printed(carry_forward, with_c, pairs):
 @settings(max_examples=80, deadline=None)
 def test_flight_a_never_starts_below_flight_b_and_nobody_below_half_way_is_paid(upper, lower):
     parts = [{"name": name, "lists": [{"places": places(size)}]} for name, size in (("A", upper), ("B", lower))]
-    awards = awarded(data("flighted", "teams", boards=42, parts=parts)).awards
+    awards = by_rule(data("flighted", "teams", boards=42, parts=parts)).awards
     by_flight = [[award.points for award in awards if award.ranking == f"flight {name}"] for name in "AB"]
     assert by_flight[0][0] >= by_flight[1][0]
     for figures, size in zip(by_flight, (upper, lower), strict=True):
@@ -230,7 +230,7 @@ def test_ties_pay_between_the_minimum_and_their_best_place(groups):
     for size in groups:
         written += [f"{place}=" if size > 1 else str(place)] * size
         place += size
-    result = awarded(data("matches", "teams", boards=42, lists=[{"places": " ".join(written)}]))
+    result = by_rule(data("matches", "teams", boards=42, lists=[{"places": " ".join(written)}]))
     plain = green(data("matches", "teams", boards=42, lists=[{"places": places(len(written))}]))
     check_steps(result)
     figures = [award.points for award in result.awards if award.kind == "ranking"]
@@ -287,7 +287,7 @@ def test_green_and_local_together_are_what_the_league_pays_in_local(division, bo
     event = league(division, boards, teams, won)
     plain = {**event, "colour": "local", "facts": {**event["facts"], "team_letter": "ABC"[division - 1]}}
     plain["divisions"] = [{**plain["divisions"][0], "level": 1}]
-    mixed, local = awarded(event), awarded(plain)
+    mixed, local = by_rule(event), by_rule(plain)
     check_steps(mixed)
     for kind in ("matches", "ranking"):
         both = [

@@ -9,9 +9,9 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps
+from handbook_cases import by_rule, check_steps
 from masterpoint.schemes.ebu.rules.principles.status import statuses as multiples
-from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
+from schemes.british_events import SEATED, awarded, points, ranked_matches, shuffled, tied, untied
 from schemes.ebu.making import BOOK, STATUSES, data
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
@@ -49,9 +49,7 @@ def match_events(draw):
     contest = draw(CONTESTS)
     size = draw(st.integers(12, 80))
     boards = draw(st.sampled_from([36, 71, 72, 100]))
-    words = draw(tied(min(size, 40)))
-    played = st.fixed_dictionaries({"boards": st.integers(6, 9), "won": st.integers(0, 2), "drawn": st.integers(0, 2)})
-    entries = [{"place": word, "matches": [draw(played)]} for word in words]
+    entries = draw(ranked_matches(min(size, 40)))
     more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
     return data("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more)
 
@@ -88,7 +86,7 @@ def test_a_paid_contestant_has_at_least_the_minimum(event):
 @given(EVENTS)
 def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event):
     shared, single = points(event), points(untied(event))
-    awards = [award for award in awarded(event).awards if award.kind == "ranking"]
+    awards = [award for award in by_rule(event).awards if award.kind == "ranking"]
     numbers = [int(str(award.entry.place).rstrip("=")) for award in awards]
     for number, figure in zip(numbers, shared, strict=True):
         sharing = numbers.count(number)
@@ -98,9 +96,9 @@ def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event)
 
 @given(EVENTS, st.randoms(use_true_random=False))
 def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
-    awards = awarded(event).awards
+    awards = by_rule(event).awards
     by_place = {(str(award.entry.place), award.kind): award.points for award in awards if award.kind == "ranking"}
-    for award in awarded(shuffled(event, random)).awards:
+    for award in by_rule(shuffled(event, random)).awards:
         if award.kind == "ranking":
             assert by_place[str(award.entry.place), award.kind] == award.points
 
@@ -144,7 +142,7 @@ def test_divisions_fall_to_the_level_of_the_league(count, status):
     assert figures == sorted(figures, reverse=True)
     assert figures[-1] == ceil(27 * multiples(BOOK)[status])
     assert figures[0] <= 2 * figures[-1]
-    check_steps(awarded(event))
+    check_steps(by_rule(event))
 
 
 @given(st.integers(1, 10), st.sampled_from(["single", "double"]), statuses, st.integers(0, 3))
@@ -157,4 +155,4 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
     event = data("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
     figures = points(event, "matches")
     assert figures == sorted(figures)
-    check_steps(awarded(event))
+    check_steps(by_rule(event))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps, refusal_of
+from handbook_cases import by_rule, check_steps, refusal_of
 from masterpoint.core.exact import exact
-from schemes.ebu.making import awarded, points, rows
+from schemes.ebu.making import points, rows
 
 TABLES = {
     "club": ("ebu_4.9.5_sections_club.csv", 1),
@@ -55,7 +55,7 @@ def test_status_of_sections_as_printed(level):
 @given(st.sampled_from(sorted(TABLES)), st.lists(st.integers(6, 30), min_size=1, max_size=9))
 @settings(max_examples=80, deadline=None)
 def test_a_higher_section_of_the_same_size_earns_no_less(level, sizes):
-    result = awarded(sections(level, sizes))
+    result = by_rule(sections(level, sizes))
     check_steps(result)
     winners = [award.points for award in result.awards if award.entry.place == "1"]
     assert len(winners) == len(sizes)
@@ -107,7 +107,7 @@ def test_more_games_and_a_final_never_pay_less(unit, tables, games, final):
     longer = ladder(unit, tables, games=games, final=final)
     plain = points(ladder(unit, tables), "bonus")
     assert all(more >= less for more, less in zip(points(longer, "bonus"), plain, strict=True))
-    check_steps(awarded(longer))
+    check_steps(by_rule(longer))
 
 
 def test_all_that_is_wrong_with_a_ladder_is_said_at_once():

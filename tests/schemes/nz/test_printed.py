@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from handbook_cases import printed_tables
+from handbook_cases import by_rule, printed_tables
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
@@ -44,13 +44,13 @@ C_IDS = [f"{name} {size}" for name, _, size in SIZES]
 def test_basic_table_of_c_points(name, row, size):
     expected = cells(row)
     assert len(expected) == int(row["awards_counted"])
-    assert points(awarded(mitchell(size)), "ranking")[:size] == expected + [0] * (size - len(expected))
+    assert points(by_rule(mitchell(size)), "ranking")[:size] == expected + [0] * (size - len(expected))
 
 
 @pytest.mark.parametrize(("name", "row", "size"), SIZES[::3], ids=C_IDS[::3])
 def test_half_the_basic_table_rounds_up(name, row, size):
     expected = [(cell + 1) // 2 for cell in cells(row)]
-    assert points(awarded(mitchell(size, boards=19)), "ranking")[: len(expected)] == expected
+    assert points(by_rule(mitchell(size, boards=19)), "ranking")[: len(expected)] == expected
 
 
 @pytest.mark.parametrize("row", rows("nz_factors"), ids=lambda row: f"{row['page']} {row['status']}")
@@ -59,13 +59,13 @@ def test_factors(row):
     if row["table"] == "A match":
         grades = {"E44": ["15A"], "E47": ["10A"], "E48": ["trials"]}.get(page) or _grades(row["status"])
         for grade in grades:
-            assert points(awarded(_won(grade)), "matches", "A")[0] == Fraction(24, 100) * factor
+            assert points(by_rule(_won(grade)), "matches", "A")[0] == Fraction(24, 100) * factor
     elif "teams" in row["status"] and page in ("E53", "E54"):
         for grade in _grades(row["status"]):  # N-13: matches earn two C Points a deal, whatever factor is printed here
-            assert points(awarded(_won(grade)), "matches", "C")[0] == 24
+            assert points(by_rule(_won(grade)), "matches", "C")[0] == 24
     else:
         for raw in _sessions(row):
-            awards = [award.points for award in awarded(raw).awards if award.colour == "C"]
+            awards = [award.points for award in by_rule(raw).awards if award.colour == "C"]
             assert awards[:2] == [40 * factor, 30 * factor]
 
 
@@ -121,7 +121,7 @@ OVERALL = [
 def test_overall_tables(grade, contest, row, size):
     expected = cells(row)
     build = teams if contest == "teams" else tournament
-    got = awarded(build(grade, size, MINIMUM[grade]))
+    got = by_rule(build(grade, size, MINIMUM[grade]))
     assert points(got, "overall", grade[-1]) == expected + [0] * (size - len(expected))
     if not (grade == "8B" and contest == "teams" and size <= 5):  # N-05: two places counted, one award printed
         assert len(expected) == int(row["places_printed"])
@@ -175,7 +175,7 @@ def test_20a_and_25a_have_no_overall_table(grade, contest):
 def test_match_play_for_c_points(name):
     for row in rows(name):
         entry = {"place": 1, "matches": [{"boards": int(row["deals"]), "won": 1}]}
-        got = awarded(base("matches", contest="teams", boards=int(row["deals"]), lists=[{"entries": [entry]}]))
+        got = by_rule(base("matches", contest="teams", boards=int(row["deals"]), lists=[{"entries": [entry]}]))
         assert points(got, "matches", "C") == [int(row["c_points"])]
 
 
@@ -183,7 +183,7 @@ def test_match_play_for_a_points():
     for row in rows("nz_E20_a_match_play"):
         entry = {"place": 1, "matches": [{"boards": int(row["deals"]), "won": 1}]}
         raw = base("matches", contest="teams", grade="3A", boards=48, lists=[{"entries": [entry], "size": 6}])
-        assert points(awarded(raw), "matches", "A") == [exact(row["a_points"])]
+        assert points(by_rule(raw), "matches", "A") == [exact(row["a_points"])]
 
 
 CLASS_OF = {"15A+": ["15A", "20A", "25A"], "8B Open": ["8B"], "5B Intermediate": ["5B"], "3B Junior": ["3B"]}
@@ -203,8 +203,8 @@ def test_minimum_deals(row):
         more = {"original_tables": 20, "premier_tables": 8, "lists": lists}
         _needs(least, lambda boards: base("consolation", boards=boards, **more), "E43.Q3c")
     elif "session" in name:
-        assert points(awarded(mitchell(8, boards=least, grade="3A")), "session", "A") == [1, 1]
-        short = awarded(mitchell(8, boards=least - 1, grade="3A"))
+        assert points(by_rule(mitchell(8, boards=least, grade="3A")), "session", "A") == [1, 1]
+        short = by_rule(mitchell(8, boards=least - 1, grade="3A"))
         assert {award.points for award in short.awards} == {0}
         assert {award.step.clause.number for award in short.awards} == {"E14.2c", "E19.3d"}
     else:
@@ -214,7 +214,7 @@ def test_minimum_deals(row):
 
 
 def _needs(least: int, build, number: str) -> None:
-    awarded(build(least))
+    by_rule(build(least))
     with pytest.raises(Refused) as refusal:
         awarded(build(least - 1))
     assert f"NZ {number}" in {problem.clause for problem in refusal.value.problems}
@@ -225,7 +225,7 @@ def test_interprovincial_awards(row):
     for division in row["class"].lower().split("/"):
         facts = {"interprovincial": row["event"], "division": division}
         organiser = {"level": "national" if row["event"] == "championship" else "region"}
-        got = awarded(teams("", 7, 96, facts=facts, organiser=organiser))
+        got = by_rule(teams("", 7, 96, facts=facts, organiser=organiser))
         colour = row["first"][-1]
         assert points(got, "overall", colour)[:4] == [
             int(row[place][:-1]) for place in ("first", "second", "third")

@@ -9,10 +9,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps
+from handbook_cases import by_rule, check_steps
 
 sys.path.insert(0, str(Path(__file__).parent))
-from builders import awarded, base, mitchell, points, teams, tournament
+from builders import base, mitchell, points, teams, tournament
 
 GRADES = {"15A": 96, "10A": 72, "5A": 60, "3A": 48, "8B": 48, "5B": 48, "3B": 48}
 LAST_PAIRS = {"15A": 62, "10A": 62, "5A": 60, "3A": 100, "8B": 60, "5B": 60, "3B": 80}
@@ -33,7 +33,7 @@ def rankings(draw, least: int = 3, most: int = 60) -> str:
 @given(rankings(most=145), st.sampled_from([10, 11, 19, 20, 24]), st.sampled_from(["", "3B", "8B", "10A", "25A"]))
 def test_session_awards(ranking, boards, grade):
     size = len(ranking.split())
-    result = awarded(mitchell(size, boards=boards, ns=ranking, grade=grade))
+    result = by_rule(mitchell(size, boards=boards, ns=ranking, grade=grade))
     check_steps(result)
     got = [award.points for award in result.awards if award.colour == "C" and award.ranking == "NS"]
     assert len(got) == size
@@ -50,7 +50,7 @@ def test_session_awards(ranking, boards, grade):
 def test_tied_contestants_may_be_listed_in_any_order(order):
     names = [{"place": "2=", "name": f"pair {index}"} for index in order]
     lists = [{"entries": [{"place": 1}, *names], "size": 12}]
-    result = awarded(base("session", boards=24, lists=lists))
+    result = by_rule(base("session", boards=24, lists=lists))
     assert {award.points for award in result.awards[1:]} == {10}  # 30, 20 and 10 among six
 
 
@@ -60,11 +60,11 @@ def test_overall_awards(grade, data, contest):
     ranking = data.draw(rankings(most=last))
     size = len(ranking.split())
     if contest == "teams":
-        result = awarded(teams(grade, size, GRADES[grade], ranking=ranking))
-        plain = awarded(teams(grade, size, GRADES[grade]))
+        result = by_rule(teams(grade, size, GRADES[grade], ranking=ranking))
+        plain = by_rule(teams(grade, size, GRADES[grade]))
     else:
-        result = awarded(tournament(grade, size, GRADES[grade], overall=ranking))
-        plain = awarded(tournament(grade, size, GRADES[grade]))
+        result = by_rule(tournament(grade, size, GRADES[grade], overall=ranking))
+        plain = by_rule(tournament(grade, size, GRADES[grade]))
     check_steps(result)
     got, whole = points(result, "overall"), points(plain, "overall")
     assert got == sorted(got, reverse=True)
@@ -74,16 +74,16 @@ def test_overall_awards(grade, data, contest):
 
 @given(st.sampled_from(sorted(GRADES)), st.integers(3, 59))
 def test_a_larger_field_never_pays_a_place_less(grade, size):
-    smaller = points(awarded(tournament(grade, size, GRADES[grade])), "overall")
-    larger = points(awarded(tournament(grade, size + 1, GRADES[grade])), "overall")
+    smaller = points(by_rule(tournament(grade, size, GRADES[grade])), "overall")
+    larger = points(by_rule(tournament(grade, size + 1, GRADES[grade])), "overall")
     assert all(more >= less for more, less in zip(larger, smaller, strict=False))
 
 
 @given(st.integers(3, 144), st.booleans())
 def test_a_larger_group_never_pays_a_place_less(size, short):
     boards = 15 if short else 24
-    smaller = points(awarded(mitchell(size, boards=boards)), "ranking")[:size]
-    larger = points(awarded(mitchell(size + 1, boards=boards)), "ranking")[:size]
+    smaller = points(by_rule(mitchell(size, boards=boards)), "ranking")[:size]
+    larger = points(by_rule(mitchell(size + 1, boards=boards)), "ranking")[:size]
     assert all(more >= less for more, less in zip(larger, smaller, strict=True))
 
 
@@ -104,7 +104,7 @@ def test_matches_pay_by_the_deal(boards, won, drawn, lost, grade):
         last=False,
         lists=[{"entries": [entry]}],
     )
-    result = awarded(raw)
+    result = by_rule(raw)
     check_steps(result)
     factor = {"3A": 1, "10A": 2, "15A": 3, "20A": 4, "25A": 5}.get(grade)
     c_points = boards * (2 * won + drawn)
@@ -125,7 +125,7 @@ def test_a_team_without_records_shares_four_places(members, boards, won, drawn):
         last=False,
         lists=[{"entries": [entry]}],
     )
-    each = points(awarded(raw), "matches")[0]
+    each = points(by_rule(raw), "matches")[0]
     assert Fraction(each) * members == Fraction(boards * (2 * won + drawn), 100) * 4
 
 
@@ -133,7 +133,7 @@ def test_a_team_without_records_shares_four_places(members, boards, won, drawn):
 def test_substitutes_share_to_the_nearest_whole(played, grade):
     players = [{"name": "Ada"}, {"name": "Ben", "boards": 78 - played}, {"name": "Sue", "boards": played}]
     raw = tournament(grade, 12, 78) | {"overall": [{"size": 12, "entries": [{"place": 1, "players": players}]}]}
-    whole, first, second = points(awarded(raw), "overall")
+    whole, first, second = points(by_rule(raw), "overall")
     assert whole == int(grade[:-1])
     assert abs(first - Fraction(whole * (78 - played), 78)) <= Fraction(1, 2)
     assert abs(second - Fraction(whole * played, 78)) <= Fraction(1, 2)
@@ -144,9 +144,9 @@ def test_an_ineligible_pair_changes_nothing_for_the_others(ranking, data):
     words = ranking.split()
     barred = data.draw(st.integers(0, len(words) - 1))
     entries = [{"place": place, "players": [{"name": f"p{index}"}]} for index, place in enumerate(words)]
-    before = points(awarded(base("session", boards=24, grade="5B", lists=[{"entries": entries}])), "session", "C")
+    before = points(by_rule(base("session", boards=24, grade="5B", lists=[{"entries": entries}])), "session", "C")
     entries[barred]["players"][0]["grade"] = "open"
-    result = awarded(base("session", boards=24, grade="5B", lists=[{"entries": entries}]))
+    result = by_rule(base("session", boards=24, grade="5B", lists=[{"entries": entries}]))
     after = points(result, "session", "C")
     assert after[barred] == 0
     assert "99900" in str(result.awards[barred].step.message)

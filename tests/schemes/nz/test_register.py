@@ -30,9 +30,9 @@ def _numbers(answers) -> set[str]:
     return steps | {answer.clause.number for answer in answers if isinstance(answer, Remark)}
 
 
-def _of_event(raw) -> set[str]:
+def _of_event(raw, *, is_refused=False) -> set[str]:
     event = event_from(raw, schemes.FACTS)
-    result = EDITION.award(event)
+    result = EDITION.award(event) if is_refused else EDITION.by_rule(event)
     return _numbers([*(award.step for award in result.awards), *result.remarks, *EDITION.formalities(event)])
 
 
@@ -42,7 +42,7 @@ def _of_case(case) -> set[str]:
             return _numbers(work_out(EDITION, case["sheet"], case["asks"]))
         if "programme" in case:
             return _numbers(check_programme(EDITION, case["programme"]))
-        return _of_event(case["event"])
+        return _of_event(case["event"], is_refused="refused" in case)
     except MasterpointError as refusal:
         return {problem.clause.removeprefix("NZ ") for problem in refusal.problems}
 

@@ -8,12 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from handbook_cases import printed_tables
-from masterpoint import schemes
+from handbook_cases import by_rule, printed_tables
 from masterpoint.core.editions import check_programme
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
-from masterpoint.core.parsing import event_from
 from masterpoint.core.rounding import nearest_whole, up_to_whole
 from masterpoint.schemes.sbu import FEDERATION
 from masterpoint.schemes.sbu.rules import swiss
@@ -37,7 +35,7 @@ def result_of(form="session", **fields):
         "organiser": {"level": "club"},
         **fields,
     }
-    return schemes.award(event_from(raw, schemes.FACTS))
+    return by_rule(raw)
 
 
 def ladder_of(size, paid, **fields):

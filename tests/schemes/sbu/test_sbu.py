@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps
+from handbook_cases import by_rule, check_steps
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Refused
 from masterpoint.core.events import LadderEvent, Organiser, RankingList
@@ -45,7 +45,7 @@ def test_readings_that_are_cited_are_registered():
     used = set()
     for case in cases_of("sbu"):
         if not {"sheet", "programme", "refused", "formalities"} & set(case):
-            used |= set(schemes.award(event_from(case["event"], schemes.FACTS)).readings())
+            used |= set(by_rule(case["event"]).readings())
     assert used <= known
     assert {"S-06", "S-07", "S-08", "S-09", "S-13", "S-14", "S-15", "S-16", "S-22", "S-24", "S-25", "S-26"} <= used
 

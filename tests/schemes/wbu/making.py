@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from handbook_cases import printed_tables
+from handbook_cases import by_rule, printed_tables
 from masterpoint.core.exact import Exact
 from masterpoint.schemes.wbu import FEDERATION
 from schemes.british_events import (
@@ -78,7 +78,7 @@ def coloured(event: dict[str, Any], colour: str, kind: str = "ranking") -> list[
     """The awards of one colour that pay something."""
     return [
         award.points
-        for award in awarded(event).awards
+        for award in by_rule(event).awards
         if award.colour == colour and award.kind == kind and award.points
     ]
 

@@ -10,9 +10,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handbook_cases import check_steps
+from handbook_cases import by_rule, check_steps
 from masterpoint.core.rounding import up_to_quarter
-from schemes.british_events import SEATED, awarded, points, shuffled, tied, untied
+from schemes.british_events import SEATED, awarded, points, ranked_matches, shuffled, tied, untied
 from schemes.wbu.making import STATUS, STATUSES, area_event, raw_event
 
 CONTESTS = st.sampled_from(["pairs", "teams", "individual"])
@@ -60,8 +60,7 @@ def match_events(draw):
     contest = draw(CONTESTS)
     size = draw(st.integers(12, 80))
     boards = draw(st.sampled_from([36, 71, 72, 100]))
-    played = st.fixed_dictionaries({"boards": st.integers(6, 9), "won": st.integers(0, 2), "drawn": st.integers(0, 2)})
-    entries = [{"place": word, "matches": [draw(played)]} for word in draw(tied(min(size, 40)))]
+    entries = draw(ranked_matches(min(size, 40)))
     more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
     return raw_event(
         "matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more
@@ -114,7 +113,7 @@ def test_a_paid_contestant_has_at_least_the_minimum(event):
 def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event):
     """Nor does the minimum of 10 at Club status, on the scale of teams, lift a tie above its best place (W53)."""
     shared, single = points(event), points(untied(event))
-    awards = [award for award in awarded(event).awards if award.kind == "ranking"]
+    awards = [award for award in by_rule(event).awards if award.kind == "ranking"]
     numbers = [int(str(award.entry.place).rstrip("=")) for award in awards]
     for number, figure in zip(numbers, shared, strict=True):
         sharing = numbers.count(number)
@@ -124,8 +123,8 @@ def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event)
 
 @given(EVENTS, st.randoms(use_true_random=False))
 def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
-    by_place = {str(award.entry.place): award.points for award in awarded(event).awards if award.kind == "ranking"}
-    for award in awarded(shuffled(event, random)).awards:
+    by_place = {str(award.entry.place): award.points for award in by_rule(event).awards if award.kind == "ranking"}
+    for award in by_rule(shuffled(event, random)).awards:
         if award.kind == "ranking":
             assert by_place[str(award.entry.place)] == award.points
 
@@ -133,7 +132,7 @@ def test_the_order_of_tied_contestants_changes_nothing(event, random: Random):
 @given(green_events())
 def test_green_comes_in_quarters_and_nobody_loses_by_it(event):
     """1.4.1(a), and 5.3.2: what an entry has in all never falls below what the places below it have."""
-    result = awarded(event)
+    result = by_rule(event)
     check_steps(result)
     totals: dict[int, Fraction] = {}
     order: list[int] = []
@@ -189,7 +188,7 @@ def test_divisions_fall_between_the_limits(count, level):
     assert figures == sorted(figures, reverse=True)
     lowest, highest = {"club": (21, 41), "area": (54, 108)}[level]
     assert lowest <= figures[-1] and figures[0] <= highest
-    check_steps(awarded(event))
+    check_steps(by_rule(event))
 
 
 @given(st.integers(3, 9), st.sampled_from(["single", "double"]), statuses, st.booleans())
@@ -202,7 +201,7 @@ def test_knock_out_awards_never_fall_from_round_to_round(halvings, elimination, 
     event = raw_event("knockout", "teams", status, rounds=rounds, entries=entries, elimination=elimination)
     figures = points(event, "matches")
     assert figures == sorted(figures)
-    check_steps(awarded(event))
+    check_steps(by_rule(event))
 
 
 def test_a_tie_at_the_foot_of_a_long_list_pays_no_more_than_its_best_place():
