@@ -24,7 +24,10 @@ from typing import NamedTuple
 
 from tools.postgres import in_memory
 
-PROGRAMS = ("command_line", "disk", "faults", "faults_machine", "races", "rederiving", "releases", "upgrades", "mail")
+PROGRAMS = (
+    *("accounts_at_once", "command_line", "disk", "faults", "faults_machine", "mail"),
+    *("races", "rederiving", "releases", "upgrades"),
+)
 """Tests of the Centre that start programs of their own."""
 NO_TESTS = 5
 """How pytest ends where nothing of a group is left."""
@@ -57,6 +60,14 @@ def but(paths: Sequence[str]) -> list[str]:
 
 
 FILES = [f"centre/test_{name}.py" for name in PROGRAMS]
+WORKED_OUT = [
+    f"centre/test_{name}.py"
+    for name in (
+        *("a_sixth_federation", "any_account", "before_1982", "charge_facts", "due_days", "each_evening_once"),
+        *("environment", "forecast", "free_sessions", "grades", "production", "statuses", "yearly_trophy"),
+    )
+]
+"""Tests of the Centre about what the books and the services work out: other tests send the same SQL to PostgreSQL."""
 LOOKS = "browser/test_every_page.py"
 WITHOUT_RECORDS = [
     f"web/test_{name}.py" for name in ("calculator", "charts", "checking_files", "handbooks", "heavy_files")
@@ -78,7 +89,11 @@ THE_REST = Group("the rest", ["tests", *but(["browser", "web", "centre", "scheme
 ON_SQLITE = (WEB, PAGES, BROWSER, CENTRE_PROGRAMS, RULES, CENTRE, THE_REST)
 ON_POSTGRES = [
     Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True)
-    for group in (CENTRE, CENTRE_PROGRAMS, Group("doors", [f"tests/{name}" for name in DOORS]))
+    for group in (
+        Group("centre", [*CENTRE.words, *but(WORKED_OUT)]),
+        CENTRE_PROGRAMS,
+        Group("doors", [f"tests/{name}" for name in DOORS]),
+    )
 ]
 ALL = (*ON_POSTGRES, *ON_SQLITE)
 QUICK = tuple(Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, WEB, CENTRE, THE_REST))
